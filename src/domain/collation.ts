@@ -1,0 +1,255 @@
+// How a booster is filled, as data, and what follows from it: a pack, the odds, the expected value.
+import { RARITIES } from "./card.ts";
+import type { Finish, Rarity } from "./card.ts";
+
+/** What names one card in a pack: as the lines of `import packs` do (docs/product.md §12). */
+export type CardKey = {
+  readonly set: string;
+  readonly number: string;
+  /** The source's own word, such as "Double Rare". */
+  readonly rarity: string;
+  readonly finish: Finish;
+};
+
+/** A card on a sheet; it is drawn in proportion to `weight`, a whole number from 1. */
+export type SheetCard = { readonly key: CardKey; readonly name: string; readonly weight: number };
+
+/** `count` cards of the sheet of that name. */
+export type Slot = { readonly sheet: string; readonly count: number };
+
+/**
+ * A pack is one of the variants, in proportion to their weights; each of its slots is filled from
+ * its sheet. Within one slot no card's name comes twice; across slots it may.
+ */
+export type Collation = {
+  readonly variants: readonly { readonly weight: number; readonly slots: readonly Slot[] }[];
+  readonly sheets: Readonly<Record<string, readonly SheetCard[]>>;
+};
+
+/** One text for a key, to look cards up by. */
+export function cardKeyText(key: CardKey): string {
+  return JSON.stringify([key.set, key.number, key.rarity, key.finish]);
+}
+
+/**
+ * The number of cards in a pack. Throws where the data contradicts itself: variants of different
+ * sizes, a weight that is no positive whole number, an unknown sheet, one used twice in a variant,
+ * or one with fewer names than a slot wants.
+ */
+export function packSize(collation: Collation): number {
+  const sizes = new Set(
+    collation.variants.map((variant) => {
+      assertWeight(variant.weight, "variant");
+      const sheets = new Set(variant.slots.map((slot) => slot.sheet));
+      // Two slots on one sheet could repeat a name, and would not be independent of each other.
+      if (sheets.size < variant.slots.length) throw new Error("A variant uses a sheet twice.");
+      return variant.slots.reduce((total, slot) => total + slot.count, 0);
+    }),
+  );
+  const [size] = sizes;
+  if (size === undefined) throw new Error("A collation needs a variant.");
+  if (sizes.size > 1) throw new Error(`Packs of different sizes: ${[...sizes].join(", ")}.`);
+  for (const slot of collation.variants.flatMap((variant) => variant.slots)) {
+    const cards = sheetOf(collation, slot.sheet);
+    for (const card of cards) assertWeight(card.weight, `"${card.name}" on sheet ${slot.sheet}`);
+    const names = new Set(cards.map((card) => card.name)).size;
+    if (!Number.isSafeInteger(slot.count) || slot.count < 1 || slot.count > names) {
+      throw new Error(`Sheet ${slot.sheet} has ${names} names, a slot wants ${slot.count}.`);
+    }
+  }
+  return size;
+}
+
+/**
+ * One pack. `random` gives numbers in [0, 1): a variant is picked by weight, then each slot draws
+ * cards by weight and draws again when the card's name is already in that slot.
+ */
+export function fillPack(collation: Collation, random: () => number): CardKey[] {
+  const variant = pick(collation.variants, random);
+  return variant.slots.flatMap((slot) => {
+    let cards = sheetOf(collation, slot.sheet);
+    return Array.from({ length: slot.count }, () => {
+      const drawn = pick(cards, random);
+      // To leave the name out is the same as drawing again until another comes, and always ends.
+      cards = cards.filter((card) => card.name !== drawn.name);
+      return drawn.key;
+    });
+  });
+}
+
+/**
+ * The chance that a pack holds at least one card of each rarity, for those that the sheets hold, in
+ * rising order. Exact for this collation (names that can't repeat included), then rounded to four
+ * places, half up.
+ */
+export function packOdds(
+  collation: Collation,
+  rarityOf: (key: CardKey) => Rarity,
+): { rarity: Rarity; chance: number }[] {
+  const cards = Object.values(collation.sheets).flat();
+  const present = new Set(cards.map((card) => rarityOf(card.key)));
+  return RARITIES.filter((rarity) => present.has(rarity)).map((rarity) => {
+    // Slots are independent, so the chances of having none in them multiply.
+    const none = overVariants(
+      collation,
+      (slot) =>
+        chanceOfNone(
+          sheetOf(collation, slot.sheet),
+          slot.count,
+          (card) => rarityOf(card.key) === rarity,
+        ),
+      (product, chance) => product * chance,
+      1,
+    );
+    return { rarity, chance: Math.round((1 - none) * 10_000) / 10_000 };
+  });
+}
+
+/**
+ * The mean value of a pack, in the unit of `valueOf` (cents), exact for this collation but for
+ * floating point; not rounded, so it may be a fraction of a cent.
+ */
+export function expectedValueCents(
+  collation: Collation,
+  valueOf: (key: CardKey) => number,
+): number {
+  return overVariants(
+    collation,
+    (slot) => valueOfDraw(sheetOf(collation, slot.sheet), slot.count, (card) => valueOf(card.key)),
+    (sum, value) => sum + value,
+    0,
+  );
+}
+
+/** The mean over the variants, by weight, of a measure of their slots put together. */
+function overVariants(
+  collation: Collation,
+  measure: (slot: Slot) => number,
+  together: (left: number, right: number) => number,
+  start: number,
+): number {
+  const { variants } = collation;
+  const sum = variants.reduce(
+    (soFar, { weight, slots }) => soFar + weight * slots.map(measure).reduce(together, start),
+    0,
+  );
+  return sum / totalWeight(variants);
+}
+
+/** The expected total value of `count` draws from a sheet without repeating a name. */
+function valueOfDraw(
+  cards: readonly SheetCard[],
+  count: number,
+  valueOf: (card: SheetCard) => number,
+): number {
+  // Names of equal weight are alike: which of them is drawn is a fair choice.
+  const kinds = kindsOfNames(cards, valueOf, (name) => `${name.weight}`);
+  let total = 0;
+  followDraws(kinds, count, (chance, kind) => {
+    total += (chance * kind.value) / kind.names;
+    return chance;
+  });
+  return total;
+}
+
+/** The chance that `count` draws from a sheet, without repeating a name, bring no hit. */
+function chanceOfNone(
+  cards: readonly SheetCard[],
+  count: number,
+  isHit: (card: SheetCard) => boolean,
+): number {
+  // Names are alike here if the chance that their card is a hit is the same, too.
+  const kinds = kindsOfNames(
+    cards,
+    (card) => (isHit(card) ? 1 : 0),
+    (name) => `${name.weight} ${name.value}`,
+  );
+  return followDraws(kinds, count, (chance, kind) => chance * (1 - kind.value / kind.names));
+}
+
+/** Names that are alike: the weight of each, how many they are, the sum of their mean values. */
+type KindOfName = { weight: number; names: number; value: number };
+
+function kindsOfNames(
+  cards: readonly SheetCard[],
+  valueOf: (card: SheetCard) => number,
+  kindOf: (name: { weight: number; value: number }) => string,
+): KindOfName[] {
+  const names = new Map<string, { weight: number; weighted: number }>();
+  for (const card of cards) {
+    const name = names.get(card.name) ?? { weight: 0, weighted: 0 };
+    name.weight += card.weight;
+    name.weighted += card.weight * valueOf(card);
+    names.set(card.name, name);
+  }
+  const kinds = new Map<string, KindOfName>();
+  for (const { weight, weighted } of names.values()) {
+    const value = weighted / weight;
+    const key = kindOf({ weight, value });
+    const kind = kinds.get(key) ?? { weight, names: 0, value: 0 };
+    kind.names += 1;
+    kind.value += value;
+    kinds.set(key, kind);
+  }
+  return [...kinds.values()];
+}
+
+/**
+ * Follows `count` draws by how many names of each kind have gone, which for real sheets is a handful
+ * of states. `step` is told the chance of each next draw and gives the chance to go on with; the sum
+ * of what is left after the last draw is returned.
+ */
+function followDraws(
+  kinds: readonly KindOfName[],
+  count: number,
+  step: (chance: number, kind: KindOfName) => number,
+): number {
+  let states = new Map<string, { left: number[]; chance: number }>();
+  states.set("", { left: kinds.map((kind) => kind.names), chance: 1 });
+  for (let draw = 0; draw < count; draw += 1) {
+    const next = new Map<string, { left: number[]; chance: number }>();
+    for (const state of states.values()) {
+      const weightLeft = kinds.reduce(
+        (sum, kind, at) => sum + kind.weight * (state.left[at] ?? 0),
+        0,
+      );
+      for (const [at, kind] of kinds.entries()) {
+        const namesLeft = state.left[at] ?? 0;
+        if (namesLeft === 0) continue;
+        const chance = step((state.chance * kind.weight * namesLeft) / weightLeft, kind);
+        const left = state.left.with(at, namesLeft - 1);
+        const known = next.get(left.join());
+        if (known) known.chance += chance;
+        else next.set(left.join(), { left, chance });
+      }
+    }
+    states = next;
+  }
+  return [...states.values()].reduce((sum, state) => sum + state.chance, 0);
+}
+
+function sheetOf(collation: Collation, name: string): readonly SheetCard[] {
+  const sheet = collation.sheets[name];
+  if (!sheet) throw new Error(`No sheet "${name}".`);
+  return sheet;
+}
+
+function pick<T extends { readonly weight: number }>(among: readonly T[], random: () => number): T {
+  let left = random() * totalWeight(among);
+  for (const one of among) {
+    left -= one.weight;
+    if (left < 0) return one;
+  }
+  // Only rounding can lead here; the last one is then the one meant.
+  const last = among.at(-1);
+  if (!last) throw new Error("Nothing left to pick from.");
+  return last;
+}
+
+function totalWeight(among: readonly { readonly weight: number }[]): number {
+  return among.reduce((sum, one) => sum + one.weight, 0);
+}
+
+function assertWeight(weight: number, what: string): void {
+  if (!Number.isSafeInteger(weight) || weight < 1) throw new Error(`Weight ${weight} of ${what}.`);
+}
