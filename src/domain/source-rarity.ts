@@ -1,7 +1,7 @@
 // The sources' own rarity words, and which of the shop's four each one is (docs/product.md §9).
 import type { Finish, Game, Rarity } from "./card.ts";
 
-// One line a rarity of ours: every word that has been seen in the public data.
+// Every word that has been seen in the public data, under ours.
 const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
   magic: {
     common: ["common"],

@@ -1,0 +1,18 @@
+/**
+ * A file from a public source can't be taken in: nothing of it is. The message is one clear line,
+ * such as `cards.json, record 17 ("Lightning Bolt"): price "abc" is not a number`.
+ */
+export class ImportProblem extends Error {
+  readonly file: string;
+  /** Where in the file, such as `record 17 ("Lightning Bolt")`; null for the file as a whole. */
+  readonly record: string | null;
+  readonly problem: string;
+
+  constructor(file: string, record: string | null, problem: string) {
+    super(`${record === null ? file : `${file}, ${record}`}: ${problem}`);
+    this.name = "ImportProblem";
+    this.file = file;
+    this.record = record;
+    this.problem = problem;
+  }
+}

@@ -1,0 +1,219 @@
+// Opens the files of the public sources and hands them to their readers.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Game } from "#domain/card.ts";
+import { cardKeyText } from "#domain/collation.ts";
+import { ImportProblem } from "./import-problem.ts";
+import { isMtgjsonPrices, mtgjsonUuids, readMtgjson, readMtgjsonPrices } from "./mtgjson.ts";
+import { isPokemonSetList, readPokemonSets, readPokemonTcg } from "./pokemontcg.ts";
+import type { CardSource, ReadCard, ReadOptions, SetFacts } from "./read-card.ts";
+import { readScryfall } from "./scryfall.ts";
+import { isIsoDate, isObject } from "./source-record.ts";
+import { isYgoprodeckSetList, readYgoprodeck, readYgoprodeckSets } from "./ygoprodeck.ts";
+
+/** The one game of each source. */
+export const GAME_OF_SOURCE = {
+  scryfall: "magic",
+  mtgjson: "magic",
+  pokemontcg: "pokemon",
+  ygoprodeck: "yugioh",
+} as const satisfies Record<CardSource, Game>;
+
+type Request = {
+  source: CardSource;
+  game: Game;
+  /** ISO date of prices that the file does not date: the day of the import. */
+  observedOn: string;
+  set?: SetFacts;
+};
+
+/**
+ * All cards of one file of a public source: `content` if it is at hand, else what `file` names,
+ * plain or gzipped either way. Everything or nothing: throws ImportProblem, and another error only
+ * where the file can't be opened.
+ */
+export function readCards(
+  request: Request & { file: string; content?: string | Uint8Array },
+): ReadCard[] {
+  const { file, content } = request;
+  return readAll(request, [{ file, json: parseSourceFile(file, content ?? readFileSync(file)) }]);
+}
+
+/**
+ * The same for several files, as one: pages of a list, cards with a list of their sets, or an
+ * MTGJSON set file with its prices. A card that two files tell alike comes once.
+ */
+export function readCardFiles(request: Request & { files: readonly string[] }): ReadCard[] {
+  return readAll(
+    request,
+    request.files.map((file) => ({ file, json: parseSourceFile(file, readFileSync(file)) })),
+  );
+}
+
+/** The JSON in a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
+export function parseSourceFile(file: string, content: string | Uint8Array): unknown {
+  const text = typeof content === "string" ? content : decode(file, unpack(file, content));
+  if (text.trim() === "") throw new ImportProblem(file, null, "is empty");
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    const position = /at position (\d+)/.exec(detail)?.[1];
+    const isCut =
+      /end of JSON input|Unterminated/.test(detail) || Number(position) >= text.trimEnd().length;
+    throw new ImportProblem(file, null, isCut ? "is JSON that ends too early" : "is not JSON");
+  }
+}
+
+type SourceFile = { file: string; json: unknown };
+
+function readAll(request: Request, files: SourceFile[]): ReadCard[] {
+  const { source, game, observedOn } = request;
+  const first = files[0]?.file ?? "no file";
+  if (GAME_OF_SOURCE[source] !== game) {
+    const problem = `${source} has cards of ${GAME_OF_SOURCE[source]}, not of ${game}`;
+    throw new ImportProblem(first, null, problem);
+  }
+  if (!isIsoDate(observedOn)) throw new ImportProblem(first, null, `no date: "${observedOn}"`);
+  for (const { file, json } of files) {
+    const format = formatOf(json);
+    if (format !== null && format !== source) {
+      throw new ImportProblem(file, null, `is a file of ${format}, not of ${source}`);
+    }
+  }
+  const lists = files.filter(({ json }) => isSetList(json));
+  const prices = files.filter(({ json }) => isMtgjsonPrices(json));
+  const cardFiles = files.filter((file) => !lists.includes(file) && !prices.includes(file));
+  if (cardFiles.length === 0) throw new ImportProblem(first, null, "holds no cards");
+  const sets = [...lists, ...setListsBeside(source, cardFiles)].flatMap(readSets);
+  const options: ReadOptions = { observedOn, sets, ...(request.set && { set: request.set }) };
+
+  const cards = new Map<string, ReadCard>();
+  for (const { file, json } of cardFiles) {
+    const read = readOne(source, json, file, options);
+    if (isEmptyList(json)) throw new ImportProblem(file, null, "holds no cards");
+    for (const card of read) {
+      const known = cards.get(card.externalId);
+      if (known && JSON.stringify(known) !== JSON.stringify(card)) {
+        const problem = `${card.externalId} ("${card.name}") came before with other content`;
+        throw new ImportProblem(file, null, problem);
+      }
+      cards.set(card.externalId, card);
+    }
+  }
+  assertKeysDiffer(cards.values(), first);
+  addMtgjsonPrices(cards, cardFiles, prices);
+  return [...cards.values()];
+}
+
+function readOne(
+  source: CardSource,
+  json: unknown,
+  file: string,
+  options: ReadOptions,
+): ReadCard[] {
+  switch (source) {
+    case "scryfall":
+      return readScryfall(json, file, options);
+    case "mtgjson":
+      return readMtgjson(json, file);
+    case "pokemontcg":
+      return readPokemonTcg(json, file, options);
+    case "ygoprodeck":
+      return readYgoprodeck(json, file, options);
+  }
+}
+
+/** Packs name their cards by set, number, rarity and finish, so no two may share them. */
+function assertKeysDiffer(cards: Iterable<ReadCard>, file: string): void {
+  const names = new Map<string, string>();
+  for (const card of cards) {
+    const { setCode: set, number, nativeRarity: rarity, finish, name } = card;
+    const key = cardKeyText({ set, number, rarity, finish });
+    const other = names.get(key);
+    if (other !== undefined) {
+      const place = `${set} ${number} (${rarity}, ${finish})`;
+      throw new ImportProblem(file, null, `"${other}" and "${name}" are both ${place}`);
+    }
+    names.set(key, name);
+  }
+}
+
+function addMtgjsonPrices(
+  cards: Map<string, ReadCard>,
+  cardFiles: SourceFile[],
+  priceFiles: SourceFile[],
+): void {
+  if (priceFiles.length === 0) return;
+  const uuids = new Map(cardFiles.flatMap(({ file, json }) => [...mtgjsonUuids(json, file)]));
+  for (const { file, json } of priceFiles) {
+    for (const { externalId, prices } of readMtgjsonPrices(json, file, uuids)) {
+      cards.get(externalId)?.prices.push(...prices);
+    }
+  }
+}
+
+/** Which source's file this looks like; null where it can't be told. */
+function formatOf(json: unknown): CardSource | null {
+  if (isPokemonSetList(json)) return "pokemontcg";
+  if (isYgoprodeckSetList(json)) return "ygoprodeck";
+  if (isObject(json) && isObject(json["data"])) return "mtgjson";
+  const list = isObject(json) ? json["data"] : json;
+  const first: unknown = Array.isArray(list) ? list[0] : null;
+  if (!isObject(first)) return null;
+  if (first["object"] === "card" || "collector_number" in first) return "scryfall";
+  if ("card_sets" in first || "card_images" in first || "card_prices" in first) return "ygoprodeck";
+  if ("supertype" in first || "tcgplayer" in first) return "pokemontcg";
+  return null;
+}
+
+function isSetList(json: unknown): boolean {
+  return isPokemonSetList(json) || isYgoprodeckSetList(json);
+}
+
+function readSets({ file, json }: SourceFile): SetFacts[] {
+  return isPokemonSetList(json) ? readPokemonSets(json, file) : readYgoprodeckSets(json, file);
+}
+
+// Where the sources' own downloads keep the list of sets, seen from a file of cards.
+const SET_LISTS: Partial<Record<CardSource, string[]>> = {
+  pokemontcg: ["sets.en.json", "sets.en.json.gz", "sets.json", "../../sets/en.json"],
+  ygoprodeck: ["cardsets.json", "cardsets.json.gz"],
+};
+
+function setListsBeside(source: CardSource, cardFiles: SourceFile[]): SourceFile[] {
+  const folders = new Set(cardFiles.map(({ file }) => dirname(file)));
+  return [...folders].flatMap((folder) => {
+    const found = SET_LISTS[source]
+      ?.map((name) => join(folder, name))
+      .find((path) => existsSync(path));
+    if (found === undefined) return [];
+    const json = parseSourceFile(found, readFileSync(found));
+    return isSetList(json) ? [{ file: found, json }] : [];
+  });
+}
+
+function isEmptyList(json: unknown): boolean {
+  const list = isObject(json) ? json["data"] : json;
+  const cards = isObject(list) ? list["cards"] : list;
+  return Array.isArray(cards) && cards.length === 0;
+}
+
+function unpack(file: string, bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes);
+  } catch (error) {
+    const isCut = error instanceof Error && /unexpected end/.test(error.message);
+    throw new ImportProblem(file, null, isCut ? "is gzip that ends too early" : "is broken gzip");
+  }
+}
+
+function decode(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ImportProblem(file, null, "is not UTF-8 text");
+  }
+}

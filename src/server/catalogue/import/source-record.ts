@@ -1,0 +1,107 @@
+// Reads fields of one object of a source's file, and says where it stood when one is wrong.
+import { ImportProblem } from "./import-problem.ts";
+
+export type JsonObject = Record<string, unknown>;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export class SourceRecord {
+  readonly file: string;
+  readonly where: string;
+  readonly #fields: JsonObject;
+
+  /** `at` is the place in the list, from 0; people count from 1. */
+  constructor(file: string, at: number, value: unknown) {
+    this.file = file;
+    const name = isObject(value) ? value["name"] : undefined;
+    this.where = `record ${at + 1}${typeof name === "string" && name ? ` ("${name}")` : ""}`;
+    if (!isObject(value)) throw new ImportProblem(file, this.where, "is not an object");
+    this.#fields = value;
+  }
+
+  problem(problem: string): ImportProblem {
+    return new ImportProblem(this.file, this.where, problem);
+  }
+
+  get(field: string): unknown {
+    return this.#fields[field];
+  }
+
+  /** A text that must be there and not be empty; some sources write numbers for texts. */
+  text(field: string): string {
+    return this.textOf(this.get(field), field);
+  }
+
+  textOf(value: unknown, field: string): string {
+    const text = typeof value === "number" ? String(value) : value;
+    if (text === undefined || text === null || text === "") throw this.problem(`has no ${field}`);
+    if (typeof text !== "string") throw this.problem(`${field} is not a text`);
+    if (text.trim() === "") throw this.problem(`has no ${field}`);
+    return text.trim();
+  }
+
+  /** An object that may be missing. */
+  object(field: string): JsonObject | null {
+    const value = this.get(field);
+    if (value === undefined || value === null) return null;
+    if (!isObject(value)) throw this.problem(`${field} is not an object`);
+    return value;
+  }
+
+  /** A list that may be missing; then it is empty. */
+  list(field: string): unknown[] {
+    const value = this.get(field);
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) throw this.problem(`${field} is not a list`);
+    return value;
+  }
+
+  /**
+   * Whole cents of a price, half a cent up; null for none. Decimal texts and JSON numbers are read
+   * digit by digit: 1.005 has no exact binary form, and is 1.01 all the same. 0 means no price.
+   */
+  priceCents(value: unknown): number | null {
+    if (value === undefined || value === null || value === "") return null;
+    if (typeof value !== "string" && typeof value !== "number") {
+      throw this.problem(`price ${JSON.stringify(value)} is not a number`);
+    }
+    const cents = parseCents(value);
+    if (cents === null) throw this.problem(`price ${JSON.stringify(value)} is not a number`);
+    // A negative price may be too small to be a cent.
+    if (/^-.*[1-9]/.test(String(value))) throw this.problem(`price ${value} is negative`);
+    return cents === 0 ? null : cents;
+  }
+
+  /** The ISO date that starts `value`, which may be written with slashes. */
+  date(value: unknown, field: string): string {
+    const date = typeof value === "string" ? value.slice(0, 10).replaceAll("/", "-") : "";
+    if (!isIsoDate(date)) throw this.problem(`${field} ${JSON.stringify(value)} is not a date`);
+    return date;
+  }
+
+  optionalDate(field: string): string | null {
+    const value = this.get(field);
+    return value === undefined || value === null ? null : this.date(value, field);
+  }
+}
+
+/** "2026-02-14", and a day that exists. */
+export function isIsoDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const instant = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
+}
+
+/** Whole cents of a decimal such as "12.345", half up away from zero; null for anything else. */
+export function parseCents(value: string | number): number | null {
+  // JSON.parse has made doubles of numbers; their shortest text is what the file said.
+  const written = typeof value === "number" && Math.abs(value) < 1e-6 ? "0" : String(value).trim();
+  const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(written);
+  if (!match) return null;
+  const [, sign = "", whole = "", fraction = ""] = match;
+  const digits = fraction.padEnd(3, "0");
+  const cents = Number(whole) * 100 + Number(digits.slice(0, 2)) + (Number(digits[2]) >= 5 ? 1 : 0);
+  return sign && cents > 0 ? -cents : cents;
+}
