@@ -1,0 +1,124 @@
+// A user's hold on the server. Every user keeps a shared advisory lock on one connection; who leaves
+// and then gets the exclusive one was the last, and stops the server.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "pg";
+import { connect, databaseUrl, ensureDatabase } from "./connection.ts";
+import { findOrStart, type Living, look, type Wanted } from "./find-or-start.ts";
+import { stopPostgres } from "./postgres-process.ts";
+
+export type EmbeddedPostgres = {
+  /** The database `felt_and_foil` as its owner, password included. True until `close`. */
+  url: string;
+  /** Leaves; the last user to leave stops the server and waits until it is gone. */
+  close: () => Promise<void>;
+};
+
+const USERS_LOCK = "1179010630, 1"; // "FFFF" as a number, and the first lock of that name
+const JOIN_LIMIT_MS = 20_000;
+const HEAL_PAUSE_MS = 500;
+const LEAVING_LIMIT_MS = 2_000; // the server notices within milliseconds that a killed user is gone
+
+type Hold = { client: Client; server: Living };
+
+/** Joins the server's users, and brings the server back on the same port when it dies meanwhile. */
+export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
+  let closing: Promise<void> | undefined;
+  let healing: Promise<void> | undefined;
+  let connected = false;
+  let hold = await join(wanted);
+  const { port, password } = hold.server;
+  watch();
+
+  function watch(): void {
+    connected = true;
+    hold.client.once("end", () => {
+      connected = false;
+      if (!closing) healing = heal();
+    });
+  }
+
+  async function heal(): Promise<void> {
+    wanted.log("Postgres went away; bringing it back.");
+    while (!closing) {
+      try {
+        hold = await join(wanted, port);
+        watch();
+        wanted.log(`Postgres is back on port ${hold.server.port}.`);
+        return;
+      } catch (error) {
+        wanted.log(`Postgres could not be brought back yet: ${(error as Error).message}`);
+        await sleep(HEAL_PAUSE_MS);
+      }
+    }
+  }
+
+  async function close(): Promise<void> {
+    await healing;
+    // A broken connection means that the server is gone, and our lock with it.
+    if (connected) await leave(hold);
+  }
+
+  return {
+    url: databaseUrl(port, password),
+    close: () => (closing ??= close()),
+  };
+}
+
+/** Stops a server that nobody uses; says what it found when it does not. */
+export async function stopUnused(dataDir: string, log: (line: string) => void): Promise<boolean> {
+  const giveUpAt = Date.now() + LEAVING_LIMIT_MS;
+  for (;;) {
+    const server = await look(dataDir);
+    if (server.state === "gone") return false;
+    if (server.state === "living") {
+      const client = await connect(server.port, server.password);
+      if (await stopIfUnused(client, server)) return true;
+    }
+    if (Date.now() > giveUpAt) {
+      const reason = server.state === "living" ? "it is in use" : "it does not answer";
+      log(`Postgres was not stopped: ${reason}.`);
+      return false;
+    }
+    await sleep(50);
+  }
+}
+
+/** Tries again while the server we found is just being stopped by the last of its other users. */
+async function join(wanted: Wanted, fixedPort?: number): Promise<Hold> {
+  const giveUpAt = Date.now() + JOIN_LIMIT_MS;
+  for (;;) {
+    const server = await findOrStart(wanted, fixedPort);
+    let client: Client | undefined;
+    try {
+      client = await connect(server.port, server.password);
+      await client.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
+      await ensureDatabase(client);
+      return { client, server };
+    } catch (error) {
+      await client?.end().catch(() => {});
+      if (Date.now() > giveUpAt) throw error;
+    }
+  }
+}
+
+async function leave({ client, server }: Hold): Promise<void> {
+  await client
+    .query(`select pg_advisory_unlock_shared(${USERS_LOCK})`)
+    // The connection broke this instant: the server is gone, and our lock with it.
+    .catch(() => {});
+  await stopIfUnused(client, server);
+}
+
+/** The lock is kept until the server ends: who comes meanwhile waits for it, then starts anew. */
+async function stopIfUnused(client: Client, server: Living): Promise<boolean> {
+  try {
+    const reply = await client
+      .query<{ unused: boolean }>(`select pg_try_advisory_lock(${USERS_LOCK}) as unused`)
+      .catch(() => undefined);
+    const unused = reply?.rows[0]?.unused ?? false;
+    if (unused) await stopPostgres(server.place.cluster);
+    return unused;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

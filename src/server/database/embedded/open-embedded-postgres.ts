@@ -1,0 +1,30 @@
+// The shop's own Postgres, for when no DATABASE_URL is given.
+import { realpath } from "node:fs/promises";
+import { type EmbeddedPostgres, holdServer, stopUnused } from "./hold-server.ts";
+
+export type { EmbeddedPostgres } from "./hold-server.ts";
+
+/**
+ * Finds or starts the Postgres of a data directory and keeps it running until `close`. Any number
+ * of processes may do so at once and share one server.
+ */
+export async function openEmbeddedPostgres(options: {
+  dataDir: string;
+  log: (line: string) => void;
+}): Promise<EmbeddedPostgres> {
+  return holdServer({ ...options, settings: ["max_connections=200"], durable: true });
+}
+
+/**
+ * Stops a server that a killed process left behind; true if one was stopped. A server in use keeps
+ * running, since its users would bring it back at once.
+ */
+export async function stopEmbeddedPostgres(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<boolean> {
+  const path = await realpath(dataDir).catch(() => undefined);
+  const stopped = path !== undefined && (await stopUnused(path, log));
+  if (stopped) log("Postgres is stopped.");
+  return stopped;
+}

@@ -1,0 +1,163 @@
+// The server as a process of the system: made, started, recognised and stopped.
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import {
+  chown,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { OWNER } from "./connection.ts";
+
+/** Whom the server runs as: the spawn options `uid` and `gid`, or none for our own account. */
+export type Account = { uid?: number; gid?: number };
+
+/** Where a database lies: the cluster is Postgres' own directory in the home. */
+export type Place = { home: string; cluster: string; logFile: string; account: Account };
+
+const run = promisify(execFile);
+// A clean environment: messages in English, and none of the shop's secrets in the server.
+const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" };
+const LOG_BYTES_MAX = 10_000_000;
+const STOP_LIMIT_MS = 30_000;
+const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once; half of one is a crash's
+
+/** Makes the cluster aside and renames it when it is whole, so a crash on the way leaves none. */
+export async function initialiseCluster(
+  bin: string,
+  place: Place,
+  password: string,
+  durable: boolean,
+): Promise<void> {
+  const unfinished = `${place.cluster}.new`;
+  const passwordFile = `${place.cluster}.new-password`;
+  await rm(unfinished, { recursive: true, force: true, maxRetries: 10 });
+  await mkdir(unfinished, { mode: 0o700 });
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  await give(unfinished, place.account);
+  await give(passwordFile, place.account);
+  try {
+    await run(
+      join(bin, "initdb"),
+      [
+        "-D",
+        unfinished,
+        "-U",
+        OWNER,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        // Postgres' own collation: the same order on every system, whatever locales it has.
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--locale=C",
+        ...(durable ? [] : ["--no-sync"]),
+      ],
+      { ...place.account, cwd: place.home, env: ENVIRONMENT },
+    );
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(unfinished, place.cluster);
+}
+
+/** Starts the server in a session of its own, so that Ctrl+C on the shop does not reach it. */
+export async function spawnPostgres(
+  bin: string,
+  place: Place,
+  port: number,
+  settings: readonly string[],
+): Promise<ChildProcess> {
+  const log = await open(place.logFile, "a", 0o600);
+  try {
+    if ((await log.stat()).size > LOG_BYTES_MAX) await truncate(place.logFile);
+    await give(place.logFile, place.account);
+    const given = ["listen_addresses=127.0.0.1", "unix_socket_directories=", ...settings];
+    const child = spawn(
+      join(bin, "postgres"),
+      ["-D", place.cluster, "-p", String(port), ...given.flatMap((setting) => ["-c", setting])],
+      {
+        ...place.account,
+        cwd: place.home,
+        env: ENVIRONMENT,
+        detached: true,
+        stdio: ["ignore", log.fd, log.fd],
+      },
+    );
+    child.unref();
+    return child;
+  } finally {
+    await log.close();
+  }
+}
+
+/** What `postmaster.pid` says, living or not. */
+export async function readPidFile(
+  cluster: string,
+): Promise<{ pid: number; port: number } | undefined> {
+  const text = await readFile(pidFile(cluster), "utf8").catch(() => "");
+  const lines = text.split("\n");
+  const pid = Number(lines[0]);
+  const port = Number(lines[3]);
+  return pid > 0 && port > 0 ? { pid, port } : undefined;
+}
+
+/**
+ * Deletes a `postmaster.pid` whose server is gone. Postgres takes any living process with the old
+ * number for its server and refuses to start; it can't tell a zombie or a stranger, nor half a file.
+ */
+export async function deleteDeadPidFile(cluster: string): Promise<void> {
+  const server = await readPidFile(cluster);
+  const dead = server
+    ? !(await isPostgresOn(server.pid, cluster))
+    : (await ageMs(pidFile(cluster))) > HALF_WRITTEN_MS;
+  if (dead) await rm(pidFile(cluster), { force: true });
+}
+
+async function ageMs(path: string): Promise<number> {
+  return stat(path).then(
+    ({ mtimeMs }) => Date.now() - mtimeMs,
+    () => 0,
+  );
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, "postmaster.pid");
+}
+
+/** Whether that process lives and is the server of this cluster. A zombie has no arguments left. */
+export async function isPostgresOn(pid: number, cluster: string): Promise<boolean> {
+  try {
+    const commandLine =
+      process.platform === "linux"
+        ? (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ")
+        : (await run("ps", ["-o", "command=", "-p", String(pid)])).stdout;
+    return commandLine.includes(` -D ${cluster} `);
+  } catch {
+    return false;
+  }
+}
+
+/** Stops the server of this cluster, if one runs, and waits until its process is gone. */
+export async function stopPostgres(cluster: string): Promise<void> {
+  const server = await readPidFile(cluster);
+  if (!server || !(await isPostgresOn(server.pid, cluster))) return;
+  process.kill(server.pid, "SIGINT");
+  const giveUpAt = Date.now() + STOP_LIMIT_MS;
+  while (await isPostgresOn(server.pid, cluster)) {
+    if (Date.now() > giveUpAt) throw new Error(`Postgres (pid ${server.pid}) does not stop.`);
+    await sleep(10);
+  }
+}
+
+async function give(path: string, account: Account): Promise<void> {
+  if (account.uid === undefined || account.gid === undefined) return;
+  await chown(path, account.uid, account.gid);
+}
