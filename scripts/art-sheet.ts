@@ -1,0 +1,151 @@
+// Draws a sheet of cards, packs and the back, to be looked at: `node scripts/art-sheet.ts <folder>`.
+// Writes sheet.html and pictures of it, whole and piece by piece at twice the size.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { chromium } from '@playwright/test';
+import { GAMES, RARITIES, type Game, type Rarity } from '#domain/card.ts';
+import { cardArt } from '../src/server/art/card-art.ts';
+import { cardBack } from '../src/server/art/card-back.ts';
+import { packArt } from '../src/server/art/pack-art.ts';
+
+type Sample = readonly [name: string, game: Game, rarity: Rarity, number: string];
+
+const CARDS: readonly Sample[] = [
+  ['Wrenn and Seven', 'magic', 'mythic', '208'],
+  ['Elvish Archdruid', 'magic', 'mythic', '181'],
+  ['The Goose Mother', 'magic', 'rare', '204'],
+  ['Serra Angel', 'magic', 'uncommon', '39'],
+  ['Forest', 'magic', 'common', '276'],
+  ['Island', 'magic', 'common', '277'],
+  ['Mountain', 'magic', 'common', '278'],
+  ['Shivan Dragon', 'magic', 'rare', '175'],
+  ['Ancient Silver Dragon', 'magic', 'mythic', '56'],
+  ['Castle Ardenvale', 'magic', 'rare', '238'],
+  ['Temple of Mystery', 'magic', 'uncommon', '255'],
+  ['Crystal Grotto', 'magic', 'common', '246'],
+  ['Delver of Secrets // Insectile Aberration', 'magic', 'uncommon', '47'],
+  ['Moonshaker Cavalry', 'magic', 'mythic', '20'],
+  ['Ravenous Giant Moth', 'magic', 'common', '99'],
+  ['Our Market Research Shows That Players Like Really Long Card Names', 'magic', 'rare', '107'],
+  ['Nidoran ♀', 'pokemon', 'common', '55'],
+  ['Pokémon Center Lady', 'pokemon', 'uncommon', '93'],
+  ['Garden Sprite', 'pokemon', 'common', '12'],
+  ['Spirit Pup', 'pokemon', 'common', '13'],
+  ['Little Ghost', 'pokemon', 'uncommon', '14'],
+  ['Night Spirit', 'pokemon', 'rare', '15'],
+  ['Friendly Spirits', 'pokemon', 'mythic', '16'],
+  ['Ancient Mushroom', 'pokemon', 'uncommon', '17'],
+  ['Toxic Spores', 'pokemon', 'rare', '18'],
+  ['Golden Koi', 'pokemon', 'mythic', '19'],
+  ['Pond Fish', 'pokemon', 'common', '20'],
+  ['Bouquet', 'pokemon', 'rare', '21'],
+  ['Sunflower Field', 'pokemon', 'common', '22'],
+  ['Deep Tide', 'pokemon', 'common', '23'],
+  ['Elder Stag', 'pokemon', 'rare', '24'],
+  ['Blue Butterfly', 'pokemon', 'uncommon', '25'],
+  ['Blue-Eyes White Dragon', 'yugioh', 'mythic', 'LOB-001'],
+  ['Dark Magician', 'yugioh', 'rare', 'LOB-005'],
+  ['Millennium Relic', 'yugioh', 'mythic', 'LOB-006'],
+  ['Eye of the Clock', 'yugioh', 'rare', 'LOB-007'],
+  ['Pot of Greed', 'yugioh', 'uncommon', 'LOB-119'],
+  ['Time Seal', 'yugioh', 'common', 'LOB-120'],
+  ['King of the Swamp', 'yugioh', 'mythic', 'AST-034'],
+  ['Gaia The Fierce Knight', 'yugioh', 'uncommon', 'LOB-008'],
+  ['Guardian Sphinx', 'yugioh', 'common', 'PGD-025'],
+  ['Mystical Shard', 'yugioh', 'rare', 'LOB-010'],
+  ['Summoned Skull', 'yugioh', 'common', 'MRD-003'],
+  ['Fortress of Gears', 'yugioh', 'common', 'MRD-004'],
+  ['Sky Ruler', 'yugioh', 'rare', 'MRD-005'],
+  ['Coiled Viper', 'yugioh', 'common', 'MRD-006'],
+  ['Über-Señor Ökö, “Çedilla”', 'yugioh', 'uncommon', 'MRD-007'],
+  ['Lunar Queen & Sun', 'yugioh', 'common', 'MRD-008'],
+];
+
+const PACKS: readonly (readonly [title: string, game: Game, count: number])[] = [
+  ['Innistrad: Midnight Hunt', 'magic', 15],
+  ['Dominaria United', 'magic', 15],
+  ['Wilds of Eldraine', 'magic', 12],
+  ['Throne of Eldraine', 'magic', 15],
+  ['Obsidian Flames', 'pokemon', 10],
+  ['Paldea Evolved', 'pokemon', 10],
+  ['151', 'pokemon', 10],
+  ['Koi Pond', 'pokemon', 11],
+  ['Legend of Blue Eyes White Dragon', 'yugioh', 9],
+  ['Metal Raiders', 'yugioh', 9],
+  ['Phantom Nightmare', 'yugioh', 9],
+  ['Innistrad: Midnight Hunt Draft Booster', 'magic', 1],
+];
+
+function asImage(markup: string, className: string): string {
+  return `<img class="${className}" src="data:image/svg+xml;base64,${Buffer.from(markup).toString('base64')}">`;
+}
+
+function sizes(label: string, drawings: readonly string[]): void {
+  const median = (list: number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+  const raw = drawings.map((one) => Buffer.byteLength(one));
+  const packed = drawings.map((one) => brotliCompressSync(one).length);
+  console.log(
+    `${label}: raw median ${median(raw)} max ${Math.max(...raw)}, brotli median ${median(packed)} max ${Math.max(...packed)}`,
+  );
+}
+
+function report(): void {
+  const names = CARDS.map(([name]) => name);
+  const many: string[] = [];
+  const start = performance.now();
+  for (let i = 0; i < 1000; i += 1) {
+    const game = GAMES[i % GAMES.length] as Game;
+    const rarity = RARITIES[(i >> 2) % RARITIES.length] as Rarity;
+    const name = i % 3 === 0 ? (names[i % names.length] as string) : `Card ${i}`;
+    many.push(cardArt({ name, game, rarity, number: String(i), set: 'abc' }));
+  }
+  console.log(`${((performance.now() - start) / 1000).toFixed(2)} ms a card`);
+  sizes('cards', many);
+}
+
+async function main(): Promise<void> {
+  const folder = process.argv[2];
+  if (!folder) throw new Error('Say where to: node scripts/art-sheet.ts <folder>');
+  mkdirSync(folder, { recursive: true });
+  const cards = CARDS.map(([name, game, rarity, number]) =>
+    cardArt({ name, game, rarity, number, set: number.split('-')[0] ?? '' }),
+  );
+  const packs = PACKS.map(([title, game, cardCount], i) =>
+    packArt({ title, game, cardCount, seed: `pack-${i}` }),
+  );
+  report();
+  sizes('packs', packs);
+  console.log(`back: ${Buffer.byteLength(cardBack())}`);
+  const html = `<!doctype html><style>body{margin:0;background:#121917;width:1600px}#cards,#packs{display:grid;grid-template-columns:repeat(8,1fr);gap:14px;padding:14px}#packs{grid-template-columns:repeat(7,1fr);background:#e6ece8;margin:0 14px 14px;gap:22px}.card{width:100%;display:block}.pack{width:100%;display:block;filter:drop-shadow(0 10px 10px #0004)}</style><div id="cards">${cards.map((one) => asImage(one, 'card')).join('')}</div><div id="packs">${packs.map((one) => asImage(one, 'pack')).join('')}${asImage(cardBack(), 'card')}</div>`;
+  writeFileSync(join(folder, 'sheet.html'), html);
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--headless', '--disable-gpu'],
+  });
+  const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
+  await page.setContent(html);
+  await page.screenshot({ path: join(folder, 'sheet.png'), fullPage: true });
+  const large = await browser.newPage({
+    viewport: { width: 1600, height: 1000 },
+    deviceScaleFactor: 2,
+  });
+  await large.setContent(html);
+  const height = await large.evaluate(() => document.body.scrollHeight);
+  let piece = 0;
+  const rows = 546;
+  for (let y = 0; y < height - 200; y += rows) {
+    for (const x of [0, 800]) {
+      piece += 1;
+      await large.screenshot({
+        path: join(folder, `piece-${piece}.png`),
+        fullPage: true,
+        clip: { x, y, width: 800, height: Math.min(rows + 14, height - y) },
+      });
+    }
+  }
+  await browser.close();
+}
+
+await main();

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import { brotliCompressSync } from 'node:zlib';
+import { GAMES, RARITIES } from '#domain/card.ts';
+import { cardArt, type CardToDraw } from './card-art.ts';
+import { cardBack } from './card-back.ts';
+import { chooseMotif, collectorIndex, GAME_MOTIFS, motifInName, MOTIFS } from './choose-motif.ts';
+import { breakLines, drawableText, letterLine, lineWidth } from './lettering.ts';
+import { packArt } from './pack-art.ts';
+import { oklch } from './palette.ts';
+
+const NAMES = [
+  'Wrenn and Seven',
+  'Nidoran ♀',
+  'Blue-Eyes White Dragon',
+  'Delver of Secrets // Insectile Aberration',
+  'Pokémon Center Lady',
+  'Castle Ardenvale',
+  'Crystal Grotto',
+  'Serra Angel',
+  'Elder Stag',
+  'Island',
+  'Forest',
+  'Golden Koi',
+  'Toxic Spores',
+  'Garden Rose',
+  'Spirit Pup',
+  'Time Seal',
+  'King of the Swamp',
+  'Sky Ruler',
+  'Our Market Research Shows That Players Like Really Long Card Names',
+  'Nissa',
+];
+
+function manyCards(count: number): CardToDraw[] {
+  return Array.from({ length: count }, (_, i) => ({
+    name: NAMES[i % NAMES.length] as string,
+    game: GAMES[i % 3] as CardToDraw['game'],
+    rarity: RARITIES[(i >> 1) % 4] as CardToDraw['rarity'],
+    number: String(i),
+    set: `set${i % 7}`,
+  }));
+}
+
+const card: CardToDraw = {
+  name: 'Shivan Dragon',
+  game: 'magic',
+  rarity: 'mythic',
+  number: '175',
+  set: 'm10',
+};
+const pack = {
+  title: 'Innistrad: Midnight Hunt',
+  game: 'magic',
+  cardCount: 15,
+  seed: '1',
+} as const;
+
+/** Names the first thing that keeps the text from being well-formed XML without entities. */
+function flawIn(markup: string): string | null {
+  const open: string[] = [];
+  const pattern = /<(\/?)([A-Za-z]+)((?: [A-Za-z0-9:-]+="[^"<&]*")*)(\/?)>|([^<]+)|(<)/g;
+  for (const [whole, closing, name, attributes, selfClosing, text, stray] of markup.matchAll(
+    pattern,
+  )) {
+    if (text !== undefined || stray !== undefined) return `text ${whole.slice(0, 40)}`;
+    const keys = [...(attributes ?? '').matchAll(/ ([^=]+)=/g)].map((match) => match[1]);
+    if (new Set(keys).size !== keys.length)
+      return `twice the same attribute: ${whole.slice(0, 80)}`;
+    if (closing) {
+      if (open.pop() !== name) return `closes ${name}`;
+    } else if (!selfClosing) open.push(name as string);
+  }
+  if (open.length > 0) return `left open: ${open.join(' ')}`;
+  return null;
+}
+
+/** Everything a drawing may not have; empty for a good one. */
+function faultsOf(markup: string): string[] {
+  const faults: string[] = [];
+  const flaw = flawIn(markup);
+  if (flaw) faults.push(flaw);
+  for (const word of [
+    '<text',
+    '<filter',
+    '<image',
+    '<script',
+    'style=',
+    'NaN',
+    'undefined',
+    'Infinity',
+  ]) {
+    if (markup.includes(word)) faults.push(word);
+  }
+  if (/href="[^#]|url\([^#]/.test(markup)) faults.push('external reference');
+  const ids = [...markup.matchAll(/ id="([^"]+)"/g)].map((match) => match[1] as string);
+  if (new Set(ids).size !== ids.length) faults.push(`an id twice: ${ids.join(' ')}`);
+  for (const [, id] of markup.matchAll(/(?:href="#|url\(#)([^")]+)/g)) {
+    if (!ids.includes(id as string)) faults.push(`no such id: ${id}`);
+  }
+  return faults;
+}
+
+describe('card art', () => {
+  it('the same card gives the same bytes', () => {
+    expect(cardArt({ ...card })).toBe(cardArt({ ...card }));
+    expect(packArt({ ...pack })).toBe(packArt({ ...pack }));
+    expect(cardBack()).toBe(cardBack());
+  });
+
+  it('is well-formed, refers only to itself, and has no text, filter or picture', () => {
+    for (const one of manyCards(480)) {
+      expect({ one, faults: faultsOf(cardArt(one)) }).toEqual({ one, faults: [] });
+    }
+    expect(faultsOf(cardBack())).toEqual([]);
+  });
+
+  it('stays small on the wire', () => {
+    const sizes = manyCards(480).map((one) => {
+      const markup = cardArt(one);
+      return { raw: Buffer.byteLength(markup), packed: brotliCompressSync(markup).length };
+    });
+    const median = (list: number[]): number =>
+      list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
+    expect(median(sizes.map(({ raw }) => raw))).toBeLessThan(9_000);
+    expect(Math.max(...sizes.map(({ raw }) => raw))).toBeLessThan(14_500);
+    expect(Math.max(...sizes.map(({ packed }) => packed))).toBeLessThan(3_600);
+  });
+
+  it('neighbours by number differ in motif when their names say nothing', () => {
+    for (const game of GAMES) {
+      for (let number = 1; number < 60; number += 1) {
+        const here = chooseMotif('Zzz', game, String(number), 'abc');
+        expect(here).not.toBe(chooseMotif('Zzz', game, String(number + 1), 'abc'));
+      }
+    }
+  });
+
+  it('two cards of one name and different numbers are drawn differently', () => {
+    const first = cardArt({ ...card, name: 'Forest', rarity: 'common', number: '276' });
+    const second = cardArt({ ...card, name: 'Forest', rarity: 'common', number: '277' });
+    expect(first.replaceAll('276', '')).not.toBe(second.replaceAll('277', ''));
+  });
+
+  it('only the first face of a two-faced card counts', () => {
+    const both = { ...card, name: 'Delver of Secrets // Insectile Aberration' };
+    expect(cardArt(both)).toBe(cardArt({ ...both, name: 'Delver of Secrets' }));
+  });
+
+  it('hostile and empty names give a valid drawing', () => {
+    const names = [
+      '<svg onload="x">',
+      'A & B',
+      `"quotes" 'and'`,
+      '🐉🐉',
+      'a\u0000b',
+      '',
+      '   ',
+      '\ud800',
+    ];
+    names.push('x'.repeat(5000), 'word '.repeat(900), ']]>', '́́́', '日本語');
+    for (const name of names) {
+      for (const rarity of RARITIES) {
+        const markup = cardArt({ ...card, name, rarity, number: name, set: name });
+        expect({ name, faults: faultsOf(markup) }).toEqual({ name, faults: [] });
+      }
+      const markup = packArt({ ...pack, title: name, seed: name });
+      expect({ name, faults: faultsOf(markup) }).toEqual({ name, faults: [] });
+    }
+  });
+
+  it('a thousand cards take well under a few seconds', () => {
+    const start = performance.now();
+    for (const one of manyCards(1000)) cardArt(one);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
+
+describe('the motif', () => {
+  it('is what the name says', () => {
+    expect(motifInName('Shivan Dragon')).toBe('serpent');
+    expect(motifInName('Castle Ardenvale')).toBe('citadel');
+    expect(motifInName('Tower of Waves')).toBe('citadel');
+    expect(motifInName('Mountain')).toBe('ridge');
+    expect(motifInName('Islands')).toBe('tide');
+    expect(motifInName("Elder's Stag")).toBe('stag');
+    expect(motifInName('Pokémon')).toBeUndefined();
+  });
+
+  it('every motif can be reached by a name, and every one of a game by number', () => {
+    const words =
+      'mountain moon rose dragon crystal moth stag ocean castle spirit mushroom koi relic mask';
+    expect(words.split(' ').map((word) => motifInName(word))).toEqual([...MOTIFS]);
+    for (const game of GAMES) {
+      const reached = new Set(
+        Array.from({ length: 20 }, (_, i) => chooseMotif('Zzz', game, String(i), 's')),
+      );
+      expect(reached).toEqual(new Set(GAME_MOTIFS[game]));
+    }
+  });
+
+  it('reads the number inside a collector number', () => {
+    expect(collectorIndex('LOB-EN001')).toBe(1);
+    expect(collectorIndex('TG12/TG30')).toBe(12);
+    expect(collectorIndex('★')).toBe(collectorIndex('★'));
+  });
+});
+
+describe('pack art', () => {
+  it('is well-formed and small for any title', () => {
+    for (let i = 0; i < 120; i += 1) {
+      const title = NAMES[i % NAMES.length] as string;
+      const markup = packArt({ title, game: GAMES[i % 3] as 'magic', cardCount: i, seed: `s${i}` });
+      expect({ title, faults: faultsOf(markup) }).toEqual({ title, faults: [] });
+      expect(Buffer.byteLength(markup)).toBeLessThan(17_000);
+      expect(brotliCompressSync(markup).length).toBeLessThan(4_000);
+    }
+  });
+});
+
+describe('lettering', () => {
+  it('draws accents over their letters and drops what it does not know', () => {
+    expect(drawableText('Pokémon')).toBe('POKE\u0301MON');
+    expect(drawableText('Æther Vial ⚡ “x”')).toBe('AETHER VIAL "X"');
+    expect(drawableText('straße')).toBe('STRASSE');
+    expect(letterLine('⚡', { x: 0, baseline: 0, scale: 1, anchor: 'left', attributes: '' })).toBe(
+      '',
+    );
+  });
+
+  it('a mark adds no width', () => {
+    expect(lineWidth(drawableText('É'))).toBe(lineWidth('E'));
+  });
+
+  it('breaks a title after a colon and not after "of"', () => {
+    expect(breakLines('INNISTRAD: MIDNIGHT HUNT', 2)).toEqual(['INNISTRAD:', 'MIDNIGHT HUNT']);
+    expect(breakLines('THRONE OF ELDRAINE', 2)).toEqual(['THRONE', 'OF ELDRAINE']);
+  });
+});
+
+describe('colour', () => {
+  it('every ink exists in sRGB', () => {
+    for (let hue = 0; hue < 360; hue += 7) {
+      expect(oklch(0.7, 0.3, hue)).toMatch(/^#[0-9a-f]{6}$/);
+    }
+    expect(oklch(1, 0, 0)).toBe('#ffffff');
+    expect(oklch(0, 0, 0)).toBe('#000000');
+  });
+});

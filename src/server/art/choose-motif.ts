@@ -1,0 +1,167 @@
+// Which picture a card gets. A name that says what it shows decides; otherwise chance within the
+// game's list, stepped by collector number so that neighbours differ.
+
+import type { Game } from '#domain/card.ts';
+import { hashText } from './random.ts';
+
+export const MOTIFS = [
+  'ridge',
+  'orbit',
+  'bloom',
+  'serpent',
+  'prism',
+  'moth',
+  'stag',
+  'tide',
+  'citadel',
+  'spirit',
+  'fungi',
+  'koi',
+  'relic',
+  'mask',
+] as const;
+export type Motif = (typeof MOTIFS)[number];
+
+/** What a game shows when the name does not say. */
+export const GAME_MOTIFS: Record<Game, readonly Motif[]> = {
+  magic: ['ridge', 'orbit', 'serpent', 'citadel', 'prism', 'moth', 'stag', 'tide'],
+  pokemon: ['spirit', 'bloom', 'tide', 'moth', 'fungi', 'koi', 'stag'],
+  yugioh: ['relic', 'citadel', 'prism', 'mask', 'orbit', 'serpent'],
+};
+
+const NOUNS: Record<Motif, string> = {
+  ridge:
+    'mountain mount peak ridge range cliff canyon valley vale hill hills highland plain plains field fields prairie steppe meadow forest woods wood woodland jungle taiga grove swamp marsh bog moor desert dune wasteland waste badlands land lands trail path pass summit crag bluff volcano avalanche landslide horizon frontier wilds wilderness country road crossroads territory terrain tundra glacier verge heath',
+  orbit:
+    'moon sun star stars planet sky space comet meteor cosmos cosmic galaxy galactic nebula orbit eclipse constellation astral celestial solar lunar zodiac heaven heavens universe void satellite starlight moonlight sunlight dawn dusk twilight midnight aurora astronomer stargazer horoscope starship spacecraft asteroid gravity supernova nova pulsar quasar exile',
+  bloom:
+    'flower bloom blossom petal rose lily lotus orchid dahlia tulip daisy sunflower garden gardener flora floral bouquet plant plants leaf leaves vine vines seed seeds sprout bud root roots thorn thorns bramble briar herb grass nectar pollen spring harvest fruit berry apple tree oak elm branch foliage botanist florist dryad treefolk ent vegetation growth garland wreath',
+  serpent:
+    'dragon dragons wyrm wyrms wurm serpent snake snakes viper cobra python basilisk hydra drake wyvern lizard salamander worm leviathan naga reptile crocodile alligator dinosaur raptor coil scales draconic dragonkin lindworm hellkite amphisbaena gorgon crawler',
+  prism:
+    'crystal crystals gem gems gemstone jewel stone stones shard shards prism diamond ruby sapphire emerald topaz opal amethyst quartz pearl amber jade onyx obsidian garnet mineral geode ore rock rocks glass ice iceberg icicle frost facet mox monolith boulder lightning bolt thunder shock spark energy mana glow radiance',
+  moth: 'moth moths butterfly butterflies bat bats insect insects bug bugs beetle wasp bee bees hornet mosquito dragonfly firefly locust cricket mantis fly wing wings winged feather feathers bird birds hawk falcon eagle owl raven crow dove sparrow griffin pegasus phoenix cocoon larva caterpillar swarm fairy faerie faeries pixie sprite sylph angel angels seraph harpy spider spiders aven flight flyer',
+  stag: 'stag deer elk moose antler antlers hart hind doe fawn reindeer caribou druid beast beasts elder horn horns unicorn goat ram bull ox minotaur centaur satyr horse horses stallion mare steed wolf wolves hound hounds bear bears lion lions tiger tigers panther fox foxes cat cats dog boar hunter huntress ranger shaman herd mammoth elephant rhino ape gorilla monkey primal wildborn werewolf creature animal predator prowler tracker familiar ooze behemoth',
+  tide: 'sea ocean tide tides wave waves water waters river lake island isle coast shore beach bay harbor harbour port reef lagoon flood rain storm storms maelstrom whirlpool waterfall current deep depths boat ship sail sailor pirate pirates captain voyage tempest typhoon hurricane tsunami cove strait navigator fleet galleon raft stream brook splash surf surfing cyclone wind winds breeze gust',
+  citadel:
+    'tower towers castle keep fortress citadel fort temple cathedral church mansion manor palace shrine sanctuary ziggurat pyramid monastery abbey hall halls house city town village gate gates wall walls bridge library academy school laboratory lab gym center centre stadium arena tomb crypt ruins ruin dungeon vault foundry forge workshop market bazaar monument spire spires sanctum bastion stronghold barracks outpost tavern inn base factory museum station lighthouse kingdom empire throne estate capital metropolis guildgate guildhall necropolis archive archives garrison rampart labyrinth chamber chapel hideout villa cottage',
+  spirit:
+    'spirit spirits ghost ghosts kin imp sprout pup puppy cub kitten kitty bunny rabbit hare mouse mice squirrel hamster puff baby friend friends buddy companion plush doll toy slime blob goblin goblins kobold gremlin brownie homunculus familiar pet pal kuriboh tadpole frog frogs toad turtle duck ducky chick piglet penguin otter badger mole raccoon specter phantom wisp poltergeist soul souls',
+  fungi:
+    'mushroom mushrooms fungus fungi spore spores toadstool truffle mycelium mold moss lichen cap caps saproling thallid fungal rot decay compost poison toxic toxin venom powder lantern lanterns lamp myconid decomposition',
+  koi: 'koi fish fishes eel eels carp salmon trout shark sharks whale whales dolphin ray squid octopus kraken crab lobster shrimp shell merfolk mermaid merman siren pond pool aquarium angler fisherman fisher fishing bait coral seahorse jellyfish starfish fin goldfish piranha swimmer triton',
+  relic:
+    'relic relics ring rings dial clock clockwork hourglass time wheel compass amulet talisman pendant medallion coin coins treasure artifact idol orb sphere eye eyes seal signet sigil rune runes book tome scroll grimoire spellbook map key lens mirror chalice cup grail potion flask bottle cauldron engine machine gear gears golem construct automaton robot mech device rod staff wand scepter sceptre sword blade axe hammer spear lance bow arrow dagger shield armor armour helm helmet equipment signpost ball battery candy ticket puzzle box chest card cards pot magic spell spells ritual fusion polymerization trap summon contract calling oracle prophecy fate destiny catalyst ancient vessel pyre machine switch belt bell drum horn crown jar urn altar cube dice',
+  mask: 'mask masks face faces king queen emperor empress lord lady prince princess duke duchess baron count knight knights warrior warriors guard guards guardian guardians sentinel regent champion hero heroes soldier soldiers paladin samurai ninja monk cleric priest priestess bishop mage mages magician magicians wizard witch warlock sorcerer sorceress sorcery spellcaster enchanter enchantress necromancer conjurer summoner archer swordsman assassin thief rogue bandit barbarian berserker gladiator giant giants ogre troll orc elf elves dwarf vampire vampires zombie zombies skeleton lich mummy demon demons devil devils fiend god gods goddess titan titans avatar human humans man woman boy girl professor researcher trainer leader boss master apprentice student scholar judge jester clown dancer singer bard planeswalker commander general marshal sheriff chief chieftain elder tyrant rebel traitor outlaw exile pilgrim seer sage prophet ambassador diplomat merchant trader blacksmith scientist engineer doctor nurse cook amazon valkyrie legion cavalry sphinx crusader inquisitor scout recruit squire veteran captain butcher executioner reaper slayer tamer rider keeper warden',
+};
+
+const MOTIF_BY_NOUN = new Map<string, Motif>();
+for (const motif of MOTIFS) {
+  for (const noun of NOUNS[motif].split(' ')) {
+    if (!MOTIF_BY_NOUN.has(noun)) MOTIF_BY_NOUN.set(noun, motif);
+  }
+}
+
+/** Beginnings and ends that still say what is meant inside a longer word ("Stormwing"). */
+const STEMS: readonly (readonly [string, Motif])[] = [
+  ['dragon', 'serpent'],
+  ['wyrm', 'serpent'],
+  ['serpent', 'serpent'],
+  ['mushroom', 'fungi'],
+  ['shroom', 'fungi'],
+  ['spore', 'fungi'],
+  ['flower', 'bloom'],
+  ['blossom', 'bloom'],
+  ['bloom', 'bloom'],
+  ['petal', 'bloom'],
+  ['thorn', 'bloom'],
+  ['crystal', 'prism'],
+  ['diamond', 'prism'],
+  ['stone', 'prism'],
+  ['shard', 'prism'],
+  ['castle', 'citadel'],
+  ['temple', 'citadel'],
+  ['tower', 'citadel'],
+  ['citadel', 'citadel'],
+  ['spire', 'citadel'],
+  ['butterfl', 'moth'],
+  ['moth', 'moth'],
+  ['wing', 'moth'],
+  ['feather', 'moth'],
+  ['antler', 'stag'],
+  ['horn', 'stag'],
+  ['beast', 'stag'],
+  ['storm', 'tide'],
+  ['water', 'tide'],
+  ['tide', 'tide'],
+  ['wave', 'tide'],
+  ['star', 'orbit'],
+  ['moon', 'orbit'],
+  ['sun', 'orbit'],
+  ['fish', 'koi'],
+  ['mage', 'mask'],
+  ['guard', 'mask'],
+  ['knight', 'mask'],
+  ['mask', 'mask'],
+  ['lord', 'mask'],
+  ['forest', 'ridge'],
+  ['wood', 'ridge'],
+  ['mountain', 'ridge'],
+  ['spirit', 'spirit'],
+  ['ghost', 'spirit'],
+  ['clock', 'relic'],
+  ['blade', 'relic'],
+  ['sword', 'relic'],
+];
+
+/** The plain lower-case words of a name, without accents. */
+export function nameWords(name: string): string[] {
+  return name
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replace(/['’]s?\b/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+}
+
+function motifOfWord(word: string): Motif | undefined {
+  const found =
+    MOTIF_BY_NOUN.get(word) ??
+    (word.endsWith('s') ? MOTIF_BY_NOUN.get(word.slice(0, -1)) : undefined) ??
+    (word.endsWith('es') ? MOTIF_BY_NOUN.get(word.slice(0, -2)) : undefined);
+  if (found) return found;
+  for (const [stem, motif] of STEMS) {
+    if (word.startsWith(stem) || word.endsWith(stem)) return motif;
+  }
+  return undefined;
+}
+
+/**
+ * What the name itself shows, if it says so. The last word before "of" or a comma is what a thing
+ * is ("Tower of Waves" is a tower), so it is asked first.
+ */
+export function motifInName(name: string): Motif | undefined {
+  const head = name.split(/,| of | from | in | with | - |:/i)[0] as string;
+  const first = nameWords(head).toReversed();
+  const rest = nameWords(name.slice(head.length));
+  for (const word of [...first, ...rest]) {
+    const motif = motifOfWord(word);
+    if (motif) return motif;
+  }
+  return undefined;
+}
+
+/** The number inside a collector number ("LOB-EN001" is 1); a hash when there is none. */
+export function collectorIndex(number: string): number {
+  const digits = /\d{1,6}(?!\d)/.exec(number);
+  return digits ? Number(digits[0]) : hashText(number) % 1000;
+}
+
+/** The picture for a card or pack. */
+export function chooseMotif(name: string, game: Game, number: string, set: string): Motif {
+  const named = motifInName(name);
+  if (named) return named;
+  const list = GAME_MOTIFS[game];
+  return list[(hashText(set) + collectorIndex(number)) % list.length] as Motif;
+}

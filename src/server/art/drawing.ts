@@ -1,0 +1,148 @@
+// The strokes every motif is made of. All motifs draw on a canvas of 315 x 440.
+
+import type { Palette } from './palette.ts';
+import type { Random } from './random.ts';
+
+export const CARD_WIDTH = 315;
+export const CARD_HEIGHT = 440;
+
+/** What a motif is given. */
+export interface Scene {
+  random: Random;
+  ink: Palette;
+  /** 1 (common) to 4 (legendary): higher ranks get more light. */
+  rank: 1 | 2 | 3 | 4;
+  /** Plain lower-case words of the name, so a castle can be told from a temple. */
+  words: readonly string[];
+}
+
+export type Point = readonly [x: number, y: number];
+
+/** A number as short as a printed coordinate may be: one decimal, two below 2. */
+export function short(value: number): string {
+  const rounded = Math.abs(value) < 2 ? Math.round(value * 100) / 100 : Math.round(value * 10) / 10;
+  const text = String(rounded === 0 ? 0 : rounded);
+  return text.replace(/^(-?)0\./, '$1.');
+}
+
+/** Template tag for markup: numbers are shortened, text is taken as it is. */
+export function svg(strings: TemplateStringsArray, ...values: (number | string)[]): string {
+  let out = strings[0] as string;
+  values.forEach((value, i) => {
+    out += (typeof value === 'number' ? short(value) : value) + (strings[i + 1] as string);
+  });
+  return out;
+}
+
+/** A smooth curve near the points: quadratics whose joints are the midpoints. */
+export function smoothPath(points: readonly Point[], closed = false): string {
+  const list = closed ? [...points, points[0] as Point, points[1] as Point] : points;
+  const at = (i: number): Point => list[i] as Point;
+  const middle = (i: number): Point => [
+    (at(i)[0] + at(i + 1)[0]) / 2,
+    (at(i)[1] + at(i + 1)[1]) / 2,
+  ];
+  const start = closed ? middle(0) : at(0);
+  let x = Math.round(start[0] * 10) / 10;
+  let y = Math.round(start[1] * 10) / 10;
+  const step = (to: Point): string => {
+    const dx = Math.round((to[0] - x) * 10) / 10;
+    const dy = Math.round((to[1] - y) * 10) / 10;
+    x = Math.round((x + dx) * 10) / 10;
+    y = Math.round((y + dy) * 10) / 10;
+    return join(dx, dy);
+  };
+  let path = `M${join(x, y)}`;
+  for (let i = 1; i < list.length - 1; i += 1) {
+    const end = !closed && i === list.length - 2 ? at(i + 1) : middle(i);
+    if (i % 8 === 1) {
+      // The short form mirrors the last control point, so rounding would pile up without a fresh one.
+      path += `q${join(at(i)[0] - x, at(i)[1] - y)} ${step(end)}`;
+    } else {
+      path += `t${step(end)}`;
+    }
+  }
+  return closed ? `${path}z` : path;
+}
+
+function join(x: number, y: number): string {
+  const second = short(y);
+  return second.startsWith('-') ? short(x) + second : `${short(x)} ${second}`;
+}
+
+/** Straight lines through the points. */
+export function polyline(points: readonly Point[], closed = false): string {
+  return `M${points.map(([x, y]) => join(x, y)).join('L')}${closed ? 'z' : ''}`;
+}
+
+/** A closed horn, tine or tail: one bend, thick at the start, thin at the end. */
+export function taper(
+  from: Point,
+  bend: Point,
+  to: Point,
+  startWidth: number,
+  endWidth: number,
+): string {
+  const startAngle = Math.atan2(bend[1] - from[1], bend[0] - from[0]) + Math.PI / 2;
+  const endAngle = Math.atan2(to[1] - bend[1], to[0] - bend[0]) + Math.PI / 2;
+  const middleAngle = (startAngle + endAngle) / 2;
+  const middleWidth = (startWidth + endWidth) / 2;
+  const offset = (point: Point, angle: number, width: number): string =>
+    join(point[0] + (Math.cos(angle) * width) / 2, point[1] + (Math.sin(angle) * width) / 2);
+  return `M${offset(from, startAngle, startWidth)}Q${offset(bend, middleAngle, middleWidth)} ${offset(to, endAngle, endWidth)}L${offset(to, endAngle, -endWidth)}Q${offset(bend, middleAngle, -middleWidth)} ${offset(from, startAngle, -startWidth)}z`;
+}
+
+/** A four-point star. */
+export function sparkle(x: number, y: number, r: number): string {
+  return svg`M${x} ${y - r}q0 ${r} ${r} ${r}q${-r} 0 ${-r} ${r}q0 ${-r} ${-r} ${-r}q${r} 0 ${r} ${-r}z`;
+}
+
+/** A circle as a piece of path, so that many fit in one element. */
+export function dot(x: number, y: number, r: number): string {
+  return svg`M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+}
+
+/** Points of light in the sky, down to `bottom`. */
+export function stars(scene: Scene, count: number, bottom: number): string {
+  const { random, ink } = scene;
+  let small = '';
+  let large = '';
+  for (let i = 0; i < count; i += 1) {
+    const at = `M${random.whole(10, 305)} ${random.whole(12, bottom)}h0`;
+    if (i % 5 === 0) large += at;
+    else small += at;
+  }
+  const opacity = ink.dark ? 0.8 : 0.55;
+  return svg`<g stroke="${ink.highlight}" stroke-linecap="round" opacity="${opacity}"><path stroke-width="1.1" d="${small}"/><path stroke-width="2.1" d="${large}"/></g>`;
+}
+
+/** The light disc behind the subject, with its glow. */
+export function disc(ink: Palette, x: number, y: number, r: number): string {
+  return svg`<circle cx="${x}" cy="${y}" r="${r * 2.4}" fill="url(#g)"/><circle cx="${x}" cy="${y}" r="${r}" fill="${ink.sun}"/>`;
+}
+
+/** Wedges of light from a point. A dashed circle as wide as its radius draws them all at once. */
+export function rays(ink: Palette, x: number, y: number, count: number, opacity: number): string {
+  return svg`<circle cx="${x}" cy="${y}" r="230" fill="none" stroke="${ink.sun}" stroke-width="460" pathLength="${count * 2}" stroke-dasharray="1" opacity="${opacity}"/>`;
+}
+
+/** A range across the canvas, closed at the bottom. */
+export function range(
+  random: Random,
+  y: number,
+  height: number,
+  segments: number,
+  isSmooth: boolean,
+): string {
+  const points: Point[] = [];
+  const width = (CARD_WIDTH + 30) / segments;
+  const phase = random.whole(0, 1);
+  for (let i = 0; i <= segments; i += 1) {
+    const isPeak = (i + phase) % 2 === 0;
+    const rise = isPeak ? random.range(0.6, 1) : -random.range(0.2, 0.75);
+    points.push([-15 + i * width + random.range(-0.3, 0.3) * width, y - rise * height]);
+  }
+  points[0] = [-15, (points[0] as Point)[1]];
+  points[segments] = [330, (points[segments] as Point)[1]];
+  return `${isSmooth ? smoothPath(points) : polyline(points)}V450H-15z`;
+}

@@ -1,0 +1,40 @@
+// Motif name to drawing.
+
+import type { Motif } from '../choose-motif.ts';
+import type { Scene } from '../drawing.ts';
+import { drawBloom } from './bloom.ts';
+import { drawCitadel } from './citadel.ts';
+import { drawFungi } from './fungi.ts';
+import { drawKoi } from './koi.ts';
+import { drawMask } from './mask.ts';
+import { drawMoth } from './moth.ts';
+import { drawOrbit } from './orbit.ts';
+import { drawPrism } from './prism.ts';
+import { drawRelic } from './relic.ts';
+import { drawRidge } from './ridge.ts';
+import { drawSerpent } from './serpent.ts';
+import { drawSpirit } from './spirit.ts';
+import { drawStag } from './stag.ts';
+import { drawTide } from './tide.ts';
+
+const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
+  ridge: drawRidge,
+  orbit: drawOrbit,
+  bloom: drawBloom,
+  serpent: drawSerpent,
+  prism: drawPrism,
+  moth: drawMoth,
+  stag: drawStag,
+  tide: drawTide,
+  citadel: drawCitadel,
+  spirit: drawSpirit,
+  fungi: drawFungi,
+  koi: drawKoi,
+  relic: drawRelic,
+  mask: drawMask,
+};
+
+/** The whole picture without frame: sky, subject, and the halftone over both. */
+export function drawMotif(motif: Motif, scene: Scene): string {
+  return `<path fill="url(#s)" d="M-20-90h360v600H-20z"/>${DRAWINGS[motif](scene)}<path fill="url(#d)" mask="url(#ht)" opacity=".5" d="M-20-90h360v600H-20z"/>`;
+}

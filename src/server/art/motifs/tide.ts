@@ -1,0 +1,81 @@
+// A small boat on rows of curling waves.
+
+import { disc, dot, range, smoothPath, stars, svg, type Scene } from '../drawing.ts';
+import { mix } from '../palette.ts';
+
+/** One row of swells: the body of the water, and the white lips of the crests. */
+function swells(
+  scene: Scene,
+  y: number,
+  width: number,
+  height: number,
+): { water: string; lips: string } {
+  let x = -scene.random.range(0.2, 0.9) * width;
+  let water = svg`M${x} ${y}`;
+  let lips = '';
+  while (x < 330) {
+    const w = width * scene.random.range(0.9, 1.1);
+    const a = height * scene.random.range(0.85, 1.1);
+    water += svg`c${w * 0.25} 0 ${w * 0.4} ${-a} ${w * 0.82} ${-a}c${-w * 0.2} ${a * 0.12} ${-w * 0.24} ${a * 0.92} ${w * 0.18} ${a}`;
+    lips += svg`M${x + w * 0.34} ${y - a * 0.5}c${w * 0.12} ${-a * 0.26} ${w * 0.27} ${-a * 0.5} ${w * 0.48} ${-a * 0.5}c${-w * 0.1} ${a * 0.06} ${-w * 0.16} ${a * 0.26} ${-w * 0.15} ${a * 0.48}`;
+    x += w;
+  }
+  return { water: `${water}V450H-60z`, lips };
+}
+
+function boat(scene: Scene, x: number, y: number): string {
+  const { ink, random } = scene;
+  const side = random.chance(0.5) ? 1 : -1;
+  const sail = mix(ink.sun, ink.highlight, 0.4);
+  return svg`<g transform="translate(${x} ${y})scale(${side} 1)rotate(${random.range(-6, 1)})" stroke="${ink.ink}" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round"><path fill="${ink.accent}" d="M-3-104C-10-68-26-36-46-16H-3z"/><path fill="${sail}" d="M4-110C36-84 50-48 52-16H4z"/><path fill="${ink.contrast}" stroke="none" d="M5-62Q26-58 46-46L49-34Q26-46 5-48z"/><path fill="none" stroke-width="1.2" opacity=".55" d="M5-86Q18-82 30-76M5-34Q28-34 50-26M-3-50Q-14-48-24-42"/><path fill="none" stroke-width="4" d="M0-116V-10"/><path fill="${ink.contrast}" stroke-width="1.8" d="M1-124L26-117L1-110z"/><path fill="${mix(ink.near, ink.accent, 0.2)}" d="M-56-10H60C56 6 46 14 32 16H-30C-44 12-54 2-56-10z"/><path fill="none" stroke="${ink.highlight}" stroke-width="2.4" d="M-50-4H54"/></g>`;
+}
+
+export function drawTide(scene: Scene): string {
+  const { random, ink, words } = scene;
+  const x = random.chance(0.5) ? random.range(90, 120) : random.range(195, 225);
+  const y = random.range(96, 116);
+  let out = stars(scene, ink.dark ? 40 : 12, 170) + disc(ink, x, y, random.range(48, 60));
+  out += svg`<path fill="${ink.layer(0.08)}" d="${range(random, 204, 24, 8, false)}"/>`;
+  if (words.some((word) => /^(island|isle|atoll|beach|tropic)/.test(word))) {
+    const at = x < 157 ? 232 : 84;
+    out += svg`<path fill="${ink.layer(0.45)}" d="M${at - 70} 216Q${at - 20} 178 ${at + 10} 184T${at + 76} 218z"/><path fill="none" stroke="${ink.ink}" stroke-width="4" stroke-linecap="round" d="M${at} 190q-6-30 6-58"/><path fill="${ink.ink}" d="M${at + 6} 132q-18-14-36 2q20-4 36 0q-24 2-28 22q12-16 28-20q2 10 14 20q0-14-12-21q22 0 30 12q-4-20-28-15q8-12 22-10q-16-12-26 10z"/>`;
+  }
+  const rows = [
+    { y: 222, width: 46, height: 13 },
+    { y: 244, width: 58, height: 20 },
+    { y: 272, width: 74, height: 27 },
+    { y: 306, width: 92, height: 34 },
+    { y: 346, width: 110, height: 40 },
+  ];
+  const boatX = x < 157 ? random.range(206, 224) : random.range(88, 108);
+  const far = ink.tone(ink.dark ? 0.5 : 0.66, 0.13, 0);
+  rows.forEach((row, i) => {
+    const { water, lips } = swells(scene, row.y, row.width, row.height);
+    const fill = mix(far, ink.near, 0.08 + i * 0.21);
+    out += svg`<path fill="${fill}" d="${water}"/><path fill="none" stroke="${mix(fill, ink.sun, 0.82)}" stroke-width="${1.4 + i * 0.55}" stroke-linecap="round" d="${lips}"/>`;
+    if (i === 0) {
+      let glitter = '';
+      for (let line = 0; line < 5; line += 1) {
+        const w = 62 - line * 9;
+        glitter += svg`M${x - w / 2 + random.range(-6, 6)} ${218 + line * 6}h${w}`;
+      }
+      out += svg`<path stroke="${ink.sun}" stroke-width="2.6" stroke-linecap="round" opacity=".75" d="${glitter}"/>`;
+    }
+    if (i === 1) out += boat(scene, boatX, 256);
+  });
+  let spray = '';
+  for (let i = 0; i < 14; i += 1) {
+    spray += dot(random.range(16, 300), random.range(250, 340), random.range(0.8, 2));
+  }
+  let gulls = '';
+  for (let i = 0; i < 3; i += 1) {
+    gulls += svg`M${boatX - 50 + i * 22} ${78 + ((i * 17) % 26)}q6-7 10 0q4-7 10 0`;
+  }
+  const trench = smoothPath([
+    [-10, 372],
+    [80, 364],
+    [180, 376],
+    [330, 366],
+  ]);
+  return svg`${out}<path fill="${ink.ink}" d="${trench}V450H-10z"/><path fill="${ink.sun}" opacity=".8" d="${spray}"/><path fill="none" stroke="${ink.ink}" stroke-width="2" stroke-linecap="round" d="${gulls}"/>`;
+}

@@ -1,0 +1,130 @@
+// The wrapper of a pack: foil with crimped ends and a torn-tooth edge, as one SVG of 300 x 470.
+
+import type { Game } from '#domain/card.ts';
+import { chooseMotif, nameWords } from './choose-motif.ts';
+import { svg } from './drawing.ts';
+import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
+import { drawMotif } from './motifs/draw-motif.ts';
+import { makePalette, mix, oklch, type Palette } from './palette.ts';
+import { printDefs } from './print-defs.ts';
+import { hashText, makeRandom, type Random } from './random.ts';
+
+export interface PackToDraw {
+  /** A short name, such as the set's. */
+  title: string;
+  game: Game;
+  cardCount: number;
+  seed: string;
+}
+
+const WIDTH = 300;
+const HEIGHT = 470;
+const TEETH = 48;
+const MAX_TITLE_LENGTH = 60;
+
+/** Teeth above and below, sides drawn in a little between the crimps. */
+function outline(): string {
+  const half = (WIDTH - 6) / TEETH / 2;
+  const across = svg`l${half} -4 ${half} 4`.repeat(TEETH);
+  const back = svg`l${-half} 4 ${-half} -4`.repeat(TEETH);
+  return svg`M3 5${across}v36c-3 60-3.5 310 0 386v38${back}v-38c-3.5-76-3-326 0-386z`.replaceAll(
+    ' -',
+    '-',
+  );
+}
+
+const LIGHT: readonly (readonly [at: number, tone: 'dark' | 'light', opacity: number])[] = [
+  [0, 'dark', 0.62],
+  [0.035, 'dark', 0.3],
+  [0.06, 'light', 0.1],
+  [0.09, 'light', 0.36],
+  [0.13, 'light', 0.1],
+  [0.2, 'dark', 0.08],
+  [0.34, 'light', 0.06],
+  [0.62, 'dark', 0.04],
+  [0.76, 'light', 0.05],
+  [0.82, 'light', 0.26],
+  [0.87, 'dark', 0.06],
+  [0.95, 'dark', 0.34],
+  [1, 'dark', 0.66],
+];
+
+function foilDefs(ink: Palette): string {
+  const light = LIGHT.map(
+    ([at, tone, opacity]) =>
+      svg`<stop offset="${at}" stop-color="${tone === 'dark' ? '#000' : '#fff'}" stop-opacity="${opacity}"/>`,
+  ).join('');
+  const dark = mix(ink.ink, '#000000', 0.3);
+  return svg`<linearGradient id="fl">${light}</linearGradient><pattern id="cr" width="6" height="50" patternUnits="userSpaceOnUse"><path fill="#000" opacity=".34" d="M0 0h2.2v50H0z"/><path fill="#fff" opacity=".2" d="M3.2 0h1.4v50H3.2z"/></pattern><linearGradient id="hd" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity=".78"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></linearGradient><linearGradient id="ft" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity="0"/><stop offset=".5" stop-color="${dark}" stop-opacity=".84"/><stop offset="1" stop-color="${dark}" stop-opacity=".95"/></linearGradient>`;
+}
+
+/** Nine soft folds, gathered where the crimps pull the foil together. */
+function wrinkles(random: Random): string {
+  let light = '';
+  let dark = '';
+  for (let i = 0; i < 9; i += 1) {
+    const isTop = i % 2 === 0;
+    const x = random.range(24, 276);
+    const y = isTop ? 42 : 428;
+    const length = random.range(24, 74) * (isTop ? 1 : -1);
+    const lean = random.range(-10, 10);
+    const w = random.range(2, 4.5);
+    light += svg`M${x - w} ${y}Q${x + lean * 0.2} ${y + length * 0.5} ${x + lean} ${y + length}Q${x + w * 0.6} ${y + length * 0.5} ${x + w} ${y}z`;
+    dark += svg`M${x + w} ${y}Q${x + lean * 0.2 + w} ${y + length * 0.5} ${x + lean + 1} ${y + length * 0.9}Q${x + w * 2} ${y + length * 0.5} ${x + w * 2.2} ${y}z`;
+  }
+  return svg`<path fill="#fff" opacity=".16" d="${light}"/><path fill="#000" opacity=".2" d="${dark}"/>`;
+}
+
+function crimps(base: string): string {
+  const band = 'M0 0h300v41H0zM0 429h300v41H0z';
+  return svg`<path fill="${base}" d="${band}"/><path fill="url(#cr)" d="${band}"/><path fill="#000" opacity=".42" d="M0 41h300v2.5H0zM0 427h300v2H0z"/><path fill="#fff" opacity=".3" d="M0 39.5h300v1.3H0zM0 429.5h300v1.2H0z"/>`;
+}
+
+/** As few lines as read well: one for a short word, two as a rule, three for a long title. */
+function titleLines(title: string): string[] {
+  const text = drawableText(title.slice(0, MAX_TITLE_LENGTH));
+  if (text.length <= 9 || !text.includes(' ')) return [text];
+  const two = breakLines(text, 2);
+  if (fittingScale(two, 246, 3.3) >= 1.75) return two;
+  return breakLines(text, 3);
+}
+
+function titleBlock(title: string, ink: Palette): string {
+  const lines = titleLines(title);
+  const scale = fittingScale(lines, 246, lines.length === 1 ? 3.3 : lines.length === 2 ? 3.2 : 2.5);
+  const pitch = 10 * scale + Math.max(10, scale * 5.2);
+  const bottom = 386;
+  const outlineColour = mix(ink.ink, '#000000', 0.35);
+  // The pen thins with the letters, or long titles would fill in.
+  const pen = Math.min(5.2, Math.max(2.2, 2.3 + (scale - 1) * 1.3));
+  let under = '';
+  let over = '';
+  lines.forEach((line, i) => {
+    const at = {
+      x: WIDTH / 2,
+      baseline: bottom - (lines.length - 1 - i) * pitch,
+      scale,
+      anchor: 'middle' as const,
+    };
+    const width = (factor: number): string => ((pen * factor) / scale).toFixed(2);
+    under += letterLine(line, {
+      ...at,
+      attributes: `id="t${i}" stroke="${outlineColour}" stroke-width="${width(2.1)}"`,
+    });
+    over += letterLine(line, { ...at, attributes: `stroke="#fff" stroke-width="${width(1)}"` });
+  });
+  return under + over;
+}
+
+/** The pack's art as SVG markup; the same pack always gives the same bytes. */
+export function packArt(pack: PackToDraw): string {
+  const random = makeRandom(`pack\n${pack.game}\n${pack.seed}\n${pack.title}`);
+  const hash = hashText(`${pack.seed}\n${pack.title}`);
+  const ink = makePalette(pack.game, hash % 9973, true, random);
+  const motif = chooseMotif(pack.title, pack.game, String(hash % 997), pack.seed);
+  const picture = drawMotif(motif, { random, ink, rank: 3, words: nameWords(pack.title) });
+  const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
+  const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);
+  const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 38)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v84H0z"/><path fill="url(#ft)" d="M0 250h300v180H0z"/>${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 413, scale: 1.12, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.35"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${printDefs(ink, body).replace('</defs>', `${foilDefs(ink)}</defs>`)}${body}</svg>`;
+}

@@ -1,0 +1,282 @@
+// The inks of one print: five to seven colours from one pair of hues and one mood.
+
+import type { Game } from '#domain/card.ts';
+import type { Random } from './random.ts';
+
+type Mood = 'day' | 'dawn' | 'dusk' | 'deep' | 'ember' | 'night';
+type LightAndChroma = readonly [lightness: number, chroma: number];
+
+interface MoodInks {
+  skyTop: LightAndChroma;
+  skyBottom: LightAndChroma;
+  sun: LightAndChroma;
+  far: LightAndChroma;
+  near: LightAndChroma;
+  ink: LightAndChroma;
+  highlight: LightAndChroma;
+  accent: LightAndChroma;
+}
+
+function moodInks(...inks: LightAndChroma[]): MoodInks {
+  const [skyTop, skyBottom, sun, far, near, ink, highlight, accent] = inks as [
+    LightAndChroma,
+    LightAndChroma,
+    LightAndChroma,
+    LightAndChroma,
+    LightAndChroma,
+    LightAndChroma,
+    LightAndChroma,
+    LightAndChroma,
+  ];
+  return { skyTop, skyBottom, sun, far, near, ink, highlight, accent };
+}
+
+const MOODS: Record<Mood, MoodInks> = {
+  day: moodInks(
+    [0.74, 0.11],
+    [0.94, 0.07],
+    [0.98, 0.05],
+    [0.8, 0.12],
+    [0.32, 0.085],
+    [0.23, 0.06],
+    [0.96, 0.08],
+    [0.69, 0.19],
+  ),
+  dawn: moodInks(
+    [0.7, 0.12],
+    [0.91, 0.09],
+    [0.97, 0.06],
+    [0.72, 0.11],
+    [0.29, 0.09],
+    [0.22, 0.06],
+    [0.96, 0.07],
+    [0.7, 0.18],
+  ),
+  dusk: moodInks(
+    [0.36, 0.13],
+    [0.8, 0.13],
+    [0.95, 0.08],
+    [0.58, 0.13],
+    [0.2, 0.07],
+    [0.16, 0.05],
+    [0.93, 0.09],
+    [0.72, 0.18],
+  ),
+  deep: moodInks(
+    [0.28, 0.09],
+    [0.66, 0.12],
+    [0.94, 0.06],
+    [0.5, 0.11],
+    [0.19, 0.06],
+    [0.15, 0.045],
+    [0.92, 0.08],
+    [0.75, 0.15],
+  ),
+  ember: moodInks(
+    [0.25, 0.09],
+    [0.74, 0.17],
+    [0.95, 0.09],
+    [0.5, 0.16],
+    [0.18, 0.06],
+    [0.14, 0.045],
+    [0.93, 0.11],
+    [0.76, 0.17],
+  ),
+  night: moodInks(
+    [0.19, 0.06],
+    [0.46, 0.12],
+    [0.93, 0.09],
+    [0.38, 0.11],
+    [0.15, 0.05],
+    [0.12, 0.035],
+    [0.9, 0.11],
+    [0.78, 0.15],
+  ),
+};
+
+type Scheme = readonly [shadowHue: number, lightHue: number, mood: Mood];
+
+const SCHEMES: Record<Game, readonly Scheme[]> = {
+  magic: [
+    [285, 35, 'dusk'],
+    [25, 80, 'dawn'],
+    [205, 120, 'day'],
+    [320, 20, 'dusk'],
+    [245, 190, 'deep'],
+    [12, 62, 'ember'],
+    [195, 140, 'deep'],
+    [262, 60, 'dusk'],
+  ],
+  pokemon: [
+    [275, 20, 'dusk'],
+    [235, 165, 'deep'],
+    [300, 250, 'night'],
+    [330, 40, 'dusk'],
+    [200, 155, 'deep'],
+    [248, 95, 'day'],
+    [215, 150, 'day'],
+    [345, 65, 'dawn'],
+    [185, 115, 'day'],
+    [265, 215, 'deep'],
+    [300, 355, 'dawn'],
+    [30, 88, 'dawn'],
+    [165, 95, 'day'],
+  ],
+  yugioh: [
+    [292, 75, 'night'],
+    [268, 335, 'night'],
+    [215, 180, 'night'],
+    [18, 68, 'ember'],
+    [255, 300, 'night'],
+    [190, 150, 'night'],
+    [350, 45, 'ember'],
+    [280, 85, 'night'],
+  ],
+};
+
+/** Inks by their place in the print; every value is `#rrggbb`. */
+export interface Palette {
+  dark: boolean;
+  shadowHue: number;
+  lightHue: number;
+  skyTop: string;
+  skyBottom: string;
+  sun: string;
+  far: string;
+  near: string;
+  ink: string;
+  highlight: string;
+  /** The subject's colour, and the one that stands against it. */
+  accent: string;
+  contrast: string;
+  /** Paper of a common card. */
+  paper: string;
+  /** 0 is the farthest layer, 1 the nearest. */
+  layer: (depth: number) => string;
+  /** A colour of this print's light hue, kept clear of olive. */
+  tone: (lightness: number, chroma: number, hueShift?: number) => string;
+}
+
+function toByte(channel: number): number {
+  const gamma = channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055;
+  return Math.round(Math.min(1, Math.max(0, gamma)) * 255);
+}
+
+function labToLinear(lightness: number, a: number, b: number): [number, number, number] {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+}
+
+/** OKLCH as `#rrggbb`; chroma is reduced until the colour exists in sRGB. */
+export function oklch(lightness: number, chroma: number, hue: number): string {
+  const radians = (hue * Math.PI) / 180;
+  let clipped = chroma;
+  let linear = labToLinear(lightness, 0, 0);
+  for (let step = 0; step < 60; step += 1) {
+    linear = labToLinear(lightness, clipped * Math.cos(radians), clipped * Math.sin(radians));
+    if (linear.every((channel) => channel >= -0.0005 && channel <= 1.0005)) break;
+    clipped *= 0.93;
+  }
+  return `#${linear.map((channel) => toByte(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function linearOf(hex: string, at: number): number {
+  const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+}
+
+function labOf(hex: string): [number, number, number] {
+  const red = linearOf(hex, 1);
+  const green = linearOf(hex, 3);
+  const blue = linearOf(hex, 5);
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** The colour a share of the way from one ink to another, mixed in OKLab. */
+export function mix(from: string, to: string, share: number): string {
+  const start = labOf(from);
+  const end = labOf(to);
+  const at = (i: 0 | 1 | 2): number => start[i] + (end[i] - start[i]) * share;
+  const linear = labToLinear(at(0), at(1), at(2));
+  return `#${linear.map((channel) => toByte(channel).toString(16).padStart(2, '0')).join('')}`;
+}
+
+function hueBetween(from: number, to: number, share: number): number {
+  const turn = ((to - from + 540) % 360) - 180;
+  return (from + turn * share + 360) % 360;
+}
+
+function isYellowish(hue: number): boolean {
+  return hue >= 58 && hue <= 120;
+}
+
+/** Dark yellow prints as olive mud, so it becomes amber, or the shadow hue where it must be dark. */
+function withoutOlive(
+  lightness: number,
+  chroma: number,
+  hue: number,
+  shadowHue: number,
+): [number, number, number] {
+  if (!isYellowish(hue) || lightness >= 0.72) return [lightness, chroma, hue];
+  if (lightness < 0.6) return [lightness, chroma, isYellowish(shadowHue) ? 35 : shadowHue];
+  return [0.72, Math.max(chroma, 0.135), 62 + (hue - 62) * 0.3];
+}
+
+/**
+ * The inks for one card or pack. `index` walks through the game's schemes, so neighbours get
+ * different ones; `darkOnly` leaves out day and dawn, whose skies foil would wash out.
+ */
+export function makePalette(game: Game, index: number, darkOnly: boolean, random: Random): Palette {
+  const schemes = darkOnly
+    ? SCHEMES[game].filter(([, , mood]) => mood !== 'day' && mood !== 'dawn')
+    : SCHEMES[game];
+  const length = schemes.length;
+  const [shadow, light, mood] = schemes[((index % length) + length) % length] as Scheme;
+  const inks = MOODS[mood];
+  const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;
+  const lightHue = (light + random.range(-10, 10) + 360) % 360;
+  const accentHue = random.chance(0.5) ? lightHue : (lightHue + 150) % 360;
+  const contrastHue = (accentHue + (accentHue === lightHue ? 150 : 210)) % 360;
+
+  const colour = (at: LightAndChroma, hue: number): string =>
+    oklch(...withoutOlive(at[0], at[1], hue, shadowHue));
+
+  const layer = (depth: number): string => {
+    const lightness = inks.far[0] + (inks.near[0] - inks.far[0]) * depth;
+    const chroma = inks.far[1] + (inks.near[1] - inks.far[1]) * depth;
+    const hue = hueBetween(lightHue, shadowHue, 0.25 + 0.75 * depth);
+    return colour([lightness, chroma], hue);
+  };
+
+  return {
+    dark: mood !== 'day' && mood !== 'dawn',
+    shadowHue,
+    lightHue,
+    skyTop: oklch(inks.skyTop[0], inks.skyTop[1], shadowHue),
+    skyBottom: colour(inks.skyBottom, lightHue),
+    sun: oklch(inks.sun[0], inks.sun[1], lightHue),
+    far: layer(0),
+    near: oklch(inks.near[0], inks.near[1], shadowHue),
+    ink: oklch(inks.ink[0], inks.ink[1], shadowHue),
+    highlight: oklch(inks.highlight[0], inks.highlight[1], lightHue),
+    accent: colour(inks.accent, accentHue),
+    contrast: colour(inks.accent, contrastHue),
+    paper: oklch(0.962, 0.012, lightHue),
+    layer,
+    tone: (lightness, chroma, hueShift = 0) =>
+      colour([lightness, chroma], (lightHue + hueShift + 360) % 360),
+  };
+}
