@@ -54,14 +54,27 @@ export function isFoil(finish: Finish): boolean {
   return finish !== 'normal';
 }
 
-export const CONDITIONS = ['Near Mint', 'Lightly Played', 'Moderately Played', 'Heavily Played', 'Damaged'] as const;
+export const CONDITIONS = [
+  'Near Mint',
+  'Lightly Played',
+  'Moderately Played',
+  'Heavily Played',
+  'Damaged',
+] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 /**
  * A physical card's statuses. `sealed` is inside an unopened pack and never leaves the server.
  * The rest is what the API sends.
  */
-export const CARD_STATUSES = ['available', 'locked', 'sold', 'converted', 'shipped', 'delivered'] as const;
+export const CARD_STATUSES = [
+  'available',
+  'locked',
+  'sold',
+  'converted',
+  'shipped',
+  'delivered',
+] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
 /** Why a card is locked; null for every other status. */

@@ -1,12 +1,12 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import type { Rarity } from "./card.ts";
-import { cardKeyText, expectedValueCents, fillPack, packOdds, packSize } from "./collation.ts";
-import type { CardKey, Collation, SheetCard } from "./collation.ts";
-import { seededRandom } from "./seeded-random.ts";
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Rarity } from './card.ts';
+import { cardKeyText, expectedValueCents, fillPack, packOdds, packSize } from './collation.ts';
+import type { CardKey, Collation, SheetCard } from './collation.ts';
+import { seededRandom } from './seeded-random.ts';
 
 function card(name: string, rarity: string, weight = 1, number = name): SheetCard {
-  return { key: { set: "tst", number, rarity, finish: "normal" }, name, weight };
+  return { key: { set: 'tst', number, rarity, finish: 'normal' }, name, weight };
 }
 
 function cards(rarity: string, count: number, weight = 1): SheetCard[] {
@@ -21,38 +21,38 @@ const BOOSTER: Collation = {
     {
       weight: 3,
       slots: [
-        { sheet: "commons", count: 3 },
-        { sheet: "hit", count: 1 },
+        { sheet: 'commons', count: 3 },
+        { sheet: 'hit', count: 1 },
       ],
     },
     {
       weight: 1,
       slots: [
-        { sheet: "commons", count: 2 },
-        { sheet: "foil", count: 1 },
-        { sheet: "hit", count: 1 },
+        { sheet: 'commons', count: 2 },
+        { sheet: 'foil', count: 1 },
+        { sheet: 'hit', count: 1 },
       ],
     },
   ],
   sheets: {
     commons: [
-      ...cards("common", 4, 2),
-      card("common 0", "common", 2, "reprint"),
-      card("scarce", "common", 1),
+      ...cards('common', 4, 2),
+      card('common 0', 'common', 2, 'reprint'),
+      card('scarce', 'common', 1),
     ],
-    foil: [...cards("common", 2, 3), ...cards("rare", 1)],
-    hit: [...cards("rare", 3, 2), ...cards("mythic", 2)],
+    foil: [...cards('common', 2, 3), ...cards('rare', 1)],
+    hit: [...cards('rare', 3, 2), ...cards('mythic', 2)],
   },
 };
 
-describe("a pack", () => {
-  test("for any seed has the right number of cards, and no name twice from one sheet", () => {
+describe('a pack', () => {
+  test('for any seed has the right number of cards, and no name twice from one sheet', () => {
     fc.assert(
       fc.property(fc.string(), (seed) => {
         const pack = fillPack(BOOSTER, seededRandom(seed));
         expect(pack).toHaveLength(packSize(BOOSTER));
         const names = new Map(
-          BOOSTER.sheets["commons"]?.map((one) => [cardKeyText(one.key), one.name]),
+          BOOSTER.sheets['commons']?.map((one) => [cardKeyText(one.key), one.name]),
         );
         const slot = pack.slice(0, 2).map((key) => names.get(cardKeyText(key)));
         expect(new Set(slot).size).toBe(2);
@@ -60,18 +60,18 @@ describe("a pack", () => {
     );
   });
 
-  test("for any collation a slot never repeats a name, even when it takes every name there is", () => {
+  test('for any collation a slot never repeats a name, even when it takes every name there is', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(6), fc.integer({ min: 1, max: 9 })), { minLength: 1 }),
         fc.string(),
         (list, seed) => {
           const sheet = list.map(([name, weight], at) =>
-            card(`${name}`, "common", weight, `${at}`),
+            card(`${name}`, 'common', weight, `${at}`),
           );
           const count = new Set(sheet.map((one) => one.name)).size;
           const all: Collation = {
-            variants: [{ weight: 1, slots: [{ sheet: "all", count }] }],
+            variants: [{ weight: 1, slots: [{ sheet: 'all', count }] }],
             sheets: { all: sheet },
           };
           expect(packSize(all)).toBe(count);
@@ -84,20 +84,20 @@ describe("a pack", () => {
     );
   });
 
-  test("is the same again for the same numbers", () => {
-    const first = fillPack(BOOSTER, seededRandom("one"));
-    expect(fillPack(BOOSTER, seededRandom("one"))).toEqual(first);
+  test('is the same again for the same numbers', () => {
+    const first = fillPack(BOOSTER, seededRandom('one'));
+    expect(fillPack(BOOSTER, seededRandom('one'))).toEqual(first);
   });
 
-  test("comes out as often as the odds and the expected value say", () => {
-    const random = seededRandom("a hundred thousand packs");
-    const value = (key: CardKey): number => (key.rarity === "mythic" ? 900 : key.number.length);
+  test('comes out as often as the odds and the expected value say', () => {
+    const random = seededRandom('a hundred thousand packs');
+    const value = (key: CardKey): number => (key.rarity === 'mythic' ? 900 : key.number.length);
     const seen = { common: 0, rare: 0, mythic: 0 };
     const packs = 100_000;
     let total = 0;
     for (let pack = 0; pack < packs; pack += 1) {
       const keys = fillPack(BOOSTER, random);
-      for (const rarity of ["common", "rare", "mythic"] as const) {
+      for (const rarity of ['common', 'rare', 'mythic'] as const) {
         if (keys.some((key) => key.rarity === rarity)) seen[rarity] += 1;
       }
       total += keys.reduce((sum, key) => sum + value(key), 0);
@@ -110,65 +110,65 @@ describe("a pack", () => {
   });
 });
 
-describe("odds", () => {
-  test("are those of a simple pack: one hit in eight, in two variants", () => {
+describe('odds', () => {
+  test('are those of a simple pack: one hit in eight, in two variants', () => {
     const sheets = {
-      plain: cards("common", 5),
-      hit: [...cards("rare", 1, 7), ...cards("mythic", 1)],
+      plain: cards('common', 5),
+      hit: [...cards('rare', 1, 7), ...cards('mythic', 1)],
     };
     const variants = [
-      { weight: 1, slots: [{ sheet: "plain", count: 1 }] },
-      { weight: 1, slots: [{ sheet: "hit", count: 1 }] },
+      { weight: 1, slots: [{ sheet: 'plain', count: 1 }] },
+      { weight: 1, slots: [{ sheet: 'hit', count: 1 }] },
     ];
     expect(packOdds({ sheets, variants }, rarityOf)).toEqual([
-      { rarity: "common", chance: 0.5 },
-      { rarity: "rare", chance: 0.4375 },
-      { rarity: "mythic", chance: 0.0625 },
+      { rarity: 'common', chance: 0.5 },
+      { rarity: 'rare', chance: 0.4375 },
+      { rarity: 'mythic', chance: 0.0625 },
     ]);
   });
 
-  test("know that a slot draws without repeating: three of four cards hold a given one 3 times in 4", () => {
-    const sheet = [...cards("common", 3), ...cards("rare", 1)];
+  test('know that a slot draws without repeating: three of four cards hold a given one 3 times in 4', () => {
+    const sheet = [...cards('common', 3), ...cards('rare', 1)];
     const collation = {
       sheets: { sheet },
-      variants: [{ weight: 1, slots: [{ sheet: "sheet", count: 3 }] }],
+      variants: [{ weight: 1, slots: [{ sheet: 'sheet', count: 3 }] }],
     };
     expect(packOdds(collation, rarityOf)).toEqual([
-      { rarity: "common", chance: 1 },
-      { rarity: "rare", chance: 0.75 },
+      { rarity: 'common', chance: 1 },
+      { rarity: 'rare', chance: 0.75 },
     ]);
   });
 });
 
-describe("the expected value", () => {
-  test("of equal weights is the count times the mean", () => {
-    const sheet = cards("common", 5);
+describe('the expected value', () => {
+  test('of equal weights is the count times the mean', () => {
+    const sheet = cards('common', 5);
     const collation = {
       sheets: { sheet },
-      variants: [{ weight: 1, slots: [{ sheet: "sheet", count: 2 }] }],
+      variants: [{ weight: 1, slots: [{ sheet: 'sheet', count: 2 }] }],
     };
     expect(expectedValueCents(collation, (key) => Number(key.number.slice(-1)) * 100)).toBeCloseTo(
       400,
     );
   });
 
-  test("of unequal weights counts that a drawn name does not come back", () => {
+  test('of unequal weights counts that a drawn name does not come back', () => {
     // Two draws of {A weight 2, B 1, C 1}: A is missed with 1/2 x (1 - 2/3) = 1/6.
-    const sheet = [card("A", "rare", 2), card("B", "common"), card("C", "common")];
+    const sheet = [card('A', 'rare', 2), card('B', 'common'), card('C', 'common')];
     const collation = {
       sheets: { sheet },
-      variants: [{ weight: 1, slots: [{ sheet: "sheet", count: 2 }] }],
+      variants: [{ weight: 1, slots: [{ sheet: 'sheet', count: 2 }] }],
     };
-    expect(expectedValueCents(collation, (key) => (key.number === "A" ? 600 : 0))).toBeCloseTo(500);
+    expect(expectedValueCents(collation, (key) => (key.number === 'A' ? 600 : 0))).toBeCloseTo(500);
   });
 
-  test("for any prices lies between the cheapest and the dearest pack", () => {
+  test('for any prices lies between the cheapest and the dearest pack', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 10_000 }),
         fc.integer({ min: 0, max: 10_000 }),
         (a, b) => {
-          const value = expectedValueCents(BOOSTER, (key) => (key.rarity === "common" ? a : b));
+          const value = expectedValueCents(BOOSTER, (key) => (key.rarity === 'common' ? a : b));
           expect(value).toBeGreaterThanOrEqual(4 * Math.min(a, b) - 1e-6);
           expect(value).toBeLessThanOrEqual(4 * Math.max(a, b) + 1e-6);
         },
@@ -177,27 +177,27 @@ describe("the expected value", () => {
   });
 });
 
-test("a collation that contradicts itself is refused", () => {
-  const sheets = { one: cards("common", 2) };
-  const slots = [{ sheet: "one", count: 1 }];
-  expect(() => packSize({ sheets, variants: [] })).toThrow("needs a variant");
-  expect(() => packSize({ sheets, variants: [{ weight: 0, slots }] })).toThrow("Weight 0");
+test('a collation that contradicts itself is refused', () => {
+  const sheets = { one: cards('common', 2) };
+  const slots = [{ sheet: 'one', count: 1 }];
+  expect(() => packSize({ sheets, variants: [] })).toThrow('needs a variant');
+  expect(() => packSize({ sheets, variants: [{ weight: 0, slots }] })).toThrow('Weight 0');
   expect(() =>
     packSize({ sheets, variants: [{ weight: 1, slots: [...slots, ...slots] }] }),
-  ).toThrow("twice");
+  ).toThrow('twice');
   expect(() =>
-    packSize({ sheets, variants: [{ weight: 1, slots: [{ sheet: "one", count: 3 }] }] }),
-  ).toThrow("2 names");
+    packSize({ sheets, variants: [{ weight: 1, slots: [{ sheet: 'one', count: 3 }] }] }),
+  ).toThrow('2 names');
   expect(() =>
-    packSize({ sheets, variants: [{ weight: 1, slots: [{ sheet: "two", count: 1 }] }] }),
-  ).toThrow("No sheet");
+    packSize({ sheets, variants: [{ weight: 1, slots: [{ sheet: 'two', count: 1 }] }] }),
+  ).toThrow('No sheet');
   expect(() =>
     packSize({
       sheets,
       variants: [
         { weight: 1, slots },
-        { weight: 1, slots: [{ sheet: "one", count: 2 }] },
+        { weight: 1, slots: [{ sheet: 'one', count: 2 }] },
       ],
     }),
-  ).toThrow("different sizes: 1, 2");
+  ).toThrow('different sizes: 1, 2');
 });

@@ -1,6 +1,6 @@
 // How a booster is filled, as data, and what follows from it: a pack, the odds, the expected value.
-import { RARITIES } from "./card.ts";
-import type { Finish, Rarity } from "./card.ts";
+import { RARITIES } from './card.ts';
+import type { Finish, Rarity } from './card.ts';
 
 /** What names one card in a pack: as the lines of `import packs` do (docs/product.md §12). */
 export type CardKey = {
@@ -39,16 +39,16 @@ export function cardKeyText(key: CardKey): string {
 export function packSize(collation: Collation): number {
   const sizes = new Set(
     collation.variants.map((variant) => {
-      assertWeight(variant.weight, "variant");
+      assertWeight(variant.weight, 'variant');
       const sheets = new Set(variant.slots.map((slot) => slot.sheet));
       // Two slots on one sheet could repeat a name, and would not be independent of each other.
-      if (sheets.size < variant.slots.length) throw new Error("A variant uses a sheet twice.");
+      if (sheets.size < variant.slots.length) throw new Error('A variant uses a sheet twice.');
       return variant.slots.reduce((total, slot) => total + slot.count, 0);
     }),
   );
   const [size] = sizes;
-  if (size === undefined) throw new Error("A collation needs a variant.");
-  if (sizes.size > 1) throw new Error(`Packs of different sizes: ${[...sizes].join(", ")}.`);
+  if (size === undefined) throw new Error('A collation needs a variant.');
+  if (sizes.size > 1) throw new Error(`Packs of different sizes: ${[...sizes].join(', ')}.`);
   for (const slot of collation.variants.flatMap((variant) => variant.slots)) {
     const cards = sheetOf(collation, slot.sheet);
     for (const card of cards) assertWeight(card.weight, `"${card.name}" on sheet ${slot.sheet}`);
@@ -205,7 +205,7 @@ function followDraws(
   step: (chance: number, kind: KindOfName) => number,
 ): number {
   let states = new Map<string, { left: number[]; chance: number }>();
-  states.set("", { left: kinds.map((kind) => kind.names), chance: 1 });
+  states.set('', { left: kinds.map((kind) => kind.names), chance: 1 });
   for (let draw = 0; draw < count; draw += 1) {
     const next = new Map<string, { left: number[]; chance: number }>();
     for (const state of states.values()) {
@@ -242,7 +242,7 @@ function pick<T extends { readonly weight: number }>(among: readonly T[], random
   }
   // Only rounding can lead here; the last one is then the one meant.
   const last = among.at(-1);
-  if (!last) throw new Error("Nothing left to pick from.");
+  if (!last) throw new Error('Nothing left to pick from.');
   return last;
 }
 

@@ -1,106 +1,106 @@
 // The sources' own rarity words, and which of the shop's four each one is (docs/product.md §9).
-import type { Finish, Game, Rarity } from "./card.ts";
+import type { Finish, Game, Rarity } from './card.ts';
 
 // Every word that has been seen in the public data, under ours.
 const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
   magic: {
-    common: ["common"],
-    uncommon: ["uncommon"],
-    rare: ["rare", "special"],
-    mythic: ["mythic", "bonus"],
+    common: ['common'],
+    uncommon: ['uncommon'],
+    rare: ['rare', 'special'],
+    mythic: ['mythic', 'bonus'],
   },
   pokemon: {
-    common: ["Common", "None"],
-    uncommon: ["Uncommon"],
+    common: ['Common', 'None'],
+    uncommon: ['Uncommon'],
     rare: [
-      "Rare",
-      "Rare Holo",
-      "Rare Holo EX",
-      "Rare Holo GX",
-      "Rare Holo LV.X",
-      "Rare Holo V",
-      "Rare Holo VMAX",
-      "Rare Holo VSTAR",
-      "Rare ACE",
-      "Rare BREAK",
-      "Rare Prime",
-      "Rare Prism Star",
-      "Rare Ultra",
-      "Trainer Gallery Rare Holo",
-      "Amazing Rare",
-      "Radiant Rare",
-      "Classic Collection",
-      "Promo",
-      "Double Rare",
-      "Illustration Rare",
-      "Ultra Rare",
-      "ACE SPEC Rare",
-      "Shiny Rare",
+      'Rare',
+      'Rare Holo',
+      'Rare Holo EX',
+      'Rare Holo GX',
+      'Rare Holo LV.X',
+      'Rare Holo V',
+      'Rare Holo VMAX',
+      'Rare Holo VSTAR',
+      'Rare ACE',
+      'Rare BREAK',
+      'Rare Prime',
+      'Rare Prism Star',
+      'Rare Ultra',
+      'Trainer Gallery Rare Holo',
+      'Amazing Rare',
+      'Radiant Rare',
+      'Classic Collection',
+      'Promo',
+      'Double Rare',
+      'Illustration Rare',
+      'Ultra Rare',
+      'ACE SPEC Rare',
+      'Shiny Rare',
     ],
     mythic: [
-      "Special Illustration Rare",
-      "Hyper Rare",
-      "Rare Secret",
-      "Rare Rainbow",
-      "LEGEND",
-      "Rare Holo Star",
-      "Rare Shining",
-      "Rare Shiny",
-      "Rare Shiny GX",
-      "Shiny Ultra Rare",
+      'Special Illustration Rare',
+      'Hyper Rare',
+      'Rare Secret',
+      'Rare Rainbow',
+      'LEGEND',
+      'Rare Holo Star',
+      'Rare Shining',
+      'Rare Shiny',
+      'Rare Shiny GX',
+      'Shiny Ultra Rare',
     ],
   },
   yugioh: {
     common: [
-      "Common",
-      "Short Print",
-      "Super Short Print",
-      "Normal Parallel Rare",
-      "Starfoil",
-      "Starfoil Rare",
-      "Shatterfoil Rare",
-      "Mosaic Rare",
-      "Duel Terminal Normal Parallel Rare",
-      "Duel Terminal Normal Parallel",
+      'Common',
+      'Short Print',
+      'Super Short Print',
+      'Normal Parallel Rare',
+      'Starfoil',
+      'Starfoil Rare',
+      'Shatterfoil Rare',
+      'Mosaic Rare',
+      'Duel Terminal Normal Parallel Rare',
+      'Duel Terminal Normal Parallel',
       // Not rarities at all: the source files remarks in the same field.
-      "New",
-      "Reprint",
-      "New artwork",
-      "European debut",
-      "Oceanian debut",
-      "European & Oceanian debut",
+      'New',
+      'Reprint',
+      'New artwork',
+      'European debut',
+      'Oceanian debut',
+      'European & Oceanian debut',
     ],
     uncommon: [
-      "Rare",
-      "Duel Terminal Rare Parallel Rare",
-      "Duel Terminal Normal Rare Parallel Rare",
+      'Rare',
+      'Duel Terminal Rare Parallel Rare',
+      'Duel Terminal Normal Rare Parallel Rare',
     ],
     rare: [
-      "Super Rare",
-      "Super Parallel Rare",
-      "Duel Terminal Super Parallel Rare",
-      "Ultra Rare",
-      "Ultra Parallel Rare",
-      "Duel Terminal Ultra Parallel Rare",
-      "Gold Rare",
-      "Premium Gold Rare",
-      "Platinum Rare",
+      'Super Rare',
+      'Super Parallel Rare',
+      'Duel Terminal Super Parallel Rare',
+      'Ultra Rare',
+      'Ultra Parallel Rare',
+      'Duel Terminal Ultra Parallel Rare',
+      'Gold Rare',
+      'Premium Gold Rare',
+      'Platinum Rare',
     ],
     mythic: [
-      "Secret Rare",
-      "Prismatic Secret Rare",
-      "Gold Secret Rare",
-      "Platinum Secret Rare",
-      "Ultra Secret Rare",
-      "Extra Secret Rare",
-      "Extra Secret",
-      "Quarter Century Secret Rare",
-      "Ultimate Rare",
-      "Ghost Rare",
-      "Ghost/Gold Rare",
-      "Starlight Rare",
+      'Secret Rare',
+      'Prismatic Secret Rare',
+      'Gold Secret Rare',
+      'Platinum Secret Rare',
+      'Ultra Secret Rare',
+      'Extra Secret Rare',
+      'Extra Secret',
+      'Quarter Century Secret Rare',
+      'Ultimate Rare',
+      'Ghost Rare',
+      'Ghost/Gold Rare',
+      'Starlight Rare',
       "Collector's Rare",
-      "Cr",
+      'Cr',
       "Ultra Rare (Pharaoh's Rare)",
     ],
   },
@@ -108,16 +108,16 @@ const NATIVE_RARITIES: Record<Game, Record<Rarity, readonly string[]>> = {
 
 // Yu-Gi-Oh! sets of 60 cards, all foil, 5 to a pack, with a Secret Rare in every pack: there a Super
 // Rare is the ordinary card and a Secret Rare no legend. By the prefix of their card numbers.
-const ALL_FOIL_SETS = ["DESO", "FUEN", "SPWA", "DASA", "HISU", "INCH", "MYFI", "SESL"];
+const ALL_FOIL_SETS = ['DESO', 'FUEN', 'SPWA', 'DASA', 'HISU', 'INCH', 'MYFI', 'SESL'];
 const ALL_FOIL_RARITIES = new Map<string, Rarity>([
-  ["Super Rare", "uncommon"],
-  ["Secret Rare", "rare"],
+  ['Super Rare', 'uncommon'],
+  ['Secret Rare', 'rare'],
 ]);
 
 const RARITY_OF: Record<Game, Map<string, Rarity>> = {
-  magic: byNativeRarity("magic"),
-  pokemon: byNativeRarity("pokemon"),
-  yugioh: byNativeRarity("yugioh"),
+  magic: byNativeRarity('magic'),
+  pokemon: byNativeRarity('pokemon'),
+  yugioh: byNativeRarity('yugioh'),
 };
 
 /**
@@ -127,24 +127,24 @@ const RARITY_OF: Record<Game, Map<string, Rarity>> = {
  * games invent words every year: an unknown one there is common, which promises nobody too much.
  */
 export function rarityFromSource(game: Game, nativeRarity: string, setCode: string): Rarity | null {
-  if (game === "yugioh" && ALL_FOIL_SETS.includes(setCode.toUpperCase())) {
+  if (game === 'yugioh' && ALL_FOIL_SETS.includes(setCode.toUpperCase())) {
     const overridden = ALL_FOIL_RARITIES.get(nativeRarity);
     if (overridden) return overridden;
   }
-  return RARITY_OF[game].get(nativeRarity) ?? (game === "magic" ? null : "common");
+  return RARITY_OF[game].get(nativeRarity) ?? (game === 'magic' ? null : 'common');
 }
 
-const PLAIN_YUGIOH_RARITIES = ["Common", "Short Print", "Super Short Print", "Rare"];
+const PLAIN_YUGIOH_RARITIES = ['Common', 'Short Print', 'Super Short Print', 'Rare'];
 
 /** Yu-Gi-Oh! tells no finish: everything but the plain rarities is foil. */
 export function yugiohFinish(nativeRarity: string): Finish {
-  return PLAIN_YUGIOH_RARITIES.includes(nativeRarity) ? "normal" : "foil";
+  return PLAIN_YUGIOH_RARITIES.includes(nativeRarity) ? 'normal' : 'foil';
 }
 
 function byNativeRarity(game: Game): Map<string, Rarity> {
   const words = NATIVE_RARITIES[game];
   return new Map(
-    (["common", "uncommon", "rare", "mythic"] as const).flatMap((rarity) =>
+    (['common', 'uncommon', 'rare', 'mythic'] as const).flatMap((rarity) =>
       words[rarity].map((word) => [word, rarity] as const),
     ),
   );

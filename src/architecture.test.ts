@@ -1,0 +1,106 @@
+// The floors of the house, as data, and the rule: a file imports from its own room or from a lower
+// floor of its own house, or from contract and domain. Server and web never meet.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+/** From the top down; rooms on one line don't know each other. */
+const FLOORS = {
+  server: [
+    ['.'],
+    ['admin'],
+    ['checkout', 'shipping'],
+    ['profile'],
+    ['opening', 'wallet'],
+    ['collection', 'card-payments'],
+    ['ledger', 'catalogue'],
+    ['accounts'],
+    ['http'],
+    ['runtime', 'art'],
+    ['database'],
+  ],
+  web: [
+    ['.'],
+    ['shell', 'admin', 'about'],
+    ['checkout', 'shipping'],
+    ['profile'],
+    ['opening', 'wallet'],
+    ['collection', 'card-payments'],
+    ['catalogue'],
+    ['accounts'],
+    ['api'],
+    ['ui'],
+  ],
+} as const satisfies Record<string, readonly (readonly string[])[]>;
+
+const SRC = resolve(import.meta.dirname);
+
+/** `server/checkout/queries.ts` -> house, room and floor (a higher number is a higher floor). */
+function place(file: string): { house: string; room: string; floor: number } {
+  const [house = '', second = ''] = relative(SRC, file).split('/');
+  if (house === 'domain' || house === 'contract')
+    return { house, room: house, floor: house === 'domain' ? -2 : -1 };
+  const floors: readonly (readonly string[])[] = FLOORS[house as keyof typeof FLOORS] ?? [];
+  const room = second.includes('.') ? '.' : second;
+  const fromTop = floors.findIndex((rooms) => rooms.includes(room));
+  if (fromTop === -1) throw new Error(`${relative(SRC, file)} is in no room of the list of floors`);
+  return { house, room, floor: floors.length - fromTop };
+}
+
+function importsOf(file: string): string[] {
+  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const named = [...module.staticImports, ...module.staticExports.flatMap((one) => one.entries)];
+  return named
+    .flatMap((one) =>
+      'moduleRequest' in one && one.moduleRequest ? [one.moduleRequest.value] : [],
+    )
+    .filter((target) => target.startsWith('.') || target.startsWith('#'))
+    .map((target) =>
+      target.startsWith('#') ? resolve(SRC, target.slice(1)) : resolve(dirname(file), target),
+    );
+}
+
+test('every import goes down', () => {
+  const files = globSync('{server,web,contract,domain}/**/*.{ts,tsx}', { cwd: SRC })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => resolve(SRC, file));
+  expect(files.length).toBeGreaterThan(50);
+
+  const broken = files.flatMap((file) => {
+    const from = place(file);
+    return importsOf(file).flatMap((target) => {
+      const to = place(target);
+      const same = from.house === to.house && from.room === to.room;
+      const down = (from.house === to.house || to.floor < 0) && to.floor < from.floor;
+      return same || down ? [] : [`${relative(SRC, file)} -> ${relative(SRC, target)}`];
+    });
+  });
+  expect(broken).toEqual([]);
+});
+
+test('only a room’s own files write its tables', () => {
+  const owners = new Map<string, string>();
+  for (const file of globSync('server/*/tables.ts', { cwd: SRC })) {
+    for (const [, table] of readFileSync(resolve(SRC, file), 'utf8').matchAll(
+      /pgTable\(\s*'(\w+)'/g,
+    )) {
+      owners.set(table!, file.split('/')[1]!);
+    }
+  }
+  expect(owners.size).toBeGreaterThan(15);
+
+  const broken = globSync('server/*/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [
+        ...readFileSync(resolve(SRC, file), 'utf8').matchAll(
+          /\b(?:insert into|update|delete from) (\w+)/g,
+        ),
+      ]
+        .map((match) => match[1]!)
+        .filter((table) => owners.has(table) && owners.get(table) !== file.split('/')[1])
+        .map((table) => `${file} writes ${table}, which belongs to ${owners.get(table)}`),
+    );
+  expect(broken).toEqual([]);
+});

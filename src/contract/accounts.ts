@@ -1,0 +1,118 @@
+// Signing up, in and out (docs/product.md §8).
+import * as z from 'zod/mini';
+import { ROLES } from '#domain/access.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+
+const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const EMAIL_LENGTH_MAX = 254;
+// Long enough for any passphrase; longer input is refused before it is hashed.
+const PASSWORD_LENGTH_MAX = 128;
+/** The shortest password the sign-up form lets through; the server's setting may ask for more. */
+export const PASSWORD_LENGTH_MIN = 6;
+
+/** An e-mail address as a person types it, with the texts of the forms. */
+export const emailField = z
+  .string('Email is required')
+  .check(
+    z.minLength(1, 'Email is required'),
+    z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
+    z.regex(EMAIL_FORM, 'Please enter a valid email address'),
+  );
+
+/** A password as sign-in takes it: anything but empty. */
+export const passwordField = z
+  .string('Password is required')
+  .check(
+    z.minLength(1, 'Password is required'),
+    z.maxLength(
+      PASSWORD_LENGTH_MAX,
+      `Password must be at most ${PASSWORD_LENGTH_MAX} characters long`,
+    ),
+  );
+
+/** A password as sign-up takes it. */
+export const newPasswordField = z
+  .string('Password is required')
+  .check(
+    z.minLength(1, 'Password is required'),
+    z.minLength(
+      PASSWORD_LENGTH_MIN,
+      `Password must be at least ${PASSWORD_LENGTH_MIN} characters long`,
+    ),
+    z.maxLength(
+      PASSWORD_LENGTH_MAX,
+      `Password must be at most ${PASSWORD_LENGTH_MAX} characters long`,
+    ),
+  );
+
+const tokens = { access_token: z.string(), refresh_token: z.string() };
+
+const signedInUser = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role: z.enum(ROLES),
+  emailVerified: z.boolean(),
+  created_at: instant,
+});
+
+const signedIn = z.object({ ...tokens, user: signedInUser });
+
+export const checkEmail = endpoint({
+  method: 'POST',
+  path: '/auth/check-email',
+  summary: 'Tells whether an account exists for an e-mail address.',
+  audience: 'anyone',
+  repeat: 'none',
+  body: z.object({ email: emailField }),
+  reply: z.object({ exists: z.boolean() }),
+  rejections: [],
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  summary: 'Makes an account and signs in.',
+  audience: 'anyone',
+  repeat: 'none',
+  body: z.object({ email: emailField, password: newPasswordField }),
+  reply: signedIn,
+  rejections: ['EMAIL_ALREADY_EXISTS'],
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  summary: 'Signs in with e-mail and password.',
+  audience: 'anyone',
+  repeat: 'none',
+  body: z.object({ email: emailField, password: passwordField }),
+  reply: signedIn,
+  rejections: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+});
+
+export const refresh = endpoint({
+  method: 'POST',
+  path: '/auth/refresh',
+  summary: 'Exchanges a refresh token for its successor and a new access token.',
+  audience: 'anyone',
+  repeat: 'natural',
+  body: z.object({
+    refresh_token: z
+      .string('Refresh token is required')
+      .check(z.minLength(1, 'Refresh token is required'), z.maxLength(512)),
+  }),
+  reply: z.object(tokens),
+  rejections: ['UNAUTHORIZED'],
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  summary: 'Ends the session; every token of it is refused from now on.',
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({}),
+  reply: z.null(),
+  rejections: [],
+});

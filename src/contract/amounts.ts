@@ -1,0 +1,25 @@
+// The edge where money and time change form: decimal CAD and ISO text on the wire, whole cents and
+// Date inside. Nothing else converts either of them.
+import * as z from 'zod/mini';
+import { toCents, type Cents } from '#domain/money.ts';
+
+const LARGEST_AMOUNT = 10_000_000;
+
+const decimalCad = z.number('Amount must be a number').check(
+  z.refine((amount) => Math.round(amount * 100) / 100 === amount, {
+    error: 'Amounts have at most two decimal places',
+  }),
+  z.refine((amount) => Math.abs(amount) <= LARGEST_AMOUNT, { error: 'Amount is too large' }),
+);
+
+/** Decimal CAD on the wire (`12.34`), Cents inside. More than two places is refused, not rounded. */
+export const amount = z.codec(decimalCad, z.int() as unknown as z.ZodMiniType<Cents, Cents>, {
+  decode: (cad) => toCents(Math.round(cad * 100)),
+  encode: (cents) => cents / 100,
+});
+
+/** ISO 8601 UTC text on the wire, Date inside. */
+export const instant = z.codec(z.iso.datetime({ error: 'Time must be ISO 8601' }), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});

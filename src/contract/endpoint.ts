@@ -1,0 +1,58 @@
+// What a row of the endpoint table is. A row is data: the server serves it, the browser calls it, the
+// OpenAPI document describes it, and the tests are counted against it.
+import type * as z from 'zod/mini';
+import type { Audience } from '#domain/access.ts';
+import type { RejectionCode } from '#domain/rejection.ts';
+
+type Fields = z.ZodMiniObject;
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/api`, parameters in braces: `/packs/{packId}/open`. */
+  path: string;
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  /** Who may call it. The server enforces it from here and nowhere else. */
+  audience: Audience;
+  /**
+   * What a repeated call does. `none`: it reads, or repeating is harmless. `keyed`: it moves money or
+   * stock, in one transaction, and an Idempotency-Key replays the first successful answer.
+   * `natural`: it owns its transactions and is repeatable by what it does.
+   */
+  repeat: 'none' | 'keyed' | 'natural';
+  params?: Fields;
+  query?: Fields;
+  body?: Fields;
+  reply: z.ZodMiniType;
+  /** The rejections that are this row's own; those that every row may give are not listed. */
+  rejections: readonly RejectionCode[];
+};
+
+/** A row of the table, with its exact types kept. */
+export function endpoint<const Row extends Endpoint>(row: Row): Row {
+  return row;
+}
+
+type InputOf<F> = F extends z.ZodMiniType ? z.output<F> : unknown;
+
+/** What a verb receives and a caller sends: the fields of path, query and body together, decoded. */
+export type Input<Row extends Endpoint> = InputOf<Row['params']> &
+  InputOf<Row['query']> &
+  InputOf<Row['body']>;
+
+type SentOf<F> = F extends z.ZodMiniType ? OptionalWhereDefaulted<F> : unknown;
+// A field with a default may be left out by a caller, though the verb always sees it.
+type OptionalWhereDefaulted<F extends z.ZodMiniType> = {
+  [K in keyof z.output<F> as K extends keyof RequiredInput<F> ? K : never]: z.output<F>[K];
+} & { [K in keyof z.output<F>]?: z.output<F>[K] };
+type RequiredInput<F extends z.ZodMiniType> = {
+  [K in keyof z.input<F> as undefined extends z.input<F>[K] ? never : K]: true;
+};
+
+/** What the browser passes for a row: as Input, but fields with a default are optional. */
+export type Sent<Row extends Endpoint> = SentOf<Row['params']> &
+  SentOf<Row['query']> &
+  SentOf<Row['body']>;
+
+/** What a verb answers and a caller gets, decoded: Cents and Dates. */
+export type Reply<Row extends Endpoint> = z.output<Row['reply']>;

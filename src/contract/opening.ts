@@ -1,0 +1,31 @@
+// What an opening reveals (docs/product.md §5).
+import * as z from 'zod/mini';
+import { FINISHES, RARITIES } from '#domain/card.ts';
+import { amount, instant } from './amounts.ts';
+
+const openedCard = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  rarity: z.enum(RARITIES),
+  nativeRarity: z.string(),
+  foil: z.boolean(),
+  finish: z.enum(FINISHES),
+  condition: z.string(),
+  isHighValue: z.boolean(),
+  value: amount,
+  sellPrice: amount,
+  image: z.string(),
+  set_name: z.string(),
+});
+export type OpenedCard = z.output<typeof openedCard>;
+
+export const packOpening = z.object({
+  id: z.uuid(),
+  packId: z.uuid(),
+  packTypeId: z.string(),
+  packName: z.string(),
+  openedAt: instant,
+  cards: z.array(openedCard),
+  totalValue: amount,
+});
+export type PackOpening = z.output<typeof packOpening>;

@@ -1,0 +1,58 @@
+// How lists are asked for and answered (docs/product.md §11): card lists and all other lists.
+import * as z from 'zod/mini';
+
+/** A whole number in a query string, between `least` and `most`; `start` when left out. */
+export function wholeNumber(name: string, least: number, most: number, start: number) {
+  const message = `${name} must be a whole number between ${least} and ${most}`;
+  const text = z.string().check(
+    z.regex(/^\d{1,9}$/, message),
+    z.refine((n) => Number(n) >= least && Number(n) <= most, { error: message }),
+  );
+  const number = z.codec(text, z.int(), { decode: Number, encode: String });
+  return z._default(number, start);
+}
+
+const LAST_PAGE = 1_000_000;
+
+/** `page` from 1, `pageSize` 1 to 100 (8 when left out): card lists. */
+export const cardPaging = {
+  page: wholeNumber('page', 1, LAST_PAGE, 1),
+  pageSize: wholeNumber('pageSize', 1, 100, 8),
+};
+
+/** `page` from 1, `limit` 1 to 100 (10 when left out): every other list. */
+export const paging = {
+  page: wholeNumber('page', 1, LAST_PAGE, 1),
+  limit: wholeNumber('limit', 1, 100, 10),
+};
+
+export const cardPagination = z.object({
+  totalItems: z.int(),
+  totalPages: z.int(),
+  page: z.int(),
+  pageSize: z.int(),
+  hasNext: z.boolean(),
+  hasPrevious: z.boolean(),
+});
+
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  totalPages: z.int(),
+  hasNext: z.boolean(),
+  hasPrev: z.boolean(),
+});
+
+/** The pagination of a card list of `totalItems`, for the page that was asked for. */
+export function cardPaginationOf(totalItems: number, page: number, pageSize: number) {
+  const totalPages = Math.ceil(totalItems / pageSize);
+  return {
+    totalItems,
+    totalPages,
+    page,
+    pageSize,
+    hasNext: page < totalPages,
+    hasPrevious: page > 1,
+  };
+}

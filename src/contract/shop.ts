@@ -1,0 +1,22 @@
+// What the browser needs to know about this shop before anybody signs in (docs/product.md §12).
+import * as z from 'zod/mini';
+import { amount } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+
+export const showConfig = endpoint({
+  method: 'GET',
+  path: '/config',
+  summary: 'Settings of this shop that the browser shows.',
+  audience: 'anyone',
+  repeat: 'none',
+  reply: z.object({
+    currency: z.string(),
+    contactEmail: z.string(),
+    twitterUrl: z.nullable(z.string()),
+    facebookUrl: z.nullable(z.string()),
+    highValue: amount,
+    demo: z.boolean(),
+  }),
+  rejections: [],
+});
+export type ShopConfig = z.output<typeof showConfig.reply>;

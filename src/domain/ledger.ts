@@ -1,0 +1,70 @@
+// Which account pays which, for each business event (docs/product.md §6). A user's balance is what the
+// shop owes them: a credit raises it, a debit lowers it.
+import { difference, type Cents } from './money.ts';
+import type { Quote } from './pricing.ts';
+
+/** What the house keeps apart; their balances are sums of transfers. */
+export const HOUSE_ACCOUNTS = [
+  'house:sales',
+  'house:tax',
+  'house:fees',
+  'house:shipping',
+  'house:buyback',
+  'house:promotions',
+  'house:card_clearing',
+] as const;
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
+
+/** A house account, or a user's by the user's id. */
+export type LedgerAccount = HouseAccount | { userId: string };
+
+/** One movement of a positive amount from one account to another. */
+export type Transfer = { debit: LedgerAccount; credit: LedgerAccount; amount: Cents };
+
+/** The transaction types that users read, one for each kind of event. */
+export const JOURNAL_KINDS = [
+  'credit_purchase',
+  'pack_purchase',
+  'card_sale',
+  'bonus_credit',
+  'refund',
+  'shipping_fee',
+  'card_conversion',
+] as const;
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
+
+/** An event that moves money. One fact (kind and reference) is posted once, for ever. */
+export type Journal = {
+  kind: JournalKind;
+  referenceId: string;
+  userId: string;
+  description: string;
+  transfers: Transfer[];
+};
+
+function moving(transfers: Transfer[]): Transfer[] {
+  return transfers.filter((transfer) => transfer.amount > 0);
+}
+
+/** A user pays an order from their balance: the goods to sales, the tax to tax. */
+export function balancePurchase(userId: string, quote: Quote): Transfer[] {
+  return moving([
+    {
+      debit: { userId },
+      credit: 'house:sales',
+      amount: difference(quote.subtotal, quote.discount),
+    },
+    { debit: { userId }, credit: 'house:tax', amount: quote.tax },
+    { debit: { userId }, credit: 'house:fees', amount: quote.processingFee },
+  ]);
+}
+
+/** The house buys a card back. A card worth nothing moves nothing. */
+export function cardBuyback(userId: string, paid: Cents): Transfer[] {
+  return moving([{ debit: 'house:buyback', credit: { userId }, amount: paid }]);
+}
+
+/** The house gives credits. */
+export function bonus(userId: string, amount: Cents): Transfer[] {
+  return moving([{ debit: 'house:promotions', credit: { userId }, amount }]);
+}

@@ -1,0 +1,109 @@
+// May this buyer buy these packs, and at what price? A pure decision on what was read under lock
+// (docs/product.md §6, order of checks in §7).
+import { difference, formatCad, type Cents } from './money.ts';
+import {
+  quoteOrder,
+  type Charges,
+  type Discount,
+  type PaymentMethod,
+  type Quote,
+} from './pricing.ts';
+import { Rejection } from './rejection.ts';
+
+/** What the catalogue offers of one pack type, and how many of it the buyer already has. */
+export type Offer = {
+  packTypeId: string;
+  name: string;
+  price: Cents;
+  isAvailable: boolean;
+  /** Packs that one user may ever buy; null = no limit. */
+  purchaseLimit: number | null;
+  /** Packs of the type that the buyer holds or has paid; refunded ones don't count. */
+  alreadyBought: number;
+  /** Packs for sale at this moment; another buyer may still be faster. */
+  inStock: number;
+};
+
+/** A line of a cart after physical packs have been read as "one more of their type". */
+export type WantedLine = { packTypeId: string; quantity: number };
+
+export type OrderLine = WantedLine & { unitPrice: Cents };
+export type Order = { lines: OrderLine[]; quote: Quote };
+
+/** Prices a cart of known pack types. */
+export function priceOrder(
+  wanted: WantedLine[],
+  offers: Offer[],
+  discount: Discount | null,
+  method: PaymentMethod,
+  charges: Charges,
+): Order {
+  const lines = wanted.map((line) => ({ ...line, unitPrice: offerOf(line, offers).price }));
+  return { lines, quote: quoteOrder(lines, discount, method, charges) };
+}
+
+/** Rejects with PACK_NOT_FOUND, PURCHASE_LIMIT_REACHED, in this order. */
+export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
+  for (const line of wanted) {
+    const { purchaseLimit, alreadyBought } = offerOf(line, offers);
+    if (purchaseLimit === null || alreadyBought + line.quantity <= purchaseLimit) continue;
+    // The spec's sentence is about a limit of one; any other limit is named.
+    throw purchaseLimit === 1
+      ? new Rejection('PURCHASE_LIMIT_REACHED')
+      : new Rejection(
+          'PURCHASE_LIMIT_REACHED',
+          `You can only purchase ${purchaseLimit} of this pack`,
+        );
+  }
+}
+
+/** Rejects with INSUFFICIENT_BALANCE, saying how much is missing. */
+export function checkBalance(balance: Cents, total: Cents): void {
+  if (balance >= total) return;
+  const missing = difference(total, balance);
+  throw new Rejection(
+    'INSUFFICIENT_BALANCE',
+    `Insufficient credits. Add ${formatCad(missing)} more to purchase.`,
+  );
+}
+
+/** Rejects with PACK_UNAVAILABLE for a type that is not on sale, or has fewer packs than wanted. */
+export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
+  for (const line of wanted) {
+    const offer = offerOf(line, offers);
+    if (!offer.isAvailable || offer.inStock < line.quantity) throw packUnavailable(offer.name);
+  }
+}
+
+/** What is still missing of a cart after some packs were taken out of stock. */
+export function missingPacks(wanted: WantedLine[], taken: { packTypeId: string }[]): WantedLine[] {
+  return wanted
+    .map(({ packTypeId, quantity }) => ({
+      packTypeId,
+      quantity: quantity - taken.filter((pack) => pack.packTypeId === packTypeId).length,
+    }))
+    .filter((line) => line.quantity > 0);
+}
+
+/** Rejects with PACK_UNAVAILABLE when other buyers were faster than the count of the stock said. */
+export function checkComplete(
+  wanted: WantedLine[],
+  offers: Offer[],
+  taken: { packTypeId: string }[],
+): void {
+  const [missing] = missingPacks(wanted, taken);
+  if (missing !== undefined) throw packUnavailable(offerOf(missing, offers).name);
+}
+
+function packUnavailable(name: string): Rejection {
+  return new Rejection(
+    'PACK_UNAVAILABLE',
+    `Pack "${name}" is no longer available. Please return to the catalog.`,
+  );
+}
+
+function offerOf(line: WantedLine, offers: Offer[]): Offer {
+  const offer = offers.find((one) => one.packTypeId === line.packTypeId);
+  if (offer === undefined) throw new Rejection('PACK_NOT_FOUND');
+  return offer;
+}

@@ -1,0 +1,77 @@
+// Every no the shop can say. A Rejection is an answer to the customer, not a fault: it is thrown, so
+// that an open transaction rolls back by itself, and `server/http/errors.ts` turns it into words.
+
+export const REJECTION_CODES = [
+  'VALIDATION_ERROR',
+  'PURCHASE_LIMIT_REACHED',
+  'DISCOUNT_CODE_INVALID',
+  'UNAUTHORIZED',
+  'TOKEN_EXPIRED',
+  'INVALID_CREDENTIALS',
+  'INSUFFICIENT_BALANCE',
+  'FORBIDDEN',
+  'ACCOUNT_LOCKED',
+  'NOT_FOUND',
+  'PACK_NOT_FOUND',
+  'PACK_UNAVAILABLE',
+  'CARD_NOT_FOUND',
+  'USER_NOT_FOUND',
+  'EMAIL_ALREADY_EXISTS',
+  'CARD_NOT_AVAILABLE',
+  'PRICE_CHANGED',
+  'IDEMPOTENCY_KEY_REUSED',
+  'RATE_LIMITED',
+  'SERVER_ERROR',
+  'UNAVAILABLE',
+] as const;
+export type RejectionCode = (typeof REJECTION_CODES)[number];
+
+/** What a customer is told where no better words fit; the HTTP status stands in the contract. */
+export const SENTENCES: Record<RejectionCode, string> = {
+  VALIDATION_ERROR: 'Bad request - please check your input',
+  PURCHASE_LIMIT_REACHED: 'You can only purchase this pack once',
+  DISCOUNT_CODE_INVALID: 'This discount code is not valid.',
+  UNAUTHORIZED: 'Authentication required',
+  TOKEN_EXPIRED: 'Your session has expired. Please log in again.',
+  INVALID_CREDENTIALS: 'Invalid password. Please try again.',
+  INSUFFICIENT_BALANCE: 'Insufficient credits',
+  FORBIDDEN: 'Permission denied',
+  ACCOUNT_LOCKED: 'Your account has been temporarily locked. Please contact support.',
+  NOT_FOUND: 'Resource not found',
+  PACK_NOT_FOUND: 'Pack not found',
+  PACK_UNAVAILABLE: 'One or more packs are no longer available. Please update your cart.',
+  CARD_NOT_FOUND: 'Card not found',
+  USER_NOT_FOUND: 'User not found. Please try registering again.',
+  EMAIL_ALREADY_EXISTS: 'An account with this email already exists.',
+  CARD_NOT_AVAILABLE: 'This card is not available for sale',
+  PRICE_CHANGED: "This card's price has changed since you saw it. Nothing was sold.",
+  IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another request.',
+  RATE_LIMITED: 'Too many requests - please try again later',
+  SERVER_ERROR: 'Server error - please try again later',
+  UNAVAILABLE: 'Server error - please try again later',
+};
+
+export class Rejection extends Error {
+  override readonly name = 'Rejection';
+  readonly code: RejectionCode;
+  readonly details: unknown;
+
+  /**
+   * `sentence` is what the customer reads, where the code's own does not say enough. `details` are
+   * facts for the client in wire form, never a secret.
+   */
+  constructor(code: RejectionCode, sentence: string = SENTENCES[code], details?: unknown) {
+    super(sentence);
+    this.code = code;
+    this.details = details;
+  }
+
+  get sentence(): string {
+    return this.message;
+  }
+}
+
+/** States what the code relies on. A failure is a bug, answered with 500 and written to the log. */
+export function assert(condition: unknown, sentence: string): asserts condition {
+  if (!condition) throw new Error(`Broken assumption: ${sentence}`);
+}

@@ -1,0 +1,28 @@
+// What the shop pays for a card, and when a card that stays converts (docs/product.md §5).
+import { shareRoundedDown, type Cents } from './money.ts';
+
+/** The share of market value that a card is bought back for (docs/product.md §5). */
+export const SELLBACK_RATE = 0.5;
+
+/** Days after opening until an available card converts to credits (docs/product.md §5). */
+export const CONVERT_AFTER_DAYS = 30;
+
+/** The pack cost that the sell dialog's multiplier divides by: CAD 10.00 (docs/product.md §9). */
+const MULTIPLIER_PACK_COST_CENTS = 1000;
+
+/** The instant buyback offer, also "credit value": half of market value, rounded down to the cent. */
+export function sellPrice(marketValue: Cents): Cents {
+  return shareRoundedDown(marketValue, SELLBACK_RATE);
+}
+
+/** "0.4x": the offer divided by a pack cost of CAD 10.00, one decimal. */
+export function formatMultiplier(offer: Cents): string {
+  return `${(offer / MULTIPLIER_PACK_COST_CENTS).toFixed(1)}x`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days left until a card converts, rounded up and never below 0. Both instants in epoch milliseconds. */
+export function daysUntil(convertAtMs: number, nowMs: number): number {
+  return Math.max(0, Math.ceil((convertAtMs - nowMs) / DAY_MS));
+}

@@ -1,0 +1,140 @@
+import type { Role } from '#domain/access.ts';
+import { statement, type Database } from '../database/database.ts';
+
+export type UserRow = {
+  id: string;
+  email: string;
+  role: Role;
+  password_hash: string;
+  email_verified_at: Date | null;
+  locked_at: Date | null;
+  created_at: Date;
+};
+
+const USER_COLUMNS = 'id, email, role, password_hash, email_verified_at, locked_at, created_at';
+
+/** The user with an e-mail address, compared without case. */
+export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    'find_user_by_email',
+    `select ${USER_COLUMNS} from users where email = lower($1)`,
+    [email],
+  );
+  return row ?? null;
+}
+
+/** Makes a user; null when the address is taken. Their ledger account comes with them. */
+export async function insertUser(
+  db: Database,
+  user: { id: string; email: string; username: string; passwordHash: string; role: Role },
+): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    'insert_user',
+    `insert into users (id, email, username, password_hash, role) values ($1, lower($2), $3, $4, $5)
+     on conflict (email) do nothing returning ${USER_COLUMNS}`,
+    [user.id, user.email, user.username, user.passwordHash, user.role],
+  );
+  return row ?? null;
+}
+
+/** Gives a user a role; false when there is no such user. */
+export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'update_role',
+    'update users set role = $2, updated_at = now() where email = lower($1) returning id',
+    [email, role],
+  );
+  return rows.length > 0;
+}
+
+export async function insertSession(
+  db: Database,
+  session: { id: string; userId: string; userAgent: string; ip: string },
+): Promise<void> {
+  await statement(
+    db,
+    'insert_session',
+    `insert into sessions (id, user_id, rotated_at, user_agent, ip, created_at)
+     values ($1, $2, shop_now(), $3, $4, shop_now())`,
+    [session.id, session.userId, session.userAgent, session.ip],
+  );
+}
+
+export type StandingSession = { user_id: string; role: Role; email_verified: boolean };
+
+/** The user of a session that has not ended, as they are now. */
+export async function findStandingSession(
+  db: Database,
+  sessionId: string,
+): Promise<StandingSession | null> {
+  const [row] = await statement<StandingSession>(
+    db,
+    'find_standing_session',
+    `select u.id as user_id, u.role, u.email_verified_at is not null as email_verified
+     from sessions s join users u on u.id = s.user_id
+     where s.id = $1 and s.ended_at is null and u.locked_at is null`,
+    [sessionId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Moves a session on to its next refresh token, if `generation` is the newest one. False: it is not,
+ * or the session has ended or was left alone for too long.
+ */
+export async function rotateSession(
+  db: Database,
+  sessionId: string,
+  generation: number,
+): Promise<string | null> {
+  const [row] = await statement<{ user_id: string }>(
+    db,
+    'rotate_session',
+    `update sessions s set generation = generation + 1, rotated_at = shop_now()
+     from users u
+     where s.id = $1 and s.generation = $2 and s.ended_at is null and u.id = s.user_id and u.locked_at is null
+       and s.rotated_at > shop_now() - make_interval(days => $3) and s.created_at > shop_now() - make_interval(days => $4)
+     returning s.user_id`,
+    [sessionId, generation, IDLE_DAYS_MAX, SESSION_DAYS_MAX],
+  );
+  return row?.user_id ?? null;
+}
+
+/** A session that is not used for this long, or is this old, takes a new sign-in (choice 5). */
+const IDLE_DAYS_MAX = 30;
+const SESSION_DAYS_MAX = 90;
+
+/** Seconds in which a used refresh token still answers its successor (docs/product.md §8). */
+const REUSE_GRACE_S = 20;
+
+/**
+ * The user of a session whose refresh token number `generation` was used a moment ago: two tabs that
+ * refresh at once are no theft.
+ */
+export async function findJustRotated(
+  db: Database,
+  sessionId: string,
+  generation: number,
+): Promise<string | null> {
+  const [row] = await statement<{ user_id: string }>(
+    db,
+    'find_just_rotated',
+    `select user_id from sessions
+     where id = $1 and generation = $2 + 1 and ended_at is null and rotated_at > shop_now() - make_interval(secs => $3)`,
+    [sessionId, generation, REUSE_GRACE_S],
+  );
+  return row?.user_id ?? null;
+}
+
+/** Ends a session. `reuse`: because one of its used tokens came back. */
+export async function endSession(db: Database, sessionId: string, reuse: boolean): Promise<void> {
+  await statement(
+    db,
+    'end_session',
+    'update sessions set ended_at = shop_now(), reuse_detected = $2 where id = $1 and ended_at is null',
+    [sessionId, reuse],
+  );
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { register as row } from '#contract/accounts.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { inTransaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { hashPassword } from './passwords.ts';
+import { insertUser } from './queries.ts';
+import { startSession } from './sessions.ts';
+
+export async function register(
+  context: Context,
+  _caller: unknown,
+  { email, password }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const { passwordLengthMin } = context.config;
+  if (password.length < passwordLengthMin) {
+    const message = `Password must be at least ${passwordLengthMin} characters long`;
+    throw new Rejection('VALIDATION_ERROR', message, [{ path: 'password', message }]);
+  }
+  const passwordHash = await hashPassword(password);
+  return inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    const user = await insertUser(db, {
+      id: randomUUID(),
+      email,
+      username: email.slice(0, email.indexOf('@')),
+      passwordHash,
+      role: 'user',
+    });
+    if (user === null) throw new Rejection('EMAIL_ALREADY_EXISTS');
+    await context.ports.welcome(inside, user.id);
+    return startSession(inside, user);
+  });
+}

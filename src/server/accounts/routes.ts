@@ -1,0 +1,13 @@
+import * as rows from '#contract/accounts.ts';
+import { route } from '../http/serve.ts';
+import { logout, refreshSession } from './refresh-session.ts';
+import { register } from './register.ts';
+import { checkEmail, login } from './sign-in.ts';
+
+export const accountRoutes = [
+  route(rows.checkEmail, checkEmail),
+  route(rows.register, register),
+  route(rows.login, login),
+  route(rows.refresh, refreshSession),
+  route(rows.logout, logout),
+];

@@ -1,0 +1,74 @@
+// A session: one sign-in, an access token for now and a chain of refresh tokens. A refresh token is
+// derived from the session and its number in the chain, so none is stored.
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '#domain/access.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { readAccessToken, signAccessToken } from '../http/tokens.ts';
+import type { Context } from '../runtime/context.ts';
+import { findStandingSession, insertSession, type UserRow } from './queries.ts';
+
+/** Starts a session for a user and answers as sign-in and registration do. */
+export async function startSession(context: Context, user: UserRow) {
+  const { ip, userAgent } = context.origin;
+  const sessionId = randomUUID();
+  await insertSession(context.db, { id: sessionId, userId: user.id, userAgent, ip });
+  return {
+    ...(await tokensOf(context, user.id, sessionId, 1)),
+    user: {
+      id: user.id,
+      email: user.email,
+      role: user.role,
+      emailVerified: user.email_verified_at !== null,
+      created_at: user.created_at,
+    },
+  };
+}
+
+/** An access token, and the refresh token number `generation` of a session. */
+export async function tokensOf(
+  context: Context,
+  userId: string,
+  sessionId: string,
+  generation: number,
+) {
+  const secret = context.config.authSecret;
+  return {
+    access_token: await signAccessToken({ userId, sessionId }, secret, context.now()),
+    refresh_token: refreshToken(sessionId, generation, secret),
+  };
+}
+
+function refreshToken(sessionId: string, generation: number, secret: string): string {
+  const mac = createHmac('sha256', `refresh:${secret}`)
+    .update(`${sessionId}.${generation}`)
+    .digest('base64url');
+  return `${sessionId}.${generation}.${mac}`;
+}
+
+/** The session and number of a refresh token that we made. Rejects any other with UNAUTHORIZED. */
+export function readRefreshToken(
+  text: string,
+  secret: string,
+): { sessionId: string; generation: number } {
+  const [sessionId = '', generationText = ''] = text.split('.');
+  const generation = Number(generationText);
+  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !/^[1-9]\d{0,8}$/.test(generationText))
+    throw new Rejection('UNAUTHORIZED');
+  const expected = Buffer.from(refreshToken(sessionId, generation, secret));
+  const given = Buffer.from(text);
+  if (expected.length !== given.length || !timingSafeEqual(expected, given))
+    throw new Rejection('UNAUTHORIZED');
+  return { sessionId, generation };
+}
+
+/** The port `identify`: the caller behind an access token, as their session stands now. */
+export async function identify(context: Context, accessToken: string): Promise<Caller> {
+  const { userId, sessionId } = await readAccessToken(
+    accessToken,
+    context.config.authSecret,
+    context.now(),
+  );
+  const session = await findStandingSession(context.db, sessionId);
+  if (session === null || session.user_id !== userId) throw new Rejection('UNAUTHORIZED');
+  return { userId, sessionId, role: session.role, emailVerified: session.email_verified };
+}

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { Role } from '#domain/access.ts';
+import { instant } from '../database/columns.ts';
+
+/** What a user chose, as the API writes it (docs/product.md §8). */
+export type Preferences = {
+  packRecommendations: boolean;
+  emailNotifications: boolean;
+  smsNotifications: boolean;
+  autoConvertExpiredCards: boolean;
+  preferredCategories: string[];
+  currency: 'CAD';
+  language: 'en';
+};
+
+export const DEFAULT_PREFERENCES: Preferences = {
+  packRecommendations: true,
+  emailNotifications: true,
+  smsNotifications: false,
+  autoConvertExpiredCards: true,
+  preferredCategories: [],
+  currency: 'CAD',
+  language: 'en',
+};
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    /** In lower case: addresses are compared without case. */
+    email: text('email').notNull().unique('users_email_unique'),
+    username: text('username').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    role: text('role').$type<Role>().notNull().default('user'),
+    emailVerifiedAt: instant('email_verified_at'),
+    lockedAt: instant('locked_at'),
+    fullName: text('full_name'),
+    phoneNumber: text('phone_number'),
+    addressLine1: text('address_line_1'),
+    city: text('city'),
+    state: text('state'),
+    zipCode: text('zip_code'),
+    country: text('country'),
+    preferences: jsonb('preferences').$type<Preferences>().notNull().default(DEFAULT_PREFERENCES),
+    createdAt: instant('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: instant('updated_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [
+    check('users_email_lower_case', sql`${table.email} = lower(${table.email})`),
+    check('users_role_known', sql`${table.role} in ('user', 'moderator', 'admin')`),
+  ],
+);
+
+/** A sign-in on one device. Its refresh tokens are numbered; only the newest is good. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The number of the newest refresh token; tokens are derived from it, none is stored. */
+    generation: integer('generation').notNull().default(1),
+    /** When the newest one took the place of the one before. */
+    rotatedAt: instant('rotated_at').notNull(),
+    endedAt: instant('ended_at'),
+    /** The family ended because a used token came back. */
+    reuseDetected: boolean('reuse_detected').notNull().default(false),
+    userAgent: text('user_agent').notNull(),
+    ip: text('ip').notNull(),
+    createdAt: instant('created_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (table) => [index('sessions_of_user').on(table.userId)],
+);

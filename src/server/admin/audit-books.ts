@@ -1,0 +1,93 @@
+// The audit: each promise about money and stock as a query that counts what breaks it. All zeros, or
+// something is wrong (docs/product.md §6).
+import type { auditBooks as row } from '#contract/admin.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+
+// Released packs are freed within this time of their end.
+const EXPIRED_HOLD_GRACE = '60 seconds';
+
+/** Name of a promise -> a query that answers a row for each violation of it. */
+const INVARIANTS: Record<string, string> = {
+  balance_is_sum_of_transfers: `
+    select a.id from ledger_accounts a
+    left join lateral (
+      select coalesce(sum(case when t.credit_account_id = a.id then t.amount else -t.amount end), 0) as total
+      from transfers t where a.id in (t.credit_account_id, t.debit_account_id)
+    ) s on true
+    where a.owner_id is not null and a.balance <> s.total`,
+  balance_not_negative: 'select id from ledger_accounts where balance < 0',
+  statement_without_gaps: `
+    select a.id from ledger_accounts a
+    left join lateral (
+      select count(*) as entries, count(distinct v.version) as versions, coalesce(max(v.version), 0) as newest
+      from (
+        select debit_version as version from transfers where debit_account_id = a.id
+        union all
+        select credit_version from transfers where credit_account_id = a.id
+      ) v
+    ) s on true
+    where a.owner_id is not null and (a.version <> s.entries or s.entries <> s.versions or s.newest <> a.version)`,
+  paid_order_has_one_journal: `
+    select o.id from orders o
+    left join journals j on j.reference_id = o.id and j.kind = 'pack_purchase'
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
+    where (o.paid_at is not null) <> (j.id is not null) or (j.id is not null and s.paid <> o.total)`,
+  paid_packs_match_order_lines: `
+    select coalesce(l.order_id, k.reservation_id) from
+      (select l.order_id, l.pack_type_id, l.quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
+    full join
+      (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'opened') group by 1, 2) k
+      on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
+    where l.quantity is distinct from k.packs`,
+  pack_belongs_to_buyer_of_its_reservation: `
+    select p.id from physical_packs p join reservations r on r.id = p.reservation_id where p.buyer_id <> r.user_id`,
+  opened_pack_has_one_opening_and_all_cards: `
+    select p.id from physical_packs p
+    join pack_types t on t.id = p.pack_type_id
+    left join openings o on o.pack_id = p.id
+    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.id and c.status <> 'sealed') s on true
+    where (p.state = 'opened') <> (o.id is not null)
+      or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
+      or (p.state <> 'opened' and s.cards <> 0)`,
+  sold_card_was_paid_once: `
+    select c.id from physical_cards c
+    left join journals j on j.reference_id = c.id and j.kind in ('card_sale', 'card_conversion')
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
+    where (c.status in ('sold', 'converted')) <> (j.id is not null)
+      or (j.id is not null and (s.paid <> c.exit_price or j.user_id <> c.opened_by_id))`,
+  expired_reservation_is_released: `
+    select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
+  purchase_limit_kept: `
+    select p.buyer_id from physical_packs p join pack_types t on t.id = p.pack_type_id
+    where p.buyer_id is not null group by p.buyer_id, t.id having count(*) > t.purchase_limit`,
+  discount_uses_counted: `
+    select d.code from discount_codes d
+    left join lateral (select count(*) as used from orders o where upper(o.discount_code) = d.code) s on true
+    where d.uses <> s.used`,
+};
+
+/** Counts the violations of every promise. */
+export async function countViolations(db: Database): Promise<Reply<typeof row>> {
+  // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      const counts: Reply<typeof row> = [];
+      for (const [invariant, query] of Object.entries(INVARIANTS)) {
+        const { rows } = await tx.execute<{ count: number }>(
+          sql.raw(`select count(*) from (${query}) violations`),
+        );
+        counts.push({ invariant, violations: Number(rows[0]!.count) });
+      }
+      return counts;
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+export async function auditBooks(context: Context): Promise<Reply<typeof row>> {
+  return countViolations(context.db);
+}

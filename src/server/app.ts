@@ -1,0 +1,80 @@
+// The whole HTTP side of the shop: every room's routes, listed by hand.
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import helmet from '@fastify/helmet';
+import { Rejection } from '#domain/rejection.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { identify } from './accounts/sessions.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { catalogueRoutes } from './catalogue/routes.ts';
+import { checkoutRoutes } from './checkout/routes.ts';
+import { collectionRoutes } from './collection/routes.ts';
+import type { Database } from './database/database.ts';
+import { answerError, rejectionBody } from './http/errors.ts';
+import { serveHealth } from './http/health.ts';
+import { parseQuery } from './http/query-string.ts';
+import { serveRoutes, type Route } from './http/serve.ts';
+import { profileRoutes } from './profile/routes.ts';
+import type { Context } from './runtime/context.ts';
+import { welcome } from './wallet/grant-credits.ts';
+
+/** Every row that is served. */
+export const ROUTES: Route[] = [
+  ...accountRoutes,
+  ...profileRoutes,
+  ...catalogueRoutes,
+  ...checkoutRoutes,
+  ...collectionRoutes,
+  ...adminRoutes,
+];
+
+const BODY_BYTES_MAX = 128 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** The context of a process: its database, its settings, and the ports filled by the rooms. */
+export function contextOf(options: {
+  db: Database;
+  config: Context['config'];
+  log: FastifyBaseLogger;
+}): Context {
+  const { db, config, log } = options;
+  return {
+    db,
+    config,
+    log,
+    now: () => new Date(Date.now() + config.clockOffsetMs),
+    origin: { requestId: '', ip: '', userAgent: '' },
+    ports: { identify, welcome },
+  };
+}
+
+/** The app with every route under `/api`, not listening yet; pages are added by `main.ts`. */
+export async function buildApp(context: Context): Promise<FastifyInstance> {
+  const { config } = context;
+  const app = Fastify({
+    loggerInstance: context.log,
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { querystringParser: parseQuery },
+    // Requests that are under way are answered before the process ends.
+    forceCloseConnections: 'idle',
+  });
+  await app.register(helmet, {
+    // Pages bring their own policy with a nonce; everything else may load nothing.
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    strictTransportSecurity: config.publicUrl.startsWith('https:')
+      ? { maxAge: 31_536_000, includeSubDomains: true }
+      : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  });
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).send(rejectionBody(new Rejection('NOT_FOUND'), new Date())),
+  );
+  serveHealth(app, context);
+  serveRoutes(app, context, ROUTES);
+  return app;
+}

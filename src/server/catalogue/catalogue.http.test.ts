@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+
+const shop = useTestApp();
+let packTypeId: string;
+
+beforeAll(async () => {
+  packTypeId = await stockPackType(shop.context, { packs: 3 });
+});
+
+describe('the catalogue', () => {
+  test('shows each pack type with its stock counted and its most valuable cards', async () => {
+    const { status, body } = await shop.call<object[]>('GET', '/pack-types');
+    expect(status).toBe(200);
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({
+      id: packTypeId,
+      price: 10,
+      originalPrice: null,
+      discount: null,
+      game: 'magic',
+      card_count: 3,
+      set_id: 'magic-tst',
+      set_name: 'Test Harbour',
+      availablePacksCount: 3,
+      stock: 3,
+      purchaseLimit: 1,
+      pricesAsOf: '2026-11-01T00:00:00.000Z',
+      potentialHitsCards: [
+        { cardName: 'The Ninth Bell', instantCredit: 21, rarity: 'mythic' },
+        { cardName: 'Glass Heron', instantCredit: 3.5 },
+        { cardName: 'Harbour Lantern', instantCredit: 0.7 },
+        { cardName: 'Moss Wall', instantCredit: 0.17 },
+        { cardName: 'Blank Token', instantCredit: 0 },
+      ],
+    });
+  });
+
+  test('can be narrowed to one game', async () => {
+    const { body: magic } = await shop.call<object[]>('GET', '/pack-types?game=magic');
+    expect(magic.data).toHaveLength(1);
+    const { body: pokemon } = await shop.call<object[]>('GET', '/pack-types?game=pokemon');
+    expect(pokemon.data).toEqual([]);
+    const { body: nonsense } = await shop.call('GET', '/pack-types?game=chess');
+    expect(nonsense.error.message).toBe('game must be magic, pokemon or yugioh');
+  });
+
+  test('answers one pack type, or that there is none', async () => {
+    const found = await shop.call('GET', `/pack-types/${packTypeId}`);
+    expect(found.body.data).toMatchObject({ id: packTypeId });
+    const missing = await shop.call('GET', '/pack-types/no-such-pack');
+    expect([missing.status, missing.body.error.code, missing.body.error.message]).toEqual([
+      404,
+      'PACK_NOT_FOUND',
+      'Pack not found',
+    ]);
+  });
+
+  test('of an empty database is an empty list, and the shop says what it is', async () => {
+    const { body } = await shop.call('GET', '/config');
+    expect(body.data).toMatchObject({
+      currency: 'CAD',
+      contactEmail: 'hello@feltandfoil.test',
+      demo: false,
+      highValue: 20,
+    });
+  });
+});
+
+describe('for operators', () => {
+  test('the process and its database answer for themselves', async () => {
+    expect((await shop.app.inject('/healthz')).json()).toEqual({ status: 'ok' });
+    expect((await shop.app.inject('/readyz')).json()).toEqual({ status: 'ready' });
+  });
+
+  test('the audit prints a zero for each promise', async () => {
+    const operator = await shop.signUp();
+    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [operator.userId]);
+    const { body } = await shop.call<{ invariant: string; violations: number }[]>(
+      'GET',
+      '/admin/audit',
+      { as: operator },
+    );
+    expect(body.data.length).toBeGreaterThan(8);
+    expect(body.data.every((row) => row.violations === 0)).toBe(true);
+  });
+});
+
+describe('any call', () => {
+  test('without a token, or by the wrong role, is refused before it is read', async () => {
+    const nobody = await shop.call('POST', '/payments/purchase-with-balance', {
+      body: { nonsense: true },
+    });
+    expect([nobody.status, nobody.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    const user = await shop.signUp();
+    const wrong = await shop.call('GET', '/admin/audit', { as: user });
+    expect([wrong.status, wrong.body.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test('with a body that is not JSON, or a text that Postgres can’t hold, is refused in words', async () => {
+    const broken = await shop.app.inject({
+      method: 'POST',
+      url: '/api/auth/check-email',
+      headers: { 'content-type': 'application/json' },
+      payload: '{"email": ',
+    });
+    expect([broken.statusCode, broken.json().error.message]).toEqual([
+      400,
+      'The request body is not valid JSON',
+    ]);
+    const nul = await shop.call('POST', '/auth/check-email', { body: { email: 'a\u0000@b.co' } });
+    expect([nul.status, nul.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+  });
+
+  test('to a path outside the table is not found', async () => {
+    const { status, body } = await shop.call('GET', '/nowhere');
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,163 @@
+// Putting cards and prices that a public source tells into the catalogue. Can be run again safely: a
+// card is found by its source's id, a price by card, source and day.
+import { randomUUID } from 'node:crypto';
+import { shareHalfUp, toCents } from '#domain/money.ts';
+import { statement, type Database } from '../database/database.ts';
+import type { ReadCard } from './import/read-card.ts';
+
+/** CAD for one unit of each foreign currency. */
+export type ExchangeRates = { usdToCad: number; eurToCad: number };
+
+export type ImportCounts = { cards: number; newCards: number; newPrices: number };
+
+/** The id of a set: game and code. */
+export function setIdOf(card: { game: string; setCode: string }): string {
+  return `${card.game}-${card.setCode}`;
+}
+
+/**
+ * Stores cards with their prices, inside the caller's transaction, and values them anew: the newest
+ * price of each card, in CAD, rounded half up. A card without a price keeps the value it had.
+ */
+export async function importCards(
+  db: Database,
+  cards: ReadCard[],
+  rates: ExchangeRates,
+): Promise<ImportCounts> {
+  await statement(
+    db,
+    'upsert_sets',
+    `insert into card_sets (id, game, code, name, released_on)
+     select distinct on (id) * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[]) as s (id, game, code, name, released_on)
+     on conflict (id) do update set name = excluded.name, released_on = coalesce(excluded.released_on, card_sets.released_on)
+     where (card_sets.name, card_sets.released_on) is distinct from
+       (excluded.name, coalesce(excluded.released_on, card_sets.released_on))`,
+    [
+      cards.map(setIdOf),
+      cards.map((card) => card.game),
+      cards.map((card) => card.setCode),
+      cards.map((card) => card.setName),
+      cards.map((card) => card.setReleasedOn),
+    ],
+  );
+  const stored = await statement<{
+    id: string;
+    set_id: string;
+    external_id: string;
+    is_new: boolean;
+  }>(
+    db,
+    'upsert_cards',
+    `with incoming as (
+       select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+         as c (id, set_id, external_id, name, number, rarity, native_rarity, finish, image_url)
+     ), changed as (
+       insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish, image_url)
+       select * from incoming
+       on conflict (set_id, external_id) do update set name = excluded.name, number = excluded.number,
+         rarity = excluded.rarity, native_rarity = excluded.native_rarity, image_url = excluded.image_url, updated_at = now()
+       where (cards.name, cards.number, cards.rarity, cards.native_rarity, cards.image_url) is distinct from
+         (excluded.name, excluded.number, excluded.rarity, excluded.native_rarity, excluded.image_url)
+       returning id, set_id, external_id, (xmax = 0) as is_new
+     )
+     select * from changed
+     union all
+     select c.id, c.set_id, c.external_id, false from cards c
+     join incoming i on i.set_id = c.set_id and i.external_id = c.external_id
+     where not exists (select from changed n where n.id = c.id)`,
+    [
+      cards.map(() => randomUUID()),
+      cards.map(setIdOf),
+      cards.map((card) => card.externalId),
+      cards.map((card) => card.name),
+      cards.map((card) => card.number),
+      cards.map((card) => card.rarity),
+      cards.map((card) => card.nativeRarity),
+      cards.map((card) => card.finish),
+      cards.map((card) => card.imageUrl),
+    ],
+  );
+  const idOf = new Map(stored.map((row) => [`${row.set_id} ${row.external_id}`, row.id]));
+  const prices = cards.flatMap((card) =>
+    card.prices.map((price) => ({
+      ...price,
+      cardId: idOf.get(`${setIdOf(card)} ${card.externalId}`)!,
+    })),
+  );
+  const newPrices = await statement(
+    db,
+    'insert_price_observations',
+    `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
+     select * from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[])
+     on conflict do nothing returning card_id`,
+    [
+      prices.map((price) => price.cardId),
+      prices.map((price) => price.source),
+      prices.map((price) => price.observedOn),
+      prices.map((price) => price.amountMinor),
+      prices.map((price) => price.currency),
+    ],
+  );
+  await revalueCards(db, [...new Set(stored.map((row) => row.id))], rates);
+  return {
+    cards: stored.length,
+    newCards: stored.filter((row) => row.is_new).length,
+    newPrices: newPrices.length,
+  };
+}
+
+/**
+ * Sets the market value of cards to their newest price. Of several sources of one day the one in USD
+ * wins, as the sources' own shops sell in it; EUR is the fallback.
+ */
+async function revalueCards(db: Database, cardIds: string[], rates: ExchangeRates): Promise<void> {
+  const newest = await statement<{
+    card_id: string;
+    amount_minor: number;
+    currency: string;
+    observed_on: string;
+  }>(
+    db,
+    'list_newest_prices',
+    `select distinct on (card_id) card_id, amount_minor, currency, observed_on::text as observed_on
+     from price_observations where card_id = any ($1::uuid[])
+     order by card_id, observed_on desc, (currency = 'USD') desc, source`,
+    [cardIds],
+  );
+  const rateOf: Record<string, number> = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };
+  await statement(
+    db,
+    'update_market_values',
+    `update cards c set market_value = v.value, priced_on = v.priced_on
+     from unnest($1::uuid[], $2::bigint[], $3::date[]) as v (id, value, priced_on)
+     where c.id = v.id and (c.market_value, c.priced_on) is distinct from (v.value, v.priced_on)`,
+    [
+      newest.map((price) => price.card_id),
+      newest.map((price) => shareHalfUp(toCents(price.amount_minor), rateOf[price.currency]!)),
+      newest.map((price) => price.observed_on),
+    ],
+  );
+}
+
+/** How many potential hits a pack type shows (docs/product.md §4). */
+const HITS = 10;
+
+/** Chooses the potential hits of every pack type anew: the most valuable cards it can hold, one a name. */
+export async function refreshPotentialHits(db: Database): Promise<void> {
+  await statement(db, 'delete_potential_hits', 'delete from potential_hits', []);
+  await statement(
+    db,
+    'insert_potential_hits',
+    `insert into potential_hits (pack_type_id, place, card_id)
+     select pack_type_id, place, card_id from (
+       select pack_type_id, card_id,
+         row_number() over (partition by pack_type_id order by market_value desc, name, card_id) as place
+       from (
+         select distinct on (p.pack_type_id, c.name) p.pack_type_id, c.id as card_id, c.name, c.market_value
+         from pack_type_cards p join cards c on c.id = p.card_id
+         order by p.pack_type_id, c.name, c.market_value desc, c.id
+       ) one_per_name
+     ) ranked where place <= ${HITS}`,
+    [],
+  );
+}

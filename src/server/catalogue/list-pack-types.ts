@@ -1,0 +1,62 @@
+import type { listPackTypes as row, showPackType as showRow } from '#contract/catalogue.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { toCents } from '#domain/money.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { sellPrice } from '#domain/sellback.ts';
+import { cardImageUrl, packImageUrl } from '../art/art-urls.ts';
+import type { Context } from '../runtime/context.ts';
+import { listPackTypeRows, type PackTypeRow } from './queries.ts';
+
+export async function listPackTypes(
+  { db }: Context,
+  _caller: unknown,
+  { game }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const rows = await listPackTypeRows(db, { game });
+  return rows.map(presentPackType);
+}
+
+export async function showPackType(
+  { db }: Context,
+  _caller: unknown,
+  { id }: Input<typeof showRow>,
+): Promise<Reply<typeof showRow>> {
+  const [found] = await listPackTypeRows(db, { id });
+  if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
+  return presentPackType(found);
+}
+
+function presentPackType(row: PackTypeRow): Reply<typeof showRow> {
+  const { original_price: original, price } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    price: toCents(price),
+    originalPrice: original === null ? null : toCents(original),
+    discount: original === null ? null : Math.round((1 - price / original) * 100),
+    game: row.game,
+    packImageUrl: packImageUrl(row.id),
+    card_count: row.card_count,
+    set_id: row.set_id,
+    set_name: row.set_name,
+    is_available: row.is_available,
+    availablePacksCount: row.in_stock,
+    stock: row.in_stock,
+    guaranteed: row.guaranteed,
+    purchaseLimit: row.purchase_limit,
+    tags: row.tags,
+    details: row.details,
+    odds: row.odds,
+    pricesAsOf: row.prices_as_of,
+    potentialHitsCards: row.hits.map((hit) => ({
+      cardId: hit.id,
+      cardName: hit.name,
+      cardImageUrl: cardImageUrl(hit.id),
+      instantCredit: sellPrice(toCents(hit.market_value)),
+      rarity: hit.rarity,
+    })),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,171 @@
+// The catalogue's own tables: pack types, their cards and prices, and the stock of physical packs.
+import { toCents, type Cents } from '#domain/money.ts';
+import type { Game, Rarity } from '#domain/card.ts';
+import type { Offer, WantedLine } from '#domain/purchase.ts';
+import { statement, type Database } from '../database/database.ts';
+
+export type PackTypeRow = {
+  id: string;
+  name: string;
+  description: string;
+  price: number;
+  original_price: number | null;
+  game: Game;
+  card_count: number;
+  set_id: string;
+  set_name: string;
+  is_available: boolean;
+  in_stock: number;
+  guaranteed: boolean;
+  purchase_limit: number | null;
+  tags: string[];
+  details: string[];
+  odds: { rarity: Rarity; chance: number }[];
+  prices_as_of: Date | null;
+  hits: { id: string; name: string; rarity: Rarity; market_value: number }[];
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** Pack types in the shop's order, with their stock counted and their potential hits; of one game, or one id. */
+export async function listPackTypeRows(
+  db: Database,
+  only: { game?: Game | undefined; id?: string },
+): Promise<PackTypeRow[]> {
+  return statement<PackTypeRow>(
+    db,
+    'list_pack_types',
+    `select t.id, t.name, t.description, t.price, t.original_price, s.game, t.card_count, t.set_id,
+       s.name as set_name, t.is_available, t.guaranteed, t.purchase_limit, t.tags, t.details, t.odds,
+       t.created_at, t.updated_at,
+       (select count(*) from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
+       h.hits, h.prices_as_of
+     from pack_types t
+     join card_sets s on s.id = t.set_id
+     cross join lateral (
+       select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'rarity', c.rarity,
+           'market_value', c.market_value) order by h.place), '[]') as hits,
+         max(c.priced_on)::timestamp at time zone 'utc' as prices_as_of
+       from potential_hits h join cards c on c.id = h.card_id where h.pack_type_id = t.id
+     ) h
+     where ($1::text is null or s.game = $1) and ($2::text is null or t.id = $2)
+     order by t.position, t.id`,
+    [only.game ?? null, only.id ?? null],
+  );
+}
+
+/** The pack types that some packs are of; ids that are no physical pack are left out. */
+export async function listTypesOfPacks(
+  db: Database,
+  packIds: string[],
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(
+    db,
+    'list_types_of_packs',
+    'select id, pack_type_id from physical_packs where id = any ($1::uuid[])',
+    [packIds],
+  );
+}
+
+/**
+ * What the catalogue offers of some pack types, and how many of each a buyer already has. Read after
+ * the buyer's account is locked, the count can't change until the transaction ends.
+ */
+export async function listOffers(
+  db: Database,
+  buyerId: string,
+  packTypeIds: string[],
+): Promise<Offer[]> {
+  const rows = await statement<{
+    id: string;
+    name: string;
+    price: number;
+    is_available: boolean;
+    purchase_limit: number | null;
+    already_bought: number;
+    in_stock: number;
+  }>(
+    db,
+    'list_offers',
+    `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
+       (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id) as already_bought,
+       (select count(*) from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock
+     from pack_types t where t.id = any ($2::text[])`,
+    [buyerId, packTypeIds],
+  );
+  return rows.map((row) => ({
+    packTypeId: row.id,
+    name: row.name,
+    price: toCents(row.price),
+    isAvailable: row.is_available,
+    purchaseLimit: row.purchase_limit,
+    alreadyBought: row.already_bought,
+    inStock: row.in_stock,
+  }));
+}
+
+export type ClaimedPack = { id: string; packTypeId: string };
+
+/**
+ * Sells free packs to a buyer, in the random order fixed when they were stocked: the one place where
+ * it is decided which pack a buyer gets. Answers the packs it got, which may be fewer than wanted.
+ *
+ * `skipLocked`: packs that another purchase is claiming are passed over, so that buyers don't queue.
+ * Without it the claim waits for them, and finds out whether they were really taken.
+ */
+export async function sellFreePacks(
+  db: Database,
+  sale: { reservationId: string; buyerId: string; wanted: WantedLine[]; skipLocked: boolean },
+): Promise<ClaimedPack[]> {
+  const [name, locking] = sale.skipLocked
+    ? ['sell_free_packs', 'skip locked']
+    : ['sell_free_packs_waiting', ''];
+  const rows = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    name,
+    // MATERIALIZED is not optional: inlined, the limit could be applied more than once.
+    `with claimed as materialized (
+       select p.id from unnest($3::text[], $4::int[]) as w (pack_type_id, quantity)
+       cross join lateral (
+         select id from physical_packs p
+         where p.pack_type_id = w.pack_type_id and p.state = 'available'
+         order by p.rank limit w.quantity for update ${locking}
+       ) p
+     )
+     update physical_packs p set state = 'sold', buyer_id = $2, reservation_id = $1
+     from claimed where p.id = claimed.id
+     returning p.id, p.pack_type_id`,
+    [
+      sale.reservationId,
+      sale.buyerId,
+      sale.wanted.map((line) => line.packTypeId),
+      sale.wanted.map((line) => line.quantity),
+    ],
+  );
+  return rows.map((row) => ({ id: row.id, packTypeId: row.pack_type_id }));
+}
+
+/** Makes a reservation that is paid from the start. */
+export async function insertPaidReservation(
+  db: Database,
+  id: string,
+  userId: string,
+): Promise<void> {
+  await statement(
+    db,
+    'insert_paid_reservation',
+    `insert into reservations (id, user_id, state) values ($1, $2, 'paid')`,
+    [id, userId],
+  );
+}
+
+/** Marks a card that the caller has locked as sold back for `paid`: it is the house's again. */
+export async function updateCardToSold(db: Database, cardId: string, paid: Cents): Promise<void> {
+  await statement(
+    db,
+    'update_card_to_sold',
+    `update physical_cards set status = 'sold', exit_price = $2, exited_at = shop_now(), auto_convert_at = null
+     where id = $1`,
+    [cardId, paid],
+  );
+}

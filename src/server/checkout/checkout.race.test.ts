@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { countViolations } from '../admin/audit-books.ts';
+import { useTestApp, type Answer, type SignedIn } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+
+const shop = useTestApp();
+
+/** Does `work` for every item, `width` at a time. */
+async function inParallel<Item, Result>(
+  items: Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = [...items.entries()];
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        results[next[0]] = await work(next[1]);
+      }
+    }),
+  );
+  return results;
+}
+
+/** Many buyers at once; signing up hashes a password each, so they are made by the owner instead. */
+async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
+  const [template] = [await shop.signUp()];
+  return inParallel(Array.from({ length: count }), 16, async () => {
+    const userId = randomUUID();
+    const email = `${userId}@example.test`;
+    await shop.owner.query(
+      `insert into users (id, email, username, password_hash) select $1, $2, 'buyer', password_hash from users where id = $3`,
+      [userId, email, template.userId],
+    );
+    if (credits > 0) {
+      await shop.owner.query(
+        `select post_journal(gen_random_uuid(), 'bonus_credit', gen_random_uuid(), $1::uuid, 'test', array['house:promotions'], array[$1::text], array[$2::bigint])`,
+        [userId, credits * 100],
+      );
+    }
+    const { startSession } = await import('../accounts/sessions.ts');
+    const session = await startSession(shop.context, {
+      id: userId,
+      email,
+      role: 'user',
+      password_hash: '',
+      email_verified_at: null,
+      locked_at: null,
+      created_at: new Date(),
+    });
+    return {
+      userId,
+      email,
+      accessToken: session.access_token,
+      refreshToken: session.refresh_token,
+    };
+  });
+}
+
+function buy(buyer: SignedIn, packId: string, key: string): Promise<Answer> {
+  return shop.call('POST', '/payments/purchase-with-balance', {
+    as: buyer,
+    key,
+    body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+  });
+}
+
+/** What an answer says: all of a success, to the time it was given; the error of a refusal. */
+function saidBy({ body }: Answer): unknown {
+  return body.success ? body : body.error;
+}
+
+function tally(answers: Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const answer of answers) {
+    const outcome = answer.body.success ? 'bought' : `${answer.status} ${answer.body.error.code}`;
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe('at the same moment', () => {
+  test('500 buyers, each request sent twice with one key, 50 packs: 50 are sold and every repeat answers the same', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 50 });
+    const buyers = await makeBuyers(500, 50);
+    const requests = buyers.flatMap((buyer) => {
+      const key = randomUUID();
+      return [
+        { buyer, key },
+        { buyer, key },
+      ];
+    });
+    const answers = await inParallel(requests, 64, ({ buyer, key }) => buy(buyer, packTypeId, key));
+
+    expect(tally(answers)).toEqual({ bought: 100, '404 PACK_UNAVAILABLE': 900 });
+    const pairs = buyers.map((_, index) => [answers[index * 2]!, answers[index * 2 + 1]!] as const);
+    expect(pairs.filter(([first]) => first.body.success)).toHaveLength(50);
+    for (const [first, second] of pairs) {
+      expect(saidBy(second)).toEqual(saidBy(first));
+    }
+    const { rows } = await shop.owner.query(
+      `select count(*)::int as sold from physical_packs where pack_type_id = $1 and state = 'opened'`,
+      [packTypeId],
+    );
+    expect(rows[0]).toEqual({ sold: 50 });
+  });
+
+  test('one user with credits for one pack sends 50 purchases: one succeeds', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
+    const [buyer] = await makeBuyers(1, 15);
+    const answers = await inParallel(Array.from({ length: 50 }), 50, () =>
+      buy(buyer!, packTypeId, randomUUID()),
+    );
+    expect(tally(answers)).toEqual({ bought: 1, '402 INSUFFICIENT_BALANCE': 49 });
+  });
+
+  test('one user sends 50 purchases of a pack that can be bought once: one succeeds', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 60 });
+    const [buyer] = await makeBuyers(1, 5000);
+    const answers = await inParallel(Array.from({ length: 50 }), 50, () =>
+      buy(buyer!, packTypeId, randomUUID()),
+    );
+    expect(tally(answers)).toEqual({ bought: 1, '400 PURCHASE_LIMIT_REACHED': 49 });
+  });
+
+  test('60 buyers with credits and 300 without want 60 packs: all 60 are sold and nobody with credits is refused', async () => {
+    for (let round = 1; round <= 10; round += 1) {
+      const packTypeId = await stockPackType(shop.context, { packs: 60 });
+      const [solvent, broke] = [await makeBuyers(60, 50), await makeBuyers(300, 0)];
+      const order = [...solvent, ...broke].toSorted(() => Math.random() - 0.5);
+      const answers = await inParallel(order, 48, (buyer) => buy(buyer, packTypeId, randomUUID()));
+      expect(tally(answers)).toEqual({ bought: 60, '402 INSUFFICIENT_BALANCE': 300 });
+    }
+  });
+
+  test('carts with the same types in different orders never block each other for good', async () => {
+    const first = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
+    const second = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
+    const buyers = await makeBuyers(30, 100);
+    const answers = await inParallel([...buyers.entries()], 30, ([index, buyer]) => {
+      const packs = [first, second].map((packId) => ({ packId, quantity: 1 }));
+      return shop.call('POST', '/payments/purchase-with-balance', {
+        as: buyer,
+        body: { packs: index % 2 === 0 ? packs : packs.toReversed(), paymentMethod: 'balance' },
+      });
+    });
+    expect(tally(answers)).toEqual({ bought: 30 });
+  });
+
+  test('the books add up after all of it', async () => {
+    const violations = await countViolations(shop.context.db);
+    expect(violations.filter((row) => row.violations > 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,95 @@
+// Buying packs with credits: paid, taken out of stock and opened in one transaction.
+import { randomUUID } from 'node:crypto';
+import type { purchaseWithBalance as row } from '#contract/checkout.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import { balancePurchase } from '#domain/ledger.ts';
+import { sum } from '#domain/money.ts';
+import {
+  checkBalance,
+  checkComplete,
+  checkLimits,
+  checkStock,
+  priceOrder,
+} from '#domain/purchase.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { listOffers } from '../catalogue/queries.ts';
+import { sellPacks } from '../catalogue/reserve-packs.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import { postJournal } from '../ledger/post.ts';
+import { openPacks } from '../opening/open-packs.ts';
+import type { Context } from '../runtime/context.ts';
+import { insertPaidOrder, useDiscount } from './queries.ts';
+import { readCart } from './read-cart.ts';
+
+export async function purchaseWithBalance(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const { db, config } = context;
+  const buyerId = caller.userId;
+  const discountCode = input.discountCode ?? null;
+
+  // Load. The account first: it orders everything that one buyer does, and money comes before stock.
+  const wanted = await readCart(db, input.packs);
+  const typeIds = wanted.map((line) => line.packTypeId);
+  const [balance, offers] = await Promise.all([
+    lockAccount(db, buyerId),
+    listOffers(db, buyerId, typeIds),
+  ]);
+  checkLimits(wanted, offers);
+  const discount = discountCode === null ? null : await useDiscount(db, discountCode);
+  if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
+
+  // Decide.
+  const order = priceOrder(wanted, offers, discount, 'balance', config);
+  checkBalance(balance, order.quote.total);
+  checkStock(wanted, offers);
+
+  // Store.
+  const orderId = randomUUID();
+  const packs = await sellPacks(db, { reservationId: orderId, buyerId, wanted });
+  checkComplete(wanted, offers, packs);
+  const [, updatedBalance, packOpenings] = await Promise.all([
+    insertPaidOrder(db, {
+      ...order,
+      id: orderId,
+      userId: buyerId,
+      method: 'balance',
+      discountCode,
+    }),
+    postJournal(db, {
+      kind: 'pack_purchase',
+      referenceId: orderId,
+      userId: buyerId,
+      description: describeOrder(wanted, offers),
+      transfers: balancePurchase(buyerId, order.quote),
+    }),
+    openPacks(
+      context,
+      buyerId,
+      packs.map((pack) => pack.id),
+    ),
+  ]);
+
+  return {
+    updatedBalance,
+    packOpenings,
+    totalCards: packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
+    totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
+  };
+}
+
+/** "2 x Midnight Hunt, 1 x Scarlet & Violet": what a transaction says it was for. */
+function describeOrder(
+  wanted: { packTypeId: string; quantity: number }[],
+  offers: { packTypeId: string; name: string }[],
+): string {
+  return wanted
+    .map(
+      (line) =>
+        `${line.quantity} x ${offers.find((offer) => offer.packTypeId === line.packTypeId)!.name}`,
+    )
+    .join(', ');
+}

@@ -1,0 +1,34 @@
+// A cart as the client sends it, read as "so many packs of these types".
+import type { Input } from '#contract/endpoint.ts';
+import type { checkEligibility } from '#contract/checkout.ts';
+import type { WantedLine } from '#domain/purchase.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { listTypesOfPacks } from '../catalogue/queries.ts';
+import type { Database } from '../database/database.ts';
+
+const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Sums the lines of a cart by pack type. The id of a physical pack counts as one more pack of its
+ * type: which pack the buyer gets is not theirs to choose. Sorted by type, so that every purchase
+ * takes its locks in one order. Rejects with PACK_NOT_FOUND.
+ */
+export async function readCart(
+  db: Database,
+  cart: Input<typeof checkEligibility>['packs'],
+): Promise<WantedLine[]> {
+  const physicalIds = cart.map((line) => line.packId).filter((id) => UUID_FORM.test(id));
+  const types = physicalIds.length === 0 ? [] : await listTypesOfPacks(db, physicalIds);
+  const quantities = new Map<string, number>();
+  for (const { packId, quantity } of cart) {
+    const isPhysical = UUID_FORM.test(packId);
+    const packTypeId = isPhysical
+      ? types.find((type) => type.id === packId.toLowerCase())?.pack_type_id
+      : packId;
+    if (packTypeId === undefined) throw new Rejection('PACK_NOT_FOUND');
+    quantities.set(packTypeId, (quantities.get(packTypeId) ?? 0) + quantity);
+  }
+  return [...quantities]
+    .map(([packTypeId, quantity]) => ({ packTypeId, quantity }))
+    .toSorted((a, b) => (a.packTypeId < b.packTypeId ? -1 : 1));
+}

@@ -1,0 +1,61 @@
+import type { listMyCards as row, CardItem } from '#contract/collection.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { cardPaginationOf } from '#contract/paging.ts';
+import type { Caller } from '#domain/access.ts';
+import { isFoil } from '#domain/card.ts';
+import { CURRENCY, toCents } from '#domain/money.ts';
+import { daysUntil, sellPrice } from '#domain/sellback.ts';
+import { cardImageUrl } from '../art/art-urls.ts';
+import type { Context } from '../runtime/context.ts';
+import { listCardItems, type CardItemRow } from './queries.ts';
+
+export async function listMyCards(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const { page, pageSize, sortBy, sortOrder } = input;
+  const { rows, total } = await listCardItems(context.db, {
+    userId: caller.userId,
+    statuses: input.status ?? null,
+    sortBy,
+    sortOrder,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return {
+    cards: rows.map((one) => presentCardItem(one, context.now())),
+    pagination: cardPaginationOf(total, page, pageSize),
+    filters: { sortBy, sortOrder },
+    currency: CURRENCY,
+    exchangeRate: context.config.usdToCad,
+  };
+}
+
+function presentCardItem(item: CardItemRow, now: Date): CardItem {
+  const marketValue = toCents(item.market_value);
+  const convertAt = item.status === 'available' ? item.auto_convert_at : null;
+  return {
+    card: {
+      id: item.id,
+      catalogueCardId: item.card_id,
+      name: item.name,
+      rarity: item.rarity,
+      nativeRarity: item.native_rarity,
+      imageUrl: cardImageUrl(item.card_id),
+      set_name: item.set_name,
+      foil: isFoil(item.finish),
+      finish: item.finish,
+      condition: item.condition,
+    },
+    packName: item.pack_name,
+    marketValue,
+    sellPrice: item.exit_price === null ? sellPrice(marketValue) : toCents(item.exit_price),
+    status: item.status,
+    lockReason: item.lock_reason,
+    openedAt: item.opened_at,
+    autoConvertAt: convertAt,
+    daysUntilAutoConvert: convertAt === null ? null : daysUntil(convertAt.getTime(), now.getTime()),
+    packOpeningId: item.opening_id,
+  };
+}

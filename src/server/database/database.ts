@@ -1,0 +1,136 @@
+// The one way to Postgres: a pool in the shop's own role, transactions that retry when Postgres asks
+// for it, and hand-written statements prepared by name.
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+/** Drizzle over the pool, or over the one connection of a transaction. */
+export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
+
+/** The role that the shop works in. It owns nothing and can't touch the books but by their functions. */
+export const APP_ROLE = 'felt_and_foil_app';
+
+const INT8_OID = 20;
+
+// Counts and cents are far below 2^53; a larger bigint would be a bug and must not lose digits silently.
+function parseInt8(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new Error(`bigint out of range: ${text}`);
+  return number;
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID && format !== 'binary'
+      ? parseInt8
+      : (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+};
+
+export type PoolOptions = {
+  url: string;
+  /** False when the address already signs in as the shop's role. */
+  assumeAppRole: boolean;
+  clockOffsetMs: number;
+  connectionsMax?: number;
+};
+
+// A statement that waits this long is in the way of others: better a clear 503 than a queue.
+const LOCK_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECTIONS_MAX = 20;
+
+/** Opens a pool on a migrated database. Close it with `pool.end()`. */
+export function openPool(options: PoolOptions): pg.Pool {
+  const settings = [
+    `felt_and_foil.clock_offset_ms=${options.clockOffsetMs}`,
+    `lock_timeout=${LOCK_TIMEOUT_MS}`,
+    `statement_timeout=${STATEMENT_TIMEOUT_MS}`,
+    `idle_in_transaction_session_timeout=${IDLE_IN_TRANSACTION_TIMEOUT_MS}`,
+    ...(options.assumeAppRole ? [`role=${APP_ROLE}`] : []),
+  ];
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connectionsMax ?? CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: settings.map((setting) => `-c ${setting}`).join(' '),
+    application_name: 'felt-and-foil',
+    // Statements that don't wait for each other's answers travel together (choice 3).
+    pipeline: true,
+    types,
+  });
+  // An idle connection that breaks (a restarted server) must not end the process: the pool replaces it.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** Drizzle over a pool or a connection. */
+export function overClient(client: pg.Pool | pg.PoolClient): Database {
+  return drizzle({ client }) as Database;
+}
+
+/** Runs a hand-written statement, prepared once per connection under its name. */
+export async function statement<Row extends object>(
+  db: Database,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const result = await db.$client.query<Row>({ name, text, values });
+  return result.rows;
+}
+
+/** The Postgres error behind an error, whether or not drizzle wrapped it. */
+export function postgresError(error: unknown): pg.DatabaseError | null {
+  if (error instanceof pg.DatabaseError) return error;
+  if (error instanceof Error && error.cause instanceof pg.DatabaseError) return error.cause;
+  return null;
+}
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const ATTEMPTS_MAX = 4;
+
+/**
+ * Runs `work` in one READ COMMITTED transaction on one connection, and commits. Whatever `work`
+ * throws rolls back. When Postgres asks for a retry (deadlock, serialization), `work` runs again from
+ * the start, up to three times: it must keep nothing outside the database.
+ */
+export async function inTransaction<Result>(
+  db: Database,
+  work: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptTransaction(db, work);
+    } catch (error) {
+      const code = postgresError(error)?.code;
+      const retryable = code === SERIALIZATION_FAILURE || code === DEADLOCK;
+      if (!retryable || attempt === ATTEMPTS_MAX) throw error;
+      await new Promise((resolve) => setTimeout(resolve, attempt * 10 + Math.random() * 20));
+    }
+  }
+}
+
+async function attemptTransaction<Result>(
+  db: Database,
+  work: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  const client = await (db.$client as pg.Pool).connect();
+  let broken: Error | undefined;
+  try {
+    // Not awaited: it travels with the first statement of the work, which fails if it fails.
+    client.query('begin').catch(() => {});
+    const result = await work(overClient(client));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    // A connection that can't roll back is thrown away, so that no half-done work returns to the pool.
+    await client.query('rollback').catch((rollbackError: Error) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

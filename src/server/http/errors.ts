@@ -1,0 +1,78 @@
+// The only place that writes the envelope, and that turns what was thrown into an answer.
+import { REJECTION_STATUS } from '#contract/rejections.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { postgresError } from '../database/database.ts';
+
+/** The body of a successful answer, as text. `data` is in wire form. */
+export function successBody(data: unknown, at: Date): string {
+  return JSON.stringify({ success: true, data, timestamp: at.toISOString() });
+}
+
+/** The body of a refusal. */
+export function rejectionBody(rejection: Rejection, at: Date) {
+  return {
+    success: false,
+    error: {
+      code: rejection.code,
+      message: rejection.sentence,
+      ...(rejection.details === undefined ? {} : { details: rejection.details }),
+    },
+    timestamp: at.toISOString(),
+  };
+}
+
+/** Seconds after which a client may try again when the database is away. */
+const RETRY_AFTER_S = 1;
+
+/** Answers whatever a handler threw: a Rejection as it says, the rest as the fault it is. */
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const rejection = asRejection(error);
+  const status = REJECTION_STATUS[rejection.code];
+  if (status >= 500) request.log.error({ err: error }, 'The request failed');
+  if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S));
+  return reply.code(status).send(rejectionBody(rejection, new Date()));
+}
+
+function asRejection(error: unknown): Rejection {
+  if (error instanceof Rejection) return error;
+  const databaseRejection = fromDatabase(error);
+  if (databaseRejection !== null) return databaseRejection;
+  const { statusCode, code } = error as Partial<FastifyError>;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return new Rejection('VALIDATION_ERROR', 'The request body must be JSON');
+  }
+  if (statusCode === 413) return new Rejection('VALIDATION_ERROR', 'The request body is too large');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Rejection('VALIDATION_ERROR', 'The request body is not valid JSON');
+  }
+  return new Rejection('SERVER_ERROR');
+}
+
+/**
+ * What Postgres says that is not a bug: a value it can't hold (class 22, such as a NUL in a text), or
+ * that it is busy, stopping or away (lock and statement time-outs, classes 53, 57 and 08).
+ */
+function fromDatabase(error: unknown): Rejection | null {
+  const state = postgresError(error)?.code ?? '';
+  if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
+  if (/^(40001|40P01|55P03|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
+  if (isConnectionFailure(error)) return new Rejection('UNAVAILABLE');
+  return null;
+}
+
+const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && CONNECTION_CODES.has(code)) return true;
+  // The driver has no codes for these two.
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+    error.message,
+  );
+}

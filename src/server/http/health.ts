@@ -1,0 +1,36 @@
+// For operators and balancers: is the process alive, and should it get requests?
+import type { FastifyInstance } from 'fastify';
+import { MIGRATION_COUNT } from '../database/migrate.ts';
+import { statement } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** `/healthz`: this process answers. `/readyz`: its database answers too, with all migrations applied. */
+export function serveHealth(app: FastifyInstance, context: Context): void {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const reason = draining ? 'shutting down' : await notReady(context);
+    if (reason === null) return { status: 'ready' };
+    return reply.code(503).send({ status: 'not ready', reason });
+  });
+}
+
+async function notReady(context: Context): Promise<string | null> {
+  try {
+    const [row] = await statement<{ migrations: number }>(
+      context.db,
+      'count_migrations',
+      'select count(*) as migrations from drizzle.__drizzle_migrations',
+      [],
+    );
+    return row!.migrations === MIGRATION_COUNT
+      ? null
+      : 'the database has other migrations than this version';
+  } catch (error) {
+    context.log.warn({ err: error }, 'Not ready');
+    return 'the database does not answer';
+  }
+}

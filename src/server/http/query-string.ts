@@ -1,0 +1,18 @@
+// Query strings as the spec's client writes them: `key[]=a&key[]=b` is a list, and so is a key that
+// comes twice.
+
+/** Reads a query string. A key ending in `[]` is always a list, of one value too. */
+export function parseQuery(text: string): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = Object.create(null) as Record<
+    string,
+    string | string[]
+  >;
+  for (const [rawKey, value] of new URLSearchParams(text)) {
+    const isList = rawKey.endsWith('[]');
+    const key = isList ? rawKey.slice(0, -2) : rawKey;
+    const before = query[key];
+    if (before === undefined) query[key] = isList ? [value] : value;
+    else query[key] = Array.isArray(before) ? [...before, value] : [before, value];
+  }
+  return query;
+}

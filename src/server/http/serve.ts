@@ -1,0 +1,175 @@
+// From a row of the endpoint table to a route: who is calling and may they, is the request well
+// formed, has this key been answered before; then the verb, then the envelope.
+import { createHash } from 'node:crypto';
+import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
+import { isAdmitted, type Caller } from '#domain/access.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { inTransaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { successBody } from './errors.ts';
+import { storeReply, takeKey } from './queries.ts';
+
+type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
+
+/** What answers a row: it gets the decoded input and answers the decoded reply. */
+export type Verb<Row extends Endpoint> = (
+  context: Context,
+  caller: CallerOf<Row>,
+  input: Input<Row>,
+) => Promise<Reply<Row>>;
+
+/** A row and the verb that serves it. */
+export type Route = { row: Endpoint; verb: Verb<Endpoint> };
+
+/** One line of a room's `routes.ts`: this row is served by that verb. */
+export function route<Row extends Endpoint>(row: Row, verb: Verb<Row>): Route {
+  return { row, verb: verb as unknown as Verb<Endpoint> };
+}
+
+/** Puts routes under `/api`. */
+export function serveRoutes(app: FastifyInstance, context: Context, routes: Route[]): void {
+  for (const { row, verb } of routes) {
+    app.route({
+      method: row.method,
+      url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      config: { row },
+      handler: (request, reply) => answer(contextOf(context, request), row, verb, request, reply),
+    });
+  }
+}
+
+async function answer(
+  context: Context,
+  row: Endpoint,
+  verb: Verb<Endpoint>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = await admit(context, row, request);
+  const input = readInput(row, request);
+  const body =
+    row.repeat === 'keyed'
+      ? await answerOnce(context, row, verb, caller!, input, request)
+      : encodeReply(row, await verb(context, caller!, input), context.now());
+  if (row.audience !== 'anyone' || row.method !== 'GET') reply.header('cache-control', 'no-store');
+  return reply.type('application/json; charset=utf-8').send(body);
+}
+
+function contextOf(context: Context, request: FastifyRequest): Context {
+  const userAgent = request.headers['user-agent'] ?? '';
+  return {
+    ...context,
+    log: request.log,
+    origin: {
+      requestId: request.id,
+      ip: request.ip,
+      userAgent: userAgent.slice(0, USER_AGENT_LENGTH_MAX),
+    },
+  };
+}
+
+const USER_AGENT_LENGTH_MAX = 300;
+
+/** The caller of a row that wants one, refused when it is not for them. */
+async function admit(
+  context: Context,
+  row: Endpoint,
+  request: FastifyRequest,
+): Promise<Caller | null> {
+  if (row.audience === 'anyone') return null;
+  const [scheme, token] = (request.headers.authorization ?? '').split(' ');
+  if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
+  const caller = await context.ports.identify(context, token);
+  if (!isAdmitted(caller.role, row.audience)) throw new Rejection('FORBIDDEN');
+  return caller;
+}
+
+/** The fields of path, query and body as one decoded object. Rejects with VALIDATION_ERROR. */
+function readInput(row: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const problems: { path: string; message: string }[] = [];
+  const input: Record<string, unknown> = {};
+  const parts = [
+    [row.params, request.params],
+    [row.query, request.query],
+    // A missing body counts as an empty one, so that the rules of its fields speak.
+    [row.body, request.body ?? {}],
+  ] as const;
+  for (const [schema, raw] of parts) {
+    if (schema === undefined) continue;
+    const parsed = schema.safeParse(raw);
+    if (parsed.success) Object.assign(input, parsed.data);
+    else {
+      for (const issue of parsed.error.issues) {
+        problems.push({ path: issue.path.map(String).join('.'), message: issue.message });
+      }
+    }
+  }
+  if (problems.length > 0) throw new Rejection('VALIDATION_ERROR', problems[0]!.message, problems);
+  return input;
+}
+
+function encodeReply(row: Endpoint, reply: unknown, at: Date): string {
+  return successBody(z.encode(row.reply, reply as never), at);
+}
+
+const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * Runs a verb that moves money or stock: in one transaction, and once per Idempotency-Key. The same
+ * key and request answers the first successful answer again, to the byte; a refusal rolls everything
+ * back, the key too, and is judged anew.
+ */
+async function answerOnce(
+  context: Context,
+  row: Endpoint,
+  verb: Verb<Endpoint>,
+  caller: Caller,
+  input: Record<string, unknown>,
+  request: FastifyRequest,
+): Promise<string> {
+  const key = request.headers['idempotency-key'];
+  if (key !== undefined && (typeof key !== 'string' || !KEY_FORM.test(key))) {
+    throw new Rejection(
+      'VALIDATION_ERROR',
+      'Idempotency-Key must have 1 to 255 printable characters',
+    );
+  }
+  return inTransaction(context.db, async (db) => {
+    const work = async () =>
+      encodeReply(row, await verb({ ...context, db }, caller, input), context.now());
+    if (key === undefined) return work();
+
+    const fingerprint = fingerprintOf(row, request);
+    const stored = await takeKey(db, { userId: caller.userId, key, fingerprint });
+    if (stored === null) {
+      const body = await work();
+      await storeReply(db, caller.userId, key, body);
+      return body;
+    }
+    if (stored.fingerprint !== fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
+    return stored.reply;
+  });
+}
+
+function fingerprintOf(row: Endpoint, request: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([row.method, request.url, request.body ?? {}]))
+    .digest('base64url');
+}
+
+/** Calls a row's verb inside the process, for pages rendered on the server: nobody is signed in there. */
+export async function callInProcess(
+  context: Context,
+  routes: Route[],
+  row: Endpoint,
+  input: Record<string, unknown>,
+): Promise<unknown> {
+  const found = routes.find(
+    (one) => one.row === row || (one.row.method === row.method && one.row.path === row.path),
+  );
+  if (found === undefined || row.audience !== 'anyone')
+    throw new Error(`No page may call ${row.method} ${row.path}`);
+  return found.verb(context, null as never, input);
+}

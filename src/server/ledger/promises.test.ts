@@ -1,0 +1,177 @@
+// The promises about money and stock that the database keeps by itself, tried by the shop's own role
+// and by the owner.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPool } from '../database/database.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+
+const shop = useTestApp();
+let appRole: pg.Pool;
+let buyer: SignedIn;
+let packTypeId: string;
+
+beforeAll(async () => {
+  appRole = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 0 });
+  buyer = await shop.signUp(100);
+  packTypeId = await stockPackType(shop.context, { packs: 5 });
+});
+afterAll(() => appRole.end());
+
+const journalId = randomUUID();
+const post = (
+  debits: string[],
+  credits: string[],
+  amounts: number[],
+  reference: string = randomUUID(),
+) =>
+  `select post_journal('${randomUUID()}', 'refund', '${reference}', '${buyer.userId}', 'x',
+     array[${debits.map((id) => `'${id}'`).join(',')}], array[${credits.map((id) => `'${id}'`).join(',')}], array[${amounts.join(',')}]::bigint[])`;
+
+describe('the shop’s role can’t', () => {
+  test.each<[string, RegExp, () => string]>([
+    [
+      'overdraw an account',
+      /balance_not_negative/,
+      () => post([buyer.userId], ['house:sales'], [10_001]),
+    ],
+    [
+      'move a negative amount',
+      /amount_positive|balance_not_negative/,
+      () => post(['house:sales'], [buyer.userId], [-1]),
+    ],
+    ['move nothing', /amount_positive/, () => post(['house:sales'], [buyer.userId], [0])],
+    [
+      'pay from an account to itself',
+      /two_accounts/,
+      () => post([buyer.userId], [buyer.userId], [1]),
+    ],
+    [
+      'pay from an account that is not there',
+      /foreign key/,
+      () => post(['house:nowhere'], [buyer.userId], [1]),
+    ],
+    [
+      'edit a balance',
+      /permission denied/,
+      () => `update ledger_accounts set balance = 1000000 where owner_id = '${buyer.userId}'`,
+    ],
+    [
+      'make an account',
+      /permission denied/,
+      () => `insert into ledger_accounts (id, balance) values ('house:mine', 0)`,
+    ],
+    ['delete an account', /permission denied/, () => `delete from ledger_accounts`],
+    [
+      'insert a transfer',
+      /permission denied/,
+      () =>
+        `insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount) values ('${journalId}', 1, 'house:sales', '${buyer.userId}', 1)`,
+    ],
+    ['change a transfer', /permission denied/, () => `update transfers set amount = 1`],
+    ['delete a transfer', /permission denied/, () => `delete from transfers`],
+    ['empty the transfers', /permission denied/, () => `truncate transfers`],
+    ['change a journal', /permission denied/, () => `update journals set description = 'x'`],
+    [
+      'change an opening',
+      /permission denied/,
+      () => `update openings set user_id = '${buyer.userId}'`,
+    ],
+    [
+      'sell a pack beyond the limit',
+      /would have 5 packs|would have 4 packs/,
+      () => {
+        const reservation = randomUUID();
+        return `with r as (insert into reservations (id, user_id, state) values ('${reservation}', '${buyer.userId}', 'paid'))
+        update physical_packs set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = '${reservation}' where pack_type_id = '${packTypeId}'`;
+      },
+    ],
+    [
+      'open a pack without selling it',
+      /can't go from available to opened/,
+      () => `update physical_packs set state = 'opened' where pack_type_id = '${packTypeId}'`,
+    ],
+    ['delete a pack', /may not be changed or deleted/, () => `delete from physical_packs`],
+    [
+      'put a card into a pack on sale',
+      /only at its intake/,
+      () => `insert into physical_cards (id, pack_id, card_id, position)
+      select gen_random_uuid(), p.id, c.id, 99 from physical_packs p, cards c limit 1`,
+    ],
+  ])('%s', async (_title, refusal, attack) => {
+    await expect(appRole.query(attack())).rejects.toThrow(refusal);
+  });
+
+  test('see what is in a sealed pack', async () => {
+    const { rows } = await appRole.query('select * from physical_cards');
+    expect(rows).toEqual([]);
+    const { rows: really } = await shop.owner.query(
+      'select count(*)::int as cards from physical_cards',
+    );
+    expect(really[0].cards).toBeGreaterThan(0);
+  });
+
+  test('post the same fact twice', async () => {
+    const reference = randomUUID();
+    await appRole.query(post(['house:promotions'], [buyer.userId], [1], reference));
+    await expect(
+      appRole.query(post(['house:promotions'], [buyer.userId], [1], reference)),
+    ).rejects.toThrow(/journals_one_per_fact/);
+  });
+});
+
+describe('even the owner can’t', () => {
+  test.each<[string, RegExp, string]>([
+    ['change a transfer', /may not be changed/, `update transfers set amount = amount + 1`],
+    ['delete a journal', /may not be changed/, `delete from journals`],
+    ['empty the transfers', /may not be changed/, `truncate transfers cascade`],
+    [
+      'change what a pack holds',
+      /never changes/,
+      `update physical_cards set card_id = (select id from cards order by random() limit 1), position = position + 50`,
+    ],
+    [
+      'move a card to another pack',
+      /never changes/,
+      `update physical_cards set pack_id = (select id from physical_packs order by rank limit 1), position = position + 50`,
+    ],
+    [
+      'reveal a card and sell it in one step',
+      /can't go from sealed to sold|revealed_to_someone/,
+      `update physical_cards set status = 'sold', exit_price = 1, exited_at = now()`,
+    ],
+    ['delete a card', /may not be changed/, `delete from physical_cards`],
+  ])('%s', async (_title, refusal, attack) => {
+    await expect(shop.owner.query(attack)).rejects.toThrow(refusal);
+  });
+
+  test('forge the stamps of a transfer: the database writes them itself', async () => {
+    const journal = randomUUID();
+    await shop.owner.query(
+      `insert into journals (id, kind, reference_id, user_id, description) values ($1, 'bonus_credit', $1, $2, 'x')`,
+      [journal, buyer.userId],
+    );
+    const { rows } = await shop.owner.query<{
+      credit_version: string;
+      debit_version: string | null;
+    }>(
+      `insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount, credit_version, credit_balance, debit_version)
+       values ($1, 1, 'house:promotions', $2, 1, 999, 999, 999) returning credit_version, debit_version`,
+      [journal, buyer.userId],
+    );
+    expect(Number(rows[0]!.credit_version)).toBeLessThan(10);
+    expect(rows[0]!.debit_version).toBeNull();
+  });
+
+  test('put a pack on sale with fewer cards than its type says', async () => {
+    const pack = randomUUID();
+    await shop.owner.query(
+      `insert into physical_packs (id, pack_type_id, serial, certification_number) values ($1, $2, 'SHORT', 'SHORT')`,
+      [pack, packTypeId],
+    );
+    await expect(
+      shop.owner.query(`update physical_packs set state = 'available' where id = $1`, [pack]),
+    ).rejects.toThrow(/holds 0 cards/);
+  });
+});

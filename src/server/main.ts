@@ -1,0 +1,63 @@
+// `npm start`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
+import './runtime/node-version.ts';
+import { buildApp, ROUTES } from './app.ts';
+import { callInProcess } from './http/serve.ts';
+import { servePages } from './http/pages.ts';
+import { openShop } from './open-shop.ts';
+import { ConfigProblem, readConfig } from './runtime/config.ts';
+import { makeLog } from './runtime/log.ts';
+import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
+
+const DRAIN_TIMEOUT_MS = 10_000;
+const DIST = new URL('../../dist/', import.meta.url);
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = makeLog(config.logLevel);
+  const shop = await openShop(config, log, say);
+  const { context } = shop;
+  if (config.demo) await seedDemo(context, say);
+
+  const app = await buildApp(context);
+  await servePages(app, {
+    clientDir: new URL('client/', DIST).pathname,
+    serverEntry: new URL('server/entry-server.js', DIST).href,
+    publicUrl: config.publicUrl,
+    call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
+  });
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs must not keep the process: the database is left to recover by itself.
+    setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
+    await app.close();
+    await shop.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop());
+
+  await app.listen({ port: config.port, host: config.host });
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  say(
+    `\nFelt & Foil is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
+  );
+  if (config.demo)
+    for (const account of DEMO_ACCOUNTS)
+      say(`  ${account.email} / ${account.password}  (${account.note})`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const isPlain = error instanceof ConfigProblem || process.env['LOG_LEVEL'] !== 'debug';
+  process.stderr.write(`${isPlain && error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,46 @@
+// What the server and the command line share: settings, a migrated database, and the context.
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { contextOf } from './app.ts';
+import { openPool, overClient } from './database/database.ts';
+import { openEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
+import { migrateDatabase } from './database/migrate.ts';
+import { keptAuthSecret } from './runtime/auth-secret.ts';
+import type { Config } from './runtime/config.ts';
+import type { Context } from './runtime/context.ts';
+
+export type OpenShop = { context: Context; pool: pg.Pool; close: () => Promise<void> };
+
+/** Opens the database that the settings name (or the embedded one), migrates it, and builds the context. */
+export async function openShop(
+  config: Config,
+  log: Logger,
+  say: (line: string) => void,
+): Promise<OpenShop> {
+  const embedded =
+    config.databaseUrl === null
+      ? await openEmbeddedPostgres({ dataDir: config.dataDir, log: say })
+      : null;
+  try {
+    const ownerUrl = embedded?.url ?? config.databaseUrl!;
+    await migrateDatabase(ownerUrl);
+    const pool = openPool({
+      url: config.appDatabaseUrl ?? ownerUrl,
+      assumeAppRole: config.appDatabaseUrl === null,
+      clockOffsetMs: config.clockOffsetMs,
+    });
+    const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
+    const context = contextOf({ db: overClient(pool), config: { ...config, authSecret }, log });
+    return {
+      context,
+      pool,
+      close: async () => {
+        await pool.end();
+        await embedded?.close();
+      },
+    };
+  } catch (error) {
+    await embedded?.close();
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+// An opening reveals what was fixed at intake; it never draws.
+import { randomUUID } from 'node:crypto';
+import type { PackOpening } from '#contract/opening.ts';
+import { isFoil } from '#domain/card.ts';
+import { sum, toCents } from '#domain/money.ts';
+import { assert } from '#domain/rejection.ts';
+import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
+import { cardImageUrl } from '../art/art-urls.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  listOpenedCards,
+  updatePacksToOpened,
+  type OpenedCardRow,
+  type OpenedPackRow,
+} from './queries.ts';
+
+/**
+ * Opens packs that were just sold to a user, inside the caller's transaction, and answers the
+ * openings in the order of `packIds`.
+ */
+export async function openPacks(
+  context: Context,
+  userId: string,
+  packIds: string[],
+): Promise<PackOpening[]> {
+  // Sent together: the cards can be read once the statement before has revealed them.
+  const [opened, cards] = await Promise.all([
+    updatePacksToOpened(context.db, {
+      userId,
+      openingIds: packIds.map(() => randomUUID()),
+      packIds,
+      convertAfterDays: CONVERT_AFTER_DAYS,
+    }),
+    listOpenedCards(context.db, packIds),
+  ]);
+  assert(opened.length === packIds.length, 'packs that were just sold can be opened');
+  return packIds.map((packId) => {
+    const opening = opened.find((one) => one.pack_id === packId);
+    assert(opening !== undefined, 'each pack has its opening');
+    return presentOpening(
+      context,
+      opening,
+      cards.filter((card) => card.pack_id === packId),
+    );
+  });
+}
+
+function presentOpening(
+  context: Context,
+  opening: OpenedPackRow,
+  rows: OpenedCardRow[],
+): PackOpening {
+  const cards = rows.map((row) => {
+    const value = toCents(row.market_value);
+    return {
+      id: row.id,
+      name: row.name,
+      rarity: row.rarity,
+      nativeRarity: row.native_rarity,
+      foil: isFoil(row.finish),
+      finish: row.finish,
+      condition: row.condition,
+      isHighValue: value >= context.config.highValue,
+      value,
+      sellPrice: sellPrice(value),
+      image: cardImageUrl(row.card_id),
+      set_name: row.set_name,
+    };
+  });
+  return {
+    id: opening.opening_id,
+    packId: opening.pack_id,
+    packTypeId: opening.pack_type_id,
+    packName: rows[0]?.pack_name ?? '',
+    openedAt: opening.opened_at,
+    cards,
+    totalValue: sum(...cards.map((card) => card.value)),
+  };
+}

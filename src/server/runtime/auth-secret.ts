@@ -1,0 +1,18 @@
+// The secret that tokens are signed with, where the settings bring none: made once, kept in DATA_DIR.
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SECRET_BYTES = 32;
+
+/** Reads the secret of a data directory, or makes it. Two processes that start at once agree on one. */
+export async function keptAuthSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'auth-secret');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(SECRET_BYTES).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return (await readFile(file, 'utf8')).trim();
+}

@@ -1,0 +1,16 @@
+// Which rows of the endpoint table were answered how, in a test run. `scripts/test.mjs` compares it
+// with the table afterwards: a row without a success, or a rejection it names that no test provoked,
+// fails the run.
+import { appendFileSync } from 'node:fs';
+
+const FILE = new URL('../../.cache/answers.jsonl', import.meta.url).pathname;
+
+/** Notes one answer. `code` null: a success. */
+export function noteAnswer(
+  method: string,
+  path: string,
+  status: number,
+  code: string | null,
+): void {
+  appendFileSync(FILE, `${JSON.stringify({ method, path: path.split('?')[0], status, code })}\n`);
+}

@@ -1,0 +1,33 @@
+// Credits that the house gives.
+import { randomUUID } from 'node:crypto';
+import { bonus } from '#domain/ledger.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import { postJournal } from '../ledger/post.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** Gives a user credits, inside the caller's transaction, and answers their new balance. */
+export async function grantCredits(
+  context: Context,
+  grant: { userId: string; amount: Cents; reason: string },
+): Promise<Cents> {
+  return postJournal(context.db, {
+    kind: 'bonus_credit',
+    referenceId: randomUUID(),
+    userId: grant.userId,
+    description: grant.reason,
+    transfers: bonus(grant.userId, grant.amount),
+  });
+}
+
+/** What a new account of a demo shop starts with: CAD 100.00 (docs/product.md §8). */
+const DEMO_WELCOME = toCents(10_000);
+
+/** The port `welcome`: a new account starts with nothing, in a demo shop with credits to try it. */
+export async function welcome(context: Context, userId: string): Promise<void> {
+  if (!context.config.demo) return;
+  await grantCredits(context, {
+    userId,
+    amount: DEMO_WELCOME,
+    reason: 'Welcome credits of the demo shop',
+  });
+}
