@@ -1,28 +1,28 @@
 // The Postgres programs: from the platform package, or from a copy that the server's account can reach.
-import { execFile } from "node:child_process";
-import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { basename, dirname, join } from "node:path";
-import { promisify } from "node:util";
-import type { Account } from "./postgres-process.ts";
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Account } from './postgres-process.ts';
 
 /** Where things go that can't stay in a directory closed to the server's account. */
-export const SHARED_HOME = "/var/lib/felt-and-foil";
+export const SHARED_HOME = '/var/lib/felt-and-foil';
 
 const run = promisify(execFile);
 const CANNOT_RUN =
-  "Embedded Postgres needs Linux with glibc or macOS; set DATABASE_URL to a Postgres server.";
+  'Embedded Postgres needs Linux with glibc or macOS; set DATABASE_URL to a Postgres server.';
 
 /** The folder with `initdb` and `postgres` in it, tried out as the given account. */
 export async function findBinaries(account: Account, log: (line: string) => void): Promise<string> {
   const home = platformPackage();
   await makeSymlinks(home);
-  const bin = join(home, "native", "bin");
+  const bin = join(home, 'native', 'bin');
   if (await canRun(bin, account)) return bin;
   if (account.uid === undefined) throw new Error(CANNOT_RUN);
 
   const copy = await copyToSharedHome(home);
-  const copiedBin = join(copy, "native", "bin");
+  const copiedBin = join(copy, 'native', 'bin');
   if (!(await canRun(copiedBin, account))) throw new Error(CANNOT_RUN);
   log(`Postgres runs from ${copy}, because uid ${account.uid} can't reach ${home}.`);
   return copiedBin;
@@ -39,19 +39,19 @@ function platformPackage(): string {
 
 /** npm can't ship symlinks, and the package's install script that makes them may be blocked. */
 async function makeSymlinks(home: string): Promise<void> {
-  const list = await readFile(join(home, "native", "pg-symlinks.json"), "utf8");
+  const list = await readFile(join(home, 'native', 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = join(home, target);
     if (await exists(link)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code !== 'EEXIST') throw error;
     });
   }
 }
 
 async function canRun(bin: string, account: Account): Promise<boolean> {
   try {
-    await run(join(bin, "postgres"), ["--version"], { ...account, cwd: "/", timeout: 10_000 });
+    await run(join(bin, 'postgres'), ['--version'], { ...account, cwd: '/', timeout: 10_000 });
     return true;
   } catch {
     return false;
@@ -60,10 +60,10 @@ async function canRun(bin: string, account: Account): Promise<boolean> {
 
 /** Copied aside, then renamed: a copy cut short by a crash is never mistaken for a whole one. */
 async function copyToSharedHome(home: string): Promise<string> {
-  const manifest = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as {
+  const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const copy = join(SHARED_HOME, `postgres-${manifest.version.split(".", 2).join(".")}`);
+  const copy = join(SHARED_HOME, `postgres-${manifest.version.split('.', 2).join('.')}`);
   if (await exists(copy)) return copy;
 
   const unfinished = `${copy}.${process.pid}`;
@@ -71,7 +71,7 @@ async function copyToSharedHome(home: string): Promise<string> {
   await chmod(SHARED_HOME, 0o755);
   await rm(unfinished, { recursive: true, force: true });
   await cp(home, unfinished, { recursive: true, verbatimSymlinks: true });
-  await run("chmod", ["-R", "a+rX", unfinished]);
+  await run('chmod', ['-R', 'a+rX', unfinished]);
   await rename(unfinished, copy).catch(async (error: unknown) => {
     if (!(await exists(copy))) throw error;
     await rm(unfinished, { recursive: true, force: true });

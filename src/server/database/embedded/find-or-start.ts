@@ -1,12 +1,12 @@
 // Finds the living server of a data directory, or starts one.
-import { randomBytes, randomInt } from "node:crypto";
-import { link, mkdir, open, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { findBinaries } from "./binaries.ts";
-import { connect } from "./connection.ts";
-import { choosePlace, findPlace } from "./place.ts";
+import { randomBytes, randomInt } from 'node:crypto';
+import { link, mkdir, open, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findBinaries } from './binaries.ts';
+import { connect } from './connection.ts';
+import { choosePlace, findPlace } from './place.ts';
 import {
   deleteDeadPidFile,
   initialiseCluster,
@@ -14,8 +14,8 @@ import {
   type Place,
   readPidFile,
   spawnPostgres,
-} from "./postgres-process.ts";
-import { withStartLock } from "./start-lock.ts";
+} from './postgres-process.ts';
+import { withStartLock } from './start-lock.ts';
 
 /** A server as its users want it: `settings` are Postgres parameters, `durable` is off for tests. */
 export type Wanted = {
@@ -25,9 +25,9 @@ export type Wanted = {
   durable: boolean;
 };
 
-export type Living = { state: "living"; port: number; password: string; place: Place };
+export type Living = { state: 'living'; port: number; password: string; place: Place };
 /** `busy`: its process lives but does not answer yet, as while starting, recovering or stopping. */
-type Sight = Living | { state: "busy"; pid: number } | { state: "gone" };
+type Sight = Living | { state: 'busy'; pid: number } | { state: 'gone' };
 
 const RETRY_START_MS = 10_000; // back-ends of a killed server need a moment to leave
 const ANSWER_LIMIT_MS = 120_000; // recovery after a crash can be long
@@ -43,10 +43,10 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
   let refusal: { reason: string; since: number } | undefined;
   for (;;) {
     const sight = await look(dataDir);
-    if (sight.state === "living") return sight;
-    if (sight.state === "gone") {
-      await withStartLock(join(dataDir, "postgres-is-starting"), async () => {
-        if ((await look(dataDir)).state !== "gone") return;
+    if (sight.state === 'living') return sight;
+    if (sight.state === 'gone') {
+      await withStartLock(join(dataDir, 'postgres-is-starting'), async () => {
+        if ((await look(dataDir)).state !== 'gone') return;
         const reason = await start({ ...wanted, dataDir }, fixedPort);
         refusal =
           reason === undefined ? undefined : { reason, since: refusal?.since ?? Date.now() };
@@ -67,34 +67,34 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
 export async function look(dataDir: string): Promise<Sight> {
   const place = await findPlace(dataDir);
   const server = place && (await readPidFile(place.cluster));
-  if (!server) return { state: "gone" };
+  if (!server) return { state: 'gone' };
   const password = await readPassword(dataDir);
   const answer = await ask(server.port, password, place.cluster);
-  if (answer === "yes") return { state: "living", port: server.port, password, place };
-  if (!(await isPostgresOn(server.pid, place.cluster))) return { state: "gone" };
-  if (answer === "wrong password") {
+  if (answer === 'yes') return { state: 'living', port: server.port, password, place };
+  if (!(await isPostgresOn(server.pid, place.cluster))) return { state: 'gone' };
+  if (answer === 'wrong password') {
     throw new Error(`The password in ${passwordFile(dataDir)} does not open ${place.cluster}.`);
   }
-  return { state: "busy", pid: server.pid };
+  return { state: 'busy', pid: server.pid };
 }
 
 async function ask(
   port: number,
   password: string,
   cluster: string,
-): Promise<"yes" | "wrong password" | "no"> {
+): Promise<'yes' | 'wrong password' | 'no'> {
   try {
     const client = await connect(port, password);
     try {
       const reply = await client.query<{ at: string }>(
         `select current_setting('data_directory') as at`,
       );
-      return reply.rows[0]?.at === cluster ? "yes" : "no";
+      return reply.rows[0]?.at === cluster ? 'yes' : 'no';
     } finally {
       await client.end();
     }
   } catch (error) {
-    return (error as { code?: string }).code === "28P01" ? "wrong password" : "no";
+    return (error as { code?: string }).code === '28P01' ? 'wrong password' : 'no';
   }
 }
 
@@ -115,11 +115,11 @@ async function start(wanted: Wanted, fixedPort?: number): Promise<string | undef
   const logEnd = await fileSize(place.logFile);
   const child = await spawnPostgres(bin, place, port, wanted.settings);
   let exited = false;
-  child.once("exit", () => (exited = true));
-  child.once("error", () => (exited = true));
+  child.once('exit', () => (exited = true));
+  child.once('error', () => (exited = true));
   const giveUpAt = Date.now() + ANSWER_LIMIT_MS;
   while (!exited && Date.now() < giveUpAt) {
-    if ((await look(dataDir)).state === "living") {
+    if ((await look(dataDir)).state === 'living') {
       log(`Postgres started on port ${port}, its data is in ${place.cluster}.`);
       return undefined;
     }
@@ -130,7 +130,7 @@ async function start(wanted: Wanted, fixedPort?: number): Promise<string | undef
 
 /** The port of the last time if it is free: somebody's pool may still point there. */
 async function choosePort(dataDir: string): Promise<number> {
-  const last = Number(await readFile(portFile(dataDir), "utf8").catch(() => ""));
+  const last = Number(await readFile(portFile(dataDir), 'utf8').catch(() => ''));
   let port = last > 0 ? last : randomInt(PORT_MIN, PORT_END);
   while (!(await isFree(port))) port = randomInt(PORT_MIN, PORT_END);
   return port;
@@ -139,14 +139,14 @@ async function choosePort(dataDir: string): Promise<number> {
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 
 async function readPassword(dataDir: string): Promise<string> {
   const path = passwordFile(dataDir);
-  const password = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const password = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${path}, the password of the database, can't be read (${error.code}).`);
   });
   return password.trim();
@@ -156,20 +156,20 @@ async function readPassword(dataDir: string): Promise<string> {
 async function makePassword(dataDir: string): Promise<string> {
   const path = passwordFile(dataDir);
   const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, randomBytes(24).toString("hex"), { mode: 0o600, flush: true });
+  await writeFile(unfinished, randomBytes(24).toString('hex'), { mode: 0o600, flush: true });
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
+    if (error.code !== 'EEXIST') throw error;
   });
   await rm(unfinished);
   return readPassword(dataDir);
 }
 
 function passwordFile(dataDir: string): string {
-  return join(dataDir, "postgres-password");
+  return join(dataDir, 'postgres-password');
 }
 
 function portFile(dataDir: string): string {
-  return join(dataDir, "postgres-port");
+  return join(dataDir, 'postgres-port');
 }
 
 async function fileSize(path: string): Promise<number> {
@@ -191,8 +191,8 @@ async function lastComplaint(logFile: string, since: number): Promise<string> {
       size - start,
       start,
     );
-    const lines = buffer.toString("utf8", 0, bytesRead).trim().split("\n");
-    const fatal = lines.findLast((line) => line.includes("FATAL")) ?? lines.at(-1) ?? "";
+    const lines = buffer.toString('utf8', 0, bytesRead).trim().split('\n');
+    const fatal = lines.findLast((line) => line.includes('FATAL')) ?? lines.at(-1) ?? '';
     return `${fatal} (see ${logFile})`;
   } finally {
     await file.close();

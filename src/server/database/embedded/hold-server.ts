@@ -1,10 +1,10 @@
 // A user's hold on the server. Every user keeps a shared advisory lock on one connection; who leaves
 // and then gets the exclusive one was the last, and stops the server.
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "pg";
-import { connect, databaseUrl, ensureDatabase } from "./connection.ts";
-import { findOrStart, type Living, look, type Wanted } from "./find-or-start.ts";
-import { stopPostgres } from "./postgres-process.ts";
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { connect, databaseUrl, ensureDatabase } from './connection.ts';
+import { findOrStart, type Living, look, type Wanted } from './find-or-start.ts';
+import { stopPostgres } from './postgres-process.ts';
 
 export type EmbeddedPostgres = {
   /** The database `felt_and_foil` as its owner, password included. True until `close`. */
@@ -13,7 +13,7 @@ export type EmbeddedPostgres = {
   close: () => Promise<void>;
 };
 
-const USERS_LOCK = "1179010630, 1"; // "FFFF" as a number, and the first lock of that name
+const USERS_LOCK = '1179010630, 1'; // "FFFF" as a number, and the first lock of that name
 const JOIN_LIMIT_MS = 20_000;
 const HEAL_PAUSE_MS = 500;
 const LEAVING_LIMIT_MS = 2_000; // the server notices within milliseconds that a killed user is gone
@@ -31,14 +31,14 @@ export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
 
   function watch(): void {
     connected = true;
-    hold.client.once("end", () => {
+    hold.client.once('end', () => {
       connected = false;
       if (!closing) healing = heal();
     });
   }
 
   async function heal(): Promise<void> {
-    wanted.log("Postgres went away; bringing it back.");
+    wanted.log('Postgres went away; bringing it back.');
     while (!closing) {
       try {
         hold = await join(wanted, port);
@@ -69,13 +69,13 @@ export async function stopUnused(dataDir: string, log: (line: string) => void): 
   const giveUpAt = Date.now() + LEAVING_LIMIT_MS;
   for (;;) {
     const server = await look(dataDir);
-    if (server.state === "gone") return false;
-    if (server.state === "living") {
+    if (server.state === 'gone') return false;
+    if (server.state === 'living') {
       const client = await connect(server.port, server.password);
       if (await stopIfUnused(client, server)) return true;
     }
     if (Date.now() > giveUpAt) {
-      const reason = server.state === "living" ? "it is in use" : "it does not answer";
+      const reason = server.state === 'living' ? 'it is in use' : 'it does not answer';
       log(`Postgres was not stopped: ${reason}.`);
       return false;
     }

@@ -1,8 +1,8 @@
 // The shop's own Postgres, for when no DATABASE_URL is given.
-import { realpath } from "node:fs/promises";
-import { type EmbeddedPostgres, holdServer, stopUnused } from "./hold-server.ts";
+import { realpath } from 'node:fs/promises';
+import { type EmbeddedPostgres, holdServer, stopUnused } from './hold-server.ts';
 
-export type { EmbeddedPostgres } from "./hold-server.ts";
+export type { EmbeddedPostgres } from './hold-server.ts';
 
 /**
  * Finds or starts the Postgres of a data directory and keeps it running until `close`. Any number
@@ -12,7 +12,7 @@ export async function openEmbeddedPostgres(options: {
   dataDir: string;
   log: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
-  return holdServer({ ...options, settings: ["max_connections=200"], durable: true });
+  return holdServer({ ...options, settings: ['max_connections=200'], durable: true });
 }
 
 /**
@@ -25,6 +25,6 @@ export async function stopEmbeddedPostgres(
 ): Promise<boolean> {
   const path = await realpath(dataDir).catch(() => undefined);
   const stopped = path !== undefined && (await stopUnused(path, log));
-  if (stopped) log("Postgres is stopped.");
+  if (stopped) log('Postgres is stopped.');
   return stopped;
 }

@@ -1,11 +1,11 @@
 // Where the database of a data directory lies on disk, and whom its server runs as.
-import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
-import { chmod, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { SHARED_HOME } from "./binaries.ts";
-import { type Account, type Place, stopPostgres } from "./postgres-process.ts";
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SHARED_HOME } from './binaries.ts';
+import { type Account, type Place, stopPostgres } from './postgres-process.ts';
 
 // Postgres refuses to run as root. No user has to be made for a bare number: this is `nobody`.
 const NOBODY = { uid: 65534, gid: 65534 };
@@ -13,10 +13,10 @@ const NOBODY = { uid: 65534, gid: 65534 };
 /** The place chosen at an earlier start, if there was one. */
 export async function findPlace(dataDir: string): Promise<Place | undefined> {
   if (!isRoot()) return place(dataDir, {});
-  const elsewhere = await readFile(join(dataDir, "postgres-is-at"), "utf8").catch(() => undefined);
+  const elsewhere = await readFile(join(dataDir, 'postgres-is-at'), 'utf8').catch(() => undefined);
   if (elsewhere !== undefined) return place(elsewhere.trim(), NOBODY);
   // Root may look after the database of an ordinary user: its server stays that user's.
-  const owner = await stat(join(dataDir, "postgres")).catch(() => undefined);
+  const owner = await stat(join(dataDir, 'postgres')).catch(() => undefined);
   return owner && place(dataDir, { uid: owner.uid, gid: owner.gid });
 }
 
@@ -24,9 +24,9 @@ export async function findPlace(dataDir: string): Promise<Place | undefined> {
 export async function choosePlace(dataDir: string, log: (line: string) => void): Promise<Place> {
   if (await canEnter(dataDir)) return place(dataDir, NOBODY);
 
-  const home = join(SHARED_HOME, createHash("sha256").update(dataDir).digest("hex").slice(0, 16));
+  const home = join(SHARED_HOME, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
   await setAside(home, log);
-  await writeFile(join(dataDir, "postgres-is-at"), `${home}\n`);
+  await writeFile(join(dataDir, 'postgres-is-at'), `${home}\n`);
   await mkdir(home, { recursive: true });
   await chmod(SHARED_HOME, 0o755);
   await chmod(home, 0o711);
@@ -37,8 +37,8 @@ export async function choosePlace(dataDir: string, log: (line: string) => void):
 function place(home: string, account: Account): Place {
   return {
     home,
-    cluster: join(home, "postgres"),
-    logFile: join(home, "postgres.log"),
+    cluster: join(home, 'postgres'),
+    logFile: join(home, 'postgres.log'),
     account,
   };
 }
@@ -50,9 +50,9 @@ function isRoot(): boolean {
 /** Asks the system itself, by trying: modes, groups and access lists all count. */
 async function canEnter(directory: string): Promise<boolean> {
   try {
-    await promisify(execFile)("/bin/sh", ["-c", 'cd -- "$1"', "sh", directory], {
+    await promisify(execFile)('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], {
       ...NOBODY,
-      cwd: "/",
+      cwd: '/',
     });
     return true;
   } catch {
@@ -63,7 +63,7 @@ async function canEnter(directory: string): Promise<boolean> {
 /** A data directory that was deleted takes its password along: what it left is kept, but not used. */
 async function setAside(home: string, log: (line: string) => void): Promise<void> {
   if (!(await stat(home).catch(() => undefined))) return;
-  await stopPostgres(join(home, "postgres"));
+  await stopPostgres(join(home, 'postgres'));
   const aside = `${home}.left-${Date.now()}`;
   await rename(home, aside);
   log(`The database of an earlier, deleted data directory was set aside as ${aside}.`);

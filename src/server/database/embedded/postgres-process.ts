@@ -1,5 +1,5 @@
 // The server as a process of the system: made, started, recognised and stopped.
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chown,
   mkdir,
@@ -10,11 +10,11 @@ import {
   stat,
   truncate,
   writeFile,
-} from "node:fs/promises";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
-import { OWNER } from "./connection.ts";
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { OWNER } from './connection.ts';
 
 /** Whom the server runs as: the spawn options `uid` and `gid`, or none for our own account. */
 export type Account = { uid?: number; gid?: number };
@@ -24,7 +24,7 @@ export type Place = { home: string; cluster: string; logFile: string; account: A
 
 const run = promisify(execFile);
 // A clean environment: messages in English, and none of the shop's secrets in the server.
-const ENVIRONMENT = { LC_ALL: "C", TZ: "UTC" };
+const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 const LOG_BYTES_MAX = 10_000_000;
 const STOP_LIMIT_MS = 30_000;
 const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once; half of one is a crash's
@@ -45,20 +45,20 @@ export async function initialiseCluster(
   await give(passwordFile, place.account);
   try {
     await run(
-      join(bin, "initdb"),
+      join(bin, 'initdb'),
       [
-        "-D",
+        '-D',
         unfinished,
-        "-U",
+        '-U',
         OWNER,
         `--pwfile=${passwordFile}`,
-        "--auth=scram-sha-256",
-        "--encoding=UTF8",
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
         // Postgres' own collation: the same order on every system, whatever locales it has.
-        "--locale-provider=builtin",
-        "--builtin-locale=C.UTF-8",
-        "--locale=C",
-        ...(durable ? [] : ["--no-sync"]),
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        ...(durable ? [] : ['--no-sync']),
       ],
       { ...place.account, cwd: place.home, env: ENVIRONMENT },
     );
@@ -75,20 +75,20 @@ export async function spawnPostgres(
   port: number,
   settings: readonly string[],
 ): Promise<ChildProcess> {
-  const log = await open(place.logFile, "a", 0o600);
+  const log = await open(place.logFile, 'a', 0o600);
   try {
     if ((await log.stat()).size > LOG_BYTES_MAX) await truncate(place.logFile);
     await give(place.logFile, place.account);
-    const given = ["listen_addresses=127.0.0.1", "unix_socket_directories=", ...settings];
+    const given = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', ...settings];
     const child = spawn(
-      join(bin, "postgres"),
-      ["-D", place.cluster, "-p", String(port), ...given.flatMap((setting) => ["-c", setting])],
+      join(bin, 'postgres'),
+      ['-D', place.cluster, '-p', String(port), ...given.flatMap((setting) => ['-c', setting])],
       {
         ...place.account,
         cwd: place.home,
         env: ENVIRONMENT,
         detached: true,
-        stdio: ["ignore", log.fd, log.fd],
+        stdio: ['ignore', log.fd, log.fd],
       },
     );
     child.unref();
@@ -102,8 +102,8 @@ export async function spawnPostgres(
 export async function readPidFile(
   cluster: string,
 ): Promise<{ pid: number; port: number } | undefined> {
-  const text = await readFile(pidFile(cluster), "utf8").catch(() => "");
-  const lines = text.split("\n");
+  const text = await readFile(pidFile(cluster), 'utf8').catch(() => '');
+  const lines = text.split('\n');
   const pid = Number(lines[0]);
   const port = Number(lines[3]);
   return pid > 0 && port > 0 ? { pid, port } : undefined;
@@ -129,16 +129,16 @@ async function ageMs(path: string): Promise<number> {
 }
 
 function pidFile(cluster: string): string {
-  return join(cluster, "postmaster.pid");
+  return join(cluster, 'postmaster.pid');
 }
 
 /** Whether that process lives and is the server of this cluster. A zombie has no arguments left. */
 export async function isPostgresOn(pid: number, cluster: string): Promise<boolean> {
   try {
     const commandLine =
-      process.platform === "linux"
-        ? (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ")
-        : (await run("ps", ["-o", "command=", "-p", String(pid)])).stdout;
+      process.platform === 'linux'
+        ? (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ')
+        : (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout;
     return commandLine.includes(` -D ${cluster} `);
   } catch {
     return false;
@@ -149,7 +149,7 @@ export async function isPostgresOn(pid: number, cluster: string): Promise<boolea
 export async function stopPostgres(cluster: string): Promise<void> {
   const server = await readPidFile(cluster);
   if (!server || !(await isPostgresOn(server.pid, cluster))) return;
-  process.kill(server.pid, "SIGINT");
+  process.kill(server.pid, 'SIGINT');
   const giveUpAt = Date.now() + STOP_LIMIT_MS;
   while (await isPostgresOn(server.pid, cluster)) {
     if (Date.now() > giveUpAt) throw new Error(`Postgres (pid ${server.pid}) does not stop.`);

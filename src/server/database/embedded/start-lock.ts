@@ -1,6 +1,6 @@
 // Decides which of several processes starts the server. The lock is a file that its holder touches
 // all the time, so that one left by a crash is known by its age even where its pid is in use again.
-import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 
 const TOUCH_EVERY_MS = 1_000;
 const STALE_AFTER_MS = 6_000;
@@ -26,10 +26,10 @@ export async function withStartLock(path: string, work: () => Promise<void>): Pr
 
 async function take(path: string): Promise<boolean> {
   try {
-    await writeFile(path, String(process.pid), { flag: "wx" });
+    await writeFile(path, String(process.pid), { flag: 'wx' });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     if (await isStale(path)) await rm(path, { force: true });
     return false;
   }
@@ -39,7 +39,7 @@ async function isStale(path: string): Promise<boolean> {
   try {
     const touchedAt = (await stat(path)).mtimeMs;
     if (Date.now() - touchedAt > STALE_AFTER_MS) return true;
-    const pid = Number(await readFile(path, "utf8"));
+    const pid = Number(await readFile(path, 'utf8'));
     return pid > 0 && !isRunning(pid);
   } catch {
     return false;
@@ -51,6 +51,6 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

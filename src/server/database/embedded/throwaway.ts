@@ -1,15 +1,15 @@
 // A Postgres for one test run: fresh, fast, and gone afterwards.
-import { chmod, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { look } from "./find-or-start.ts";
-import { type EmbeddedPostgres, holdServer, stopUnused } from "./hold-server.ts";
-import { findPlace } from "./place.ts";
+import { chmod, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { look } from './find-or-start.ts';
+import { type EmbeddedPostgres, holdServer, stopUnused } from './hold-server.ts';
+import { findPlace } from './place.ts';
 
-const PREFIX = "felt-and-foil-throwaway-";
+const PREFIX = 'felt-and-foil-throwaway-';
 const ABANDONED_AFTER_MS = 3_600_000; // long after the youngest may have been still on its way up
 // What a crash of the machine would lose does not matter to a test run.
-const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** With `durable` it writes as carefully as the shop's own server: for tests of crashes and races. */
 export async function startThrowawayPostgres(
@@ -22,7 +22,7 @@ export async function startThrowawayPostgres(
   const postgres = await holdServer({
     dataDir,
     log: () => {},
-    settings: ["max_connections=300", ...(durable ? [] : CARELESS)],
+    settings: ['max_connections=300', ...(durable ? [] : CARELESS)],
     durable,
   });
   return {
@@ -42,7 +42,7 @@ async function removeAbandoned(): Promise<void> {
     try {
       if (Date.now() - (await stat(dataDir)).mtimeMs < ABANDONED_AFTER_MS) continue;
       const stopped = await stopUnused(dataDir, () => {});
-      if (stopped || (await look(dataDir)).state === "gone") await remove(dataDir);
+      if (stopped || (await look(dataDir)).state === 'gone') await remove(dataDir);
     } catch {
       // Another account's, or half made: not ours to clean.
     }

@@ -1,0 +1,400 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type EmbeddedPostgres,
+  openEmbeddedPostgres,
+  stopEmbeddedPostgres,
+} from './open-embedded-postgres.ts';
+import { findPlace } from './place.ts';
+import { isPostgresOn, readPidFile, stopPostgres } from './postgres-process.ts';
+import { startThrowawayPostgres } from './throwaway.ts';
+
+const AS_ROOT = process.getuid?.() === 0;
+const ORDINARY = { uid: 65534, gid: 65534 };
+
+const directories: string[] = [];
+const opened: EmbeddedPostgres[] = [];
+const children: ChildProcess[] = [];
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((postgres) => postgres.close()));
+  for (const child of children.splice(0)) await end(child, 'SIGKILL');
+  for (const directory of directories.splice(0)) {
+    const place = await findPlace(join(directory, 'data'));
+    if (place) {
+      await stopPostgres(place.cluster);
+      await rm(place.home, { recursive: true, force: true });
+    }
+    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('what one start wrote, the next one finds, and nothing runs in between', async () => {
+  const dataDir = await newDataDir();
+  const first = await open(dataDir);
+  await query(first.url, 'create table notes as select 1 as id');
+  const { pid } = await serverOf(dataDir);
+  await first.close();
+  expect(await isServerOf(dataDir, pid)).toBe(false);
+
+  const second = await open(dataDir);
+  expect(await query(second.url, 'select id from notes')).toEqual([{ id: 1 }]);
+  expect(second.url).toBe(first.url);
+});
+
+test('the database is durable, sorts alike everywhere and listens to this machine alone', async () => {
+  const { url } = await open(await newDataDir());
+  const [settings] = await query(
+    url,
+    `select current_setting('fsync') as fsync, current_setting('listen_addresses') as listens,
+            current_setting('unix_socket_directories') as sockets, datlocprovider as provider,
+            current_setting('server_encoding') as encoding, current_setting('max_connections') as connections
+       from pg_database where datname = current_database()`,
+  );
+  expect(settings).toEqual({
+    fsync: 'on',
+    listens: '127.0.0.1',
+    sockets: '',
+    provider: 'b',
+    encoding: 'UTF8',
+    connections: '200',
+  });
+});
+
+test('nobody connects without the password, and only its owner reads the file it is in', async () => {
+  const dataDir = await newDataDir();
+  const { url } = await open(dataDir);
+  const other = new URL(url);
+  other.password = 'guess';
+  await expect(query(other.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
+  expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+});
+
+test('a server left behind by a killed shop is adopted, and keeps what was committed', async () => {
+  const dataDir = await newDataDir();
+  const shop = await hold(dataDir);
+  await query(shop.url, 'create table notes as select 1 as id');
+  const { pid } = await serverOf(dataDir);
+  await end(shop.child, 'SIGKILL');
+
+  const startedAt = performance.now();
+  const next = await open(dataDir);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect((await serverOf(dataDir)).pid).toBe(pid);
+  expect(await query(next.url, 'select id from notes')).toEqual([{ id: 1 }]);
+
+  await next.close();
+  expect(await isServerOf(dataDir, pid)).toBe(false);
+});
+
+test('a database that is killed under running shops comes back on the same port by itself', async () => {
+  const dataDir = await newDataDir();
+  const here = await open(dataDir);
+  const there = await hold(dataDir);
+  await query(here.url, 'create table notes as select 1 as id');
+  const { pid } = await serverOf(dataDir);
+  process.kill(pid, 'SIGKILL');
+
+  await eventually(5_000, async () => {
+    expect(await query(here.url, 'select id from notes')).toEqual([{ id: 1 }]);
+    expect(await usersOf(here.url)).toBe(2);
+  });
+  const after = await serverOf(dataDir);
+  expect(after.pid).not.toBe(pid);
+
+  await here.close();
+  expect(await isServerOf(dataDir, after.pid)).toBe(true);
+  await leave(there.child);
+  expect(await isServerOf(dataDir, after.pid)).toBe(false);
+});
+
+test('a shop whose connection is cut is a user again at once', async () => {
+  const dataDir = await newDataDir();
+  const shop = await open(dataDir);
+  await query(
+    shop.url,
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
+  );
+  await eventually(5_000, async () => expect(await usersOf(shop.url)).toBe(1));
+  expect(await stopEmbeddedPostgres(dataDir, () => {})).toBe(false);
+});
+
+test('several first starts at the same instant make one server', async () => {
+  const dataDir = await newDataDir();
+  const users = await Promise.all([hold(dataDir), hold(dataDir), open(dataDir), open(dataDir)]);
+  expect(new Set(users.map(({ url }) => url)).size).toBe(1);
+  expect(await usersOf(users[0].url)).toBe(4);
+});
+
+test('a user who leaves does not stop the server; the last one does', async () => {
+  const dataDir = await newDataDir();
+  const shop = await hold(dataDir);
+  const commandLine = await open(dataDir);
+  const { pid } = await serverOf(dataDir);
+  await commandLine.close();
+  expect(await query(shop.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+
+  expect(await leave(shop.child)).toBe(0);
+  expect(await isServerOf(dataDir, pid)).toBe(false);
+});
+
+test('users who come while the last one leaves find a server all the same', async () => {
+  const dataDir = await newDataDir();
+  let last = await open(dataDir);
+  for (let round = 0; round < 5; round++) {
+    const [next] = await Promise.all([open(dataDir), last.close()]);
+    expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    last = next;
+  }
+});
+
+test('the stop command ends a server that was left behind, but none that is in use', async () => {
+  const dataDir = await newDataDir();
+  const lines: string[] = [];
+  const stop = () => stopEmbeddedPostgres(dataDir, (line) => lines.push(line));
+  expect(await stop()).toBe(false);
+
+  const shop = await hold(dataDir);
+  const { pid } = await serverOf(dataDir);
+  expect(await stop()).toBe(false);
+  expect(lines).toEqual(['Postgres was not stopped: it is in use.']);
+
+  await end(shop.child, 'SIGKILL');
+  expect(await stop()).toBe(true);
+  expect(await isServerOf(dataDir, pid)).toBe(false);
+  expect(await stop()).toBe(false);
+});
+
+test('a first start that was cut short is made good by the next one', async () => {
+  const dataDir = await newDataDir();
+  await mkdir(join(dataDir, 'postgres.new', 'base'), { recursive: true });
+  await writeFile(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
+  await writeFile(join(dataDir, 'postgres-password'), 'kept', { mode: 0o600 });
+  await writeFile(join(dataDir, 'postgres-is-starting'), String(await deadPid()));
+  const { url } = await open(dataDir);
+  expect(new URL(url).password).toBe('kept');
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a shop killed at any step of its first start does not stand in the way of the next', async () => {
+  const steps = ['postgres-password', 'postgres.new/base', 'postgres', 'postgres/postmaster.pid'];
+  for (const step of steps) {
+    const dataDir = await newDataDir();
+    const child = startHolder(dataDir);
+    await eventually(10_000, async () => void (await stat(join(dataDir, step))));
+    await end(child, 'SIGKILL');
+    const { url } = await open(dataDir);
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  }
+});
+
+test("a lock that nobody touches any more is nobody's, even if its process number is in use", async () => {
+  const dataDir = await newDataDir();
+  const lock = join(dataDir, 'postgres-is-starting');
+  await mkdir(dataDir);
+  await writeFile(lock, String(process.pid));
+  const longAgo = new Date(Date.now() - 60_000);
+  await utimes(lock, longAgo, longAgo);
+  const { url } = await open(dataDir);
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a pid file that names a stranger does not keep the database from starting', async () => {
+  const dataDir = await newDataDir();
+  await (await open(dataDir)).close();
+  const place = await findPlace(dataDir);
+  const stranger = spawn('sleep', ['60'], place?.account ?? {});
+  children.push(stranger);
+  const pidFile = join(place?.cluster ?? '', 'postmaster.pid');
+  await writeFile(pidFile, `${stranger.pid}\n${place?.cluster}\n0\n1\n\n127.0.0.1\n`);
+  const { url } = await open(dataDir);
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a lost password is said in words', async () => {
+  const dataDir = await newDataDir();
+  await (await open(dataDir)).close();
+  await rm(join(dataDir, 'postgres-password'));
+  await expect(open(dataDir)).rejects.toThrow(/postgres-password, the password of the database/);
+});
+
+test.runIf(AS_ROOT)(
+  'an ordinary user has it all in the data directory, under the own account',
+  async (context) => {
+    if (!canReach(import.meta.dirname)) context.skip('the checkout is closed to other users');
+    const dataDir = await newDataDir();
+    await chown(dirname(dataDir), ORDINARY.uid, ORDINARY.gid);
+    const shop = await hold(dataDir, ORDINARY);
+    const { pid } = await serverOf(dataDir);
+    expect((await stat(join(dataDir, 'postgres-password'))).uid).toBe(ORDINARY.uid);
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(ORDINARY.uid);
+    expect(await leave(shop.child)).toBe(0);
+    expect(await isServerOf(dataDir, pid)).toBe(false);
+  },
+);
+
+test.runIf(AS_ROOT)(
+  'under a directory that only root may enter, the data lies elsewhere and is found again',
+  async () => {
+    const dataDir = await newDataDir();
+    await chmod(dirname(dataDir), 0o700);
+    const lines: string[] = [];
+    const first = await open(dataDir, lines);
+    await query(first.url, 'create table notes as select 1 as id');
+    await first.close();
+    const home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8')).trim();
+    expect(home).toMatch(/^\/var\/lib\/felt-and-foil\/[0-9a-f]{16}$/);
+    expect(lines.filter((line) => line.includes(home))[0]).toMatch(/can't enter/);
+
+    const second = await open(dataDir);
+    expect(await query(second.url, 'select id from notes')).toEqual([{ id: 1 }]);
+  },
+);
+
+test('a throwaway server is fast and careless, and leaves nothing behind', async () => {
+  const postgres = await startThrowawayPostgres();
+  opened.push(postgres);
+  const [found] = await query(
+    postgres.url,
+    `select current_setting('fsync') as fsync, current_setting('data_directory') as cluster,
+            current_setting('max_connections') as connections`,
+  );
+  expect(found).toMatchObject({ fsync: 'off', connections: '300' });
+  await postgres.close();
+  await expect(stat(dirname(String(found?.cluster)))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test('a durable throwaway server writes as carefully as the shop does', async () => {
+  const postgres = await startThrowawayPostgres({ durable: true });
+  opened.push(postgres);
+  expect(await query(postgres.url, `select current_setting('fsync') as fsync`)).toEqual([
+    { fsync: 'on' },
+  ]);
+});
+
+/** A data directory that does not exist yet, in a place that every account may pass through. */
+async function newDataDir(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'felt-and-foil-test-'));
+  directories.push(directory);
+  await chmod(directory, 0o711);
+  return join(directory, 'data');
+}
+
+async function open(dataDir: string, lines: string[] = []): Promise<EmbeddedPostgres> {
+  const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
+  opened.push(postgres);
+  return postgres;
+}
+
+function startHolder(dataDir: string, account: { uid?: number; gid?: number } = {}): ChildProcess {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), dataDir], {
+    ...account,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  children.push(child);
+  return child;
+}
+
+/** A user of the server in another process. */
+async function hold(
+  dataDir: string,
+  account: { uid?: number; gid?: number } = {},
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = startHolder(dataDir, account);
+  let said = '';
+  child.stderr?.on('data', (text) => (said += String(text)));
+  const exited = once(child, 'exit').then(() => {
+    throw new Error(`The holder ended early: ${said}`);
+  });
+  exited.catch(() => {});
+  const [url] = await Promise.race([once(child.stdout!, 'data'), exited]);
+  return { child, url: String(url) };
+}
+
+async function leave(child: ChildProcess): Promise<number | null> {
+  child.stdin?.end();
+  if (child.exitCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill(signal);
+  await once(child, 'exit');
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function usersOf(url: string): Promise<number> {
+  const rows = await query(
+    url,
+    `select count(*)::int as users from pg_locks
+      where locktype = 'advisory' and mode = 'ShareLock' and granted`,
+  );
+  return Number(rows[0]?.users);
+}
+
+async function serverOf(dataDir: string): Promise<{ pid: number; port: number }> {
+  const place = await findPlace(dataDir);
+  const server = place && (await readPidFile(place.cluster));
+  if (!server) throw new Error(`No server runs on ${dataDir}.`);
+  return server;
+}
+
+async function isServerOf(dataDir: string, pid: number): Promise<boolean> {
+  const place = await findPlace(dataDir);
+  return place !== undefined && isPostgresOn(pid, place.cluster);
+}
+
+async function eventually(limitMs: number, check: () => Promise<void>): Promise<void> {
+  const giveUpAt = Date.now() + limitMs;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > giveUpAt) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+/** The number of a process that has ended. */
+async function deadPid(): Promise<number> {
+  const child = spawn('true');
+  await once(child, 'exit');
+  return child.pid ?? 0;
+}
+
+function canReach(directory: string): boolean {
+  try {
+    execFileSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { ...ORDINARY, cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
+}

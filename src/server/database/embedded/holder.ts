@@ -1,0 +1,11 @@
+// A second process for the tests: opens the Postgres of a directory, says where it is, and leaves
+// when its input ends. Usage: node holder.ts DATA_DIR
+import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
+
+const postgres = await openEmbeddedPostgres({
+  dataDir: process.argv[2] ?? '',
+  log: (line) => process.stderr.write(`${line}\n`),
+});
+process.stdout.write(postgres.url);
+process.stdin.once('end', () => void postgres.close());
+process.stdin.resume();
