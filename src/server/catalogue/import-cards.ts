@@ -107,8 +107,8 @@ export async function importCards(
 }
 
 /**
- * Sets the market value of cards to their newest price. Of several sources of one day the one in USD
- * wins, as the sources' own shops sell in it; EUR is the fallback.
+ * Sets the market value of cards to their newest price in USD, which is where the sources' own shops sell;
+ * EUR is the fallback.
  */
 async function revalueCards(db: Database, cardIds: string[], rates: ExchangeRates): Promise<void> {
   const newest = await statement<{
@@ -121,7 +121,7 @@ async function revalueCards(db: Database, cardIds: string[], rates: ExchangeRate
     'list_newest_prices',
     `select distinct on (card_id) card_id, amount_minor, currency, observed_on::text as observed_on
      from price_observations where card_id = any ($1::uuid[])
-     order by card_id, observed_on desc, (currency = 'USD') desc, source`,
+     order by card_id, (currency = 'USD') desc, observed_on desc, source`,
     [cardIds],
   );
   const rateOf: Record<string, number> = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };

@@ -1,4 +1,4 @@
-import { toCents } from '#domain/money.ts';
+import { toCents, type Cents } from '#domain/money.ts';
 import type { Discount, PaymentMethod } from '#domain/pricing.ts';
 import type { Order } from '#domain/purchase.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -66,4 +66,17 @@ function discountOf(row: DiscountRow): Discount {
   return row.percent === null
     ? { type: 'fixed', amount: toCents(row.amount_off!) }
     : { type: 'percentage', rate: row.percent / 100 };
+}
+
+/** Makes a discount code: a whole percentage off, or a fixed amount. */
+export async function insertDiscountCode(
+  db: Database,
+  code: { code: string; percent?: number; amountOff?: Cents },
+): Promise<void> {
+  await statement(
+    db,
+    'insert_discount_code',
+    'insert into discount_codes (code, percent, amount_off) values (upper($1), $2, $3)',
+    [code.code, code.percent ?? null, code.amountOff ?? null],
+  );
 }

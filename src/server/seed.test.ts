@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { seedDemo } from './seed.ts';
+import { useTestApp } from './test-app.ts';
+
+const shop = useTestApp({ DEMO: 'on' });
+
+type Type = {
+  id: string;
+  game: string;
+  price: number;
+  discount: number | null;
+  purchaseLimit: number | null;
+  stock: number;
+  potentialHitsCards: { instantCredit: number }[];
+  odds: unknown[];
+};
+
+test('the demo shop opens with real packs of three games, two accounts and credits to try it', async () => {
+  const said: string[] = [];
+  await seedDemo(shop.context, (line) => said.push(line));
+  await seedDemo(shop.context, (line) => said.push(line));
+  expect(said).toEqual(['Setting up the demo shop...']);
+
+  const { body } = await shop.call<Type[]>('GET', '/pack-types');
+  expect(body.data.length).toBeGreaterThanOrEqual(9);
+  expect(new Set(body.data.map((type) => type.game)).size).toBe(3);
+  expect(body.data.reduce((packs, type) => packs + type.stock, 0)).toBeGreaterThanOrEqual(200);
+  expect(body.data.filter((type) => type.stock === 0)).toHaveLength(1);
+  expect(body.data.filter((type) => type.discount !== null)).toHaveLength(1);
+  expect(body.data.filter((type) => type.purchaseLimit === null)).toHaveLength(1);
+  for (const type of body.data) {
+    expect(type.potentialHitsCards).toHaveLength(10);
+    expect(type.potentialHitsCards[0]!.instantCredit).toBeGreaterThan(0);
+    expect(type.odds.length).toBeGreaterThan(0);
+  }
+});
+
+test('a demo shopper buys a real pack and gets as many cards as it says', async () => {
+  const { body: signIn } = await shop.call<{
+    access_token: string;
+    refresh_token: string;
+    user: { id: string };
+  }>('POST', '/auth/login', { body: { email: 'demo@feltandfoil.test', password: 'demo1234' } });
+  const demo = {
+    userId: signIn.data.user.id,
+    email: '',
+    accessToken: signIn.data.access_token,
+    refreshToken: signIn.data.refresh_token,
+  };
+  const { body: types } = await shop.call<(Type & { card_count: number })[]>('GET', '/pack-types');
+  for (const type of types.data.filter((one) => one.stock > 0)) {
+    const { status, body } = await shop.call<{ totalCards: number }>(
+      'POST',
+      '/payments/purchase-with-balance',
+      {
+        as: demo,
+        body: { packs: [{ packId: type.id, quantity: 1 }], paymentMethod: 'balance' },
+      },
+    );
+    expect([type.id, status, body.data.totalCards]).toEqual([type.id, 200, type.card_count]);
+  }
+});
+
+test('who registers in a demo shop gets 100 credits', async () => {
+  const user = await shop.signUp();
+  const { body } = await shop.call<{ account_balance: number }>('GET', '/users/profile', {
+    as: user,
+  });
+  expect(body.data.account_balance).toBe(100);
+});

@@ -1,0 +1,134 @@
+// The demo shop: two accounts, and a stock of packs filled as real boosters are, from real card facts.
+// In one transaction: a start that was killed half-way leaves nothing, and the next one does it again.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Role } from '#domain/access.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import { hashPassword } from './accounts/passwords.ts';
+import { findUserByEmail, insertUser } from './accounts/queries.ts';
+import { importCards, refreshPotentialHits, setIdOf } from './catalogue/import-cards.ts';
+import {
+  fillDemoPacks,
+  loadDemoCatalogue,
+  type DemoPackType,
+} from './catalogue/import/demo-data.ts';
+import { cardKey, findCardIds, storePackType } from './catalogue/store-pack-type.ts';
+import { takeInPacks } from './catalogue/take-in-packs.ts';
+import { insertDiscountCode } from './checkout/queries.ts';
+import { inTransaction, type Database } from './database/database.ts';
+import type { Context } from './runtime/context.ts';
+import { grantCredits } from './wallet/grant-credits.ts';
+
+type DemoAccount = { email: string; password: string; role: Role; credits: Cents; note: string };
+
+/** The accounts that every demo shop has; printed at start. */
+export const DEMO_ACCOUNTS: DemoAccount[] = [
+  {
+    email: 'demo@feltandfoil.test',
+    password: 'demo1234',
+    role: 'user',
+    credits: toCents(50_000),
+    note: 'a shopper with 500 credits',
+  },
+  {
+    email: 'admin@feltandfoil.test',
+    password: 'admin1234',
+    role: 'admin',
+    credits: toCents(0),
+    note: 'the operator',
+  },
+];
+
+// The same packs in every demo, so that what one person found another can look at.
+const STOCK_SEED = 'felt-and-foil';
+
+const SEED_LOCK = 7_046_002;
+
+/** Fills an empty database with the demo; does nothing where the demo is already. */
+export async function seedDemo(context: Context, say: (line: string) => void): Promise<void> {
+  if (await isSeeded(context.db)) return;
+  say('Setting up the demo shop...');
+  const hashes = await Promise.all(DEMO_ACCOUNTS.map((account) => hashPassword(account.password)));
+  await inTransaction(context.db, async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    if (await isSeeded(db)) return;
+    const inside = { ...context, db };
+    await seedCatalogue(inside);
+    for (const [index, account] of DEMO_ACCOUNTS.entries()) {
+      await seedAccount(inside, account, hashes[index]!);
+    }
+    await insertDiscountCode(db, { code: 'WELCOME10', percent: 10 });
+    await insertDiscountCode(db, { code: 'TAKE5', amountOff: toCents(500) });
+  });
+}
+
+async function isSeeded(db: Database): Promise<boolean> {
+  return (await findUserByEmail(db, DEMO_ACCOUNTS[0]!.email)) !== null;
+}
+
+async function seedAccount(
+  context: Context,
+  account: DemoAccount,
+  passwordHash: string,
+): Promise<void> {
+  const { email, role, credits } = account;
+  const id = randomUUID();
+  const username = email.slice(0, email.indexOf('@'));
+  await insertUser(context.db, { id, email, username, passwordHash, role });
+  if (credits > 0)
+    await grantCredits(context, { userId: id, amount: credits, reason: 'Demo credits' });
+}
+
+async function seedCatalogue(context: Context): Promise<void> {
+  const { cards, packTypes } = loadDemoCatalogue();
+  await importCards(context.db, cards, context.config);
+  const idsOfSets = new Map<string, Map<string, string>>();
+  for (const [index, type] of packTypes.entries()) {
+    await seedPackType(context, type, index, idsOfSets);
+  }
+  await refreshPotentialHits(context.db);
+}
+
+async function seedPackType(
+  { db }: Context,
+  type: DemoPackType,
+  position: number,
+  idsOfSets: Map<string, Map<string, string>>,
+): Promise<void> {
+  const pool = Object.values(type.collation.sheets).flat();
+  for (const { key } of pool) {
+    const setId = setIdOf({ game: type.game, setCode: key.set });
+    if (!idsOfSets.has(setId)) idsOfSets.set(setId, await findCardIds(db, setId));
+  }
+  const idOf = (key: { set: string; number: string; rarity: string; finish: string }): string => {
+    const ids = idsOfSets.get(setIdOf({ game: type.game, setCode: key.set }));
+    const id = ids?.get(cardKey({ ...key, nativeRarity: key.rarity }));
+    if (id === undefined) throw new Error(`The demo has no card ${key.set} ${key.number}`);
+    return id;
+  };
+  await storePackType(db, {
+    id: type.id,
+    setId: setIdOf(type),
+    name: type.name,
+    description: type.description,
+    price: type.priceCents,
+    originalPrice: type.originalPriceCents,
+    cardCount: type.cardCount,
+    purchaseLimit: type.purchaseLimit,
+    guaranteed: type.guaranteed,
+    tags: type.tags,
+    details: type.details,
+    odds: type.odds,
+    position,
+    cardIds: [...new Set(pool.map(({ key }) => idOf(key)))],
+  });
+  await takeInPacks(
+    db,
+    fillDemoPacks(type, STOCK_SEED).map((pack) => ({
+      packTypeId: type.id,
+      serial: pack.serial,
+      certificationNumber: pack.certification,
+      cards: pack.cards.map((key) => ({ cardId: idOf(key), condition: 'Near Mint' as const })),
+    })),
+  );
+}
