@@ -1,6 +1,6 @@
 // The price of a pack in the demo shop follows from what is in it (docs/product.md §12, "Demo").
-import { toCents } from "./money.ts";
-import type { Cents } from "./money.ts";
+import { toCents } from './money.ts';
+import type { Cents } from './money.ts';
 
 const DEMO_MARGIN = 1.25; // times the expected value (docs/product.md §12)
 const LEAST_PRICE_CENTS = 400; // docs/product.md §12

@@ -10,7 +10,7 @@ export class ImportProblem extends Error {
 
   constructor(file: string, record: string | null, problem: string) {
     super(`${record === null ? file : `${file}, ${record}`}: ${problem}`);
-    this.name = "ImportProblem";
+    this.name = 'ImportProblem';
     this.file = file;
     this.record = record;
     this.problem = problem;

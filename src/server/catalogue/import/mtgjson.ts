@@ -1,28 +1,30 @@
 // MTGJSON: a set file or AllPrintings (`{meta, data}`), and prices in the layout of AllPrices,
 // mtgjson.com. Its cards have no prices; its prices have no cards, only uuids.
-import type { Finish } from "#domain/card.ts";
-import { rarityFromSource } from "#domain/source-rarity.ts";
-import { ImportProblem } from "./import-problem.ts";
-import type { ReadCard, ReadPrice } from "./read-card.ts";
-import { isIsoDate, isObject, SourceRecord } from "./source-record.ts";
-import type { JsonObject } from "./source-record.ts";
+import type { Finish } from '#domain/card.ts';
+import { packSize } from '#domain/collation.ts';
+import type { Collation } from '#domain/collation.ts';
+import { rarityFromSource } from '#domain/source-rarity.ts';
+import { ImportProblem } from './import-problem.ts';
+import type { ReadCard, ReadPrice } from './read-card.ts';
+import { isIsoDate, isObject, SourceRecord } from './source-record.ts';
+import type { JsonObject } from './source-record.ts';
 
 const FINISHES: Record<string, Finish> = {
-  nonfoil: "normal",
-  foil: "foil",
-  etched: "reverse-foil",
-  glossy: "foil",
+  nonfoil: 'normal',
+  foil: 'foil',
+  etched: 'reverse-foil',
+  glossy: 'foil',
 };
 
 // The word for a finish in a price file, and in a set file.
 const PRICE_FINISHES: Record<string, string> = {
-  normal: "nonfoil",
-  foil: "foil",
-  etched: "etched",
+  normal: 'nonfoil',
+  foil: 'foil',
+  etched: 'etched',
 };
 
 // The other providers in the file are single shops, whose asking price is no market value.
-const MARKETS = ["tcgplayer", "cardmarket"];
+const MARKETS = ['tcgplayer', 'cardmarket'];
 
 /**
  * A row for each card and finish, without prices and pictures. A row's external id is made of the
@@ -36,9 +38,9 @@ export function readMtgjson(json: unknown, file: string): ReadCard[] {
     return cardsOf(set, file).flatMap((record) => {
       if (!isOnPaper(record)) return [];
       const scryfallId = scryfallIdOf(record);
-      const uuid = record.text("uuid");
+      const uuid = record.text('uuid');
       const isOtherFace =
-        typeof record.get("side") === "string" && (faceOf.get(scryfallId) ?? uuid) !== uuid;
+        typeof record.get('side') === 'string' && (faceOf.get(scryfallId) ?? uuid) !== uuid;
       if (isOtherFace) return [];
       faceOf.set(scryfallId, uuid);
       return readPrinting(record, set, file);
@@ -51,7 +53,7 @@ export function mtgjsonUuids(json: unknown, file: string): Map<string, string> {
   return new Map(
     setsOf(json, file)
       .flatMap((set) => cardsOf(set, file))
-      .map((record) => [record.text("uuid"), scryfallIdOf(record)]),
+      .map((record) => [record.text('uuid'), scryfallIdOf(record)]),
   );
 }
 
@@ -65,16 +67,16 @@ export function readMtgjsonPrices(
   file: string,
   uuids: ReadonlyMap<string, string>,
 ): { externalId: string; prices: ReadPrice[] }[] {
-  if (!isMtgjsonPrices(json)) throw new ImportProblem(file, null, "is not a file of prices");
+  if (!isMtgjsonPrices(json)) throw new ImportProblem(file, null, 'is not a file of prices');
   const known = new Map<string, ReadPrice[]>();
   for (const [at, [uuid, entry]] of Object.entries(json.data).entries()) {
     const scryfallId = uuids.get(uuid);
     if (scryfallId === undefined) continue;
     const record = new SourceRecord(file, at, entry);
-    const paper = record.object("paper") ?? {};
+    const paper = record.object('paper') ?? {};
     for (const source of MARKETS) {
       const market = paper[source];
-      const retail = isObject(market) ? market["retail"] : null;
+      const retail = isObject(market) ? market['retail'] : null;
       if (!isObject(market) || !isObject(retail)) continue;
       for (const [word, days] of Object.entries(retail)) {
         const finish = PRICE_FINISHES[word];
@@ -90,20 +92,64 @@ export function readMtgjsonPrices(
   return [...known].map(([externalId, prices]) => ({ externalId, prices }));
 }
 
+/**
+ * How a booster of the set is filled, from the set file: each of its named sheets, drawn by weight.
+ * `booster` is MTGJSON's word for the product, such as "default" or "play". Throws ImportProblem.
+ */
+export function readMtgjsonBooster(json: unknown, file: string, booster: string): Collation {
+  const set = setsOf(json, file)[0] ?? {};
+  const product = new SourceRecord(file, 0, objectIn(objectIn(set['booster'])[booster]));
+  const uuids = mtgjsonUuids(json, file);
+  const cards = new Map(readMtgjson(json, file).map((card) => [card.externalId, card]));
+  const sheets = Object.entries(product.object('sheets') ?? {}).map(([name, value]) => {
+    const sheet = objectIn(value);
+    const finish = sheet['foil'] === true ? 'foil' : 'nonfoil';
+    const sheetCards = Object.entries(objectIn(sheet['cards'])).map(([uuid, weight]) => {
+      const card = cards.get(`${uuids.get(uuid)}:${finish}`);
+      if (!card) throw product.problem(`sheet ${name} has an unknown card ${uuid}`);
+      if (typeof weight !== 'number')
+        throw product.problem(`sheet ${name} has a card without weight`);
+      const { setCode, number, nativeRarity } = card;
+      const key = { set: setCode, number, rarity: nativeRarity, finish: card.finish };
+      return { key, name: card.name, weight };
+    });
+    return [name, sheetCards] as const;
+  });
+  const variants = product.list('boosters').map((value) => {
+    const { contents, weight } = objectIn(value);
+    const slots = Object.entries(objectIn(contents)).map(([sheet, count]) => ({
+      sheet,
+      count: Number(count),
+    }));
+    return { weight: Number(weight), slots };
+  });
+  const collation = { variants, sheets: Object.fromEntries(sheets) };
+  try {
+    packSize(collation);
+  } catch (error) {
+    throw product.problem(`booster ${booster}: ${error instanceof Error ? error.message : '?'}`);
+  }
+  return collation;
+}
+
+function objectIn(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** Whether the file is laid out as AllPrices, not as a set. */
 export function isMtgjsonPrices(json: unknown): json is { data: JsonObject } {
-  if (!isObject(json) || !isObject(json["data"])) return false;
-  const first = Object.values(json["data"])[0];
-  return isObject(first) && ("paper" in first || "mtgo" in first);
+  if (!isObject(json) || !isObject(json['data'])) return false;
+  const first = Object.values(json['data'])[0];
+  return isObject(first) && ('paper' in first || 'mtgo' in first);
 }
 
 function readDays(
   record: SourceRecord,
   days: unknown,
   source: string,
-  currency: ReadPrice["currency"],
+  currency: ReadPrice['currency'],
 ): ReadPrice[] {
-  if (!isObject(days)) throw record.problem("prices are not listed by day");
+  if (!isObject(days)) throw record.problem('prices are not listed by day');
   return Object.entries(days)
     .sort(([day], [other]) => (day < other ? -1 : 1))
     .flatMap(([observedOn, price]) => {
@@ -113,29 +159,29 @@ function readDays(
     });
 }
 
-function currencyOf(record: SourceRecord, market: JsonObject): ReadPrice["currency"] {
+function currencyOf(record: SourceRecord, market: JsonObject): ReadPrice['currency'] {
   const { currency } = market;
-  if (currency === "USD" || currency === "EUR") return currency;
+  if (currency === 'USD' || currency === 'EUR') return currency;
   throw record.problem(`currency ${JSON.stringify(currency)} is neither USD nor EUR`);
 }
 
 function readPrinting(record: SourceRecord, set: JsonObject, file: string): ReadCard[] {
-  const setCode = setText(set, "code", file).toLowerCase();
-  const nativeRarity = record.text("rarity");
-  const rarity = rarityFromSource("magic", nativeRarity, setCode);
+  const setCode = setText(set, 'code', file).toLowerCase();
+  const nativeRarity = record.text('rarity');
+  const rarity = rarityFromSource('magic', nativeRarity, setCode);
   if (!rarity) throw record.problem(`rarity "${nativeRarity}" is not one of Magic's`);
-  const releasedOn = set["releaseDate"];
+  const releasedOn = set['releaseDate'];
   return finishesOf(record).map((word) => {
     const finish = FINISHES[word];
     if (!finish) throw record.problem(`finish "${word}" is not known`);
     return {
       externalId: `${scryfallIdOf(record)}:${word}`,
-      game: "magic",
+      game: 'magic',
       setCode,
-      setName: setText(set, "name", file),
-      setReleasedOn: typeof releasedOn === "string" ? record.date(releasedOn, "releaseDate") : null,
-      name: record.text("name"),
-      number: record.text("number"),
+      setName: setText(set, 'name', file),
+      setReleasedOn: typeof releasedOn === 'string' ? record.date(releasedOn, 'releaseDate') : null,
+      name: record.text('name'),
+      number: record.text('number'),
       nativeRarity,
       rarity,
       finish,
@@ -146,41 +192,41 @@ function readPrinting(record: SourceRecord, set: JsonObject, file: string): Read
 }
 
 function finishesOf(record: SourceRecord): string[] {
-  const finishes = record.list("finishes").map((finish) => record.textOf(finish, "finish"));
-  if (finishes.length === 0) throw record.problem("has no finishes");
+  const finishes = record.list('finishes').map((finish) => record.textOf(finish, 'finish'));
+  if (finishes.length === 0) throw record.problem('has no finishes');
   return finishes;
 }
 
 function isOnPaper(record: SourceRecord): boolean {
-  const places = record.list("availability");
-  return record.get("isOnlineOnly") !== true && (places.length === 0 || places.includes("paper"));
+  const places = record.list('availability');
+  return record.get('isOnlineOnly') !== true && (places.length === 0 || places.includes('paper'));
 }
 
 function scryfallIdOf(record: SourceRecord): string {
-  return record.textOf(record.object("identifiers")?.["scryfallId"], "scryfallId");
+  return record.textOf(record.object('identifiers')?.['scryfallId'], 'scryfallId');
 }
 
 function setsOf(json: unknown, file: string): JsonObject[] {
-  const data = isObject(json) ? json["data"] : null;
+  const data = isObject(json) ? json['data'] : null;
   if (isMtgjsonPrices(json)) {
-    throw new ImportProblem(file, null, "holds prices, not cards: give the set file with it");
+    throw new ImportProblem(file, null, 'holds prices, not cards: give the set file with it');
   }
-  if (isObject(data) && Array.isArray(data["cards"])) return [data];
+  if (isObject(data) && Array.isArray(data['cards'])) return [data];
   const sets = isObject(data) ? Object.values(data) : [];
-  const areSets = sets.every((set) => isObject(set) && Array.isArray(set["cards"]));
+  const areSets = sets.every((set) => isObject(set) && Array.isArray(set['cards']));
   if (sets.length === 0 || !areSets) {
-    throw new ImportProblem(file, null, "is not an MTGJSON set file");
+    throw new ImportProblem(file, null, 'is not an MTGJSON set file');
   }
   return sets.filter(isObject);
 }
 
 function cardsOf(set: JsonObject, file: string): SourceRecord[] {
-  const cards = Array.isArray(set["cards"]) ? set["cards"] : [];
+  const cards = Array.isArray(set['cards']) ? set['cards'] : [];
   return cards.map((card, at) => new SourceRecord(file, at, card));
 }
 
 function setText(set: JsonObject, field: string, file: string): string {
   const text = set[field];
-  if (typeof text === "string" && text !== "") return text;
+  if (typeof text === 'string' && text !== '') return text;
   throw new ImportProblem(file, null, `the set has no ${field}`);
 }

@@ -1,31 +1,31 @@
 // Pokemon cards as the Pokemon TCG API v2 answers them (`{data: [...]}`, with set and prices), and
 // as its GitHub data files hold them (a bare list, without either).
-import type { Finish } from "#domain/card.ts";
-import { rarityFromSource } from "#domain/source-rarity.ts";
-import { ImportProblem } from "./import-problem.ts";
-import type { ReadCard, ReadOptions, ReadPrice, SetFacts } from "./read-card.ts";
-import { isObject, SourceRecord } from "./source-record.ts";
-import type { JsonObject } from "./source-record.ts";
+import type { Finish } from '#domain/card.ts';
+import { rarityFromSource } from '#domain/source-rarity.ts';
+import { ImportProblem } from './import-problem.ts';
+import type { ReadCard, ReadOptions, ReadPrice, SetFacts } from './read-card.ts';
+import { isObject, SourceRecord } from './source-record.ts';
+import type { JsonObject } from './source-record.ts';
 
 // TCGplayer's variants, the ordinary ones first.
 const VARIANTS: Record<string, Finish> = {
-  normal: "normal",
-  holofoil: "foil",
-  unlimited: "normal",
-  unlimitedHolofoil: "foil",
-  "1stEdition": "normal",
-  "1stEditionHolofoil": "foil",
-  reverseHolofoil: "reverse-foil",
+  normal: 'normal',
+  holofoil: 'foil',
+  unlimited: 'normal',
+  unlimitedHolofoil: 'foil',
+  '1stEdition': 'normal',
+  '1stEditionHolofoil': 'foil',
+  reverseHolofoil: 'reverse-foil',
 };
-const REVERSE = "reverseHolofoil";
+const REVERSE = 'reverseHolofoil';
 
 // A card that exists in both editions is two cards of one number and finish. The edition then joins
 // the rarity, so that each can be named on its own.
 const EDITIONS: Record<string, string> = {
-  unlimited: "Unlimited",
-  unlimitedHolofoil: "Unlimited",
-  "1stEdition": "1st Edition",
-  "1stEditionHolofoil": "1st Edition",
+  unlimited: 'Unlimited',
+  unlimitedHolofoil: 'Unlimited',
+  '1stEdition': '1st Edition',
+  '1stEditionHolofoil': '1st Edition',
 };
 
 /**
@@ -36,16 +36,16 @@ const EDITIONS: Record<string, string> = {
  * without sets takes the set from `options`, or from its name. Throws ImportProblem.
  */
 export function readPokemonTcg(json: unknown, file: string, options: ReadOptions): ReadCard[] {
-  const list = isObject(json) ? json["data"] : json;
-  if (!Array.isArray(list)) throw new ImportProblem(file, null, "is not a list of Pokemon cards");
+  const list = isObject(json) ? json['data'] : json;
+  if (!Array.isArray(list)) throw new ImportProblem(file, null, 'is not a list of Pokemon cards');
   return list.flatMap((value, at) => {
     const record = new SourceRecord(file, at, value);
-    const id = record.text("id");
+    const id = record.text('id');
     const set = setOf(record, id, options);
-    const given = record.get("rarity");
-    const nativeRarity = given === undefined || given === null ? "Common" : record.text("rarity");
-    const tcgplayer = record.object("tcgplayer");
-    const listed = pricesIn(record, tcgplayer, "tcgplayer") ?? {};
+    const given = record.get('rarity');
+    const nativeRarity = given === undefined || given === null ? 'Common' : record.text('rarity');
+    const tcgplayer = record.object('tcgplayer');
+    const listed = pricesIn(record, tcgplayer, 'tcgplayer') ?? {};
     for (const variant of Object.keys(listed)) {
       if (!VARIANTS[variant]) throw record.problem(`price variant "${variant}" is not known`);
     }
@@ -53,24 +53,24 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
     const variants = found.length > 0 ? found : [impliedVariant(nativeRarity, set.code)];
     return variants.map((variant, place) => ({
       externalId: `${id}:${variant}`,
-      game: "pokemon",
+      game: 'pokemon',
       setCode: set.code,
       setName: set.name,
       setReleasedOn: set.releasedOn,
-      name: record.text("name"),
-      number: record.text("number"),
+      name: record.text('name'),
+      number: record.text('number'),
       nativeRarity: withEdition(nativeRarity, variant, variants.slice(0, place)),
       // Pokemon's words are open: there is always a rarity.
-      rarity: rarityFromSource("pokemon", nativeRarity, set.code) ?? "common",
-      finish: VARIANTS[variant] ?? "normal",
+      rarity: rarityFromSource('pokemon', nativeRarity, set.code) ?? 'common',
+      finish: VARIANTS[variant] ?? 'normal',
       imageUrl: imageOf(record),
       prices: [
         ...tcgplayerPrice(record, tcgplayer, listed[variant], options),
         // Cardmarket has one price for a card and one for its reverse.
         ...(variant === REVERSE
-          ? cardmarketPrice(record, "reverseHoloTrend", options)
+          ? cardmarketPrice(record, 'reverseHoloTrend', options)
           : place === 0
-            ? cardmarketPrice(record, "trendPrice", options)
+            ? cardmarketPrice(record, 'trendPrice', options)
             : []),
       ],
     }));
@@ -79,21 +79,21 @@ export function readPokemonTcg(json: unknown, file: string, options: ReadOptions
 
 /** Whether the file is a list of sets, as `sets/en.json` of the GitHub data. */
 export function isPokemonSetList(json: unknown): boolean {
-  const list = isObject(json) ? json["data"] : json;
+  const list = isObject(json) ? json['data'] : json;
   const first: unknown = Array.isArray(list) ? list[0] : null;
-  return isObject(first) && "printedTotal" in first && "series" in first && !("number" in first);
+  return isObject(first) && 'printedTotal' in first && 'series' in first && !('number' in first);
 }
 
 /** The sets of such a list. Throws ImportProblem. */
 export function readPokemonSets(json: unknown, file: string): SetFacts[] {
-  const list = isObject(json) ? json["data"] : json;
-  if (!Array.isArray(list)) throw new ImportProblem(file, null, "is not a list of Pokemon sets");
+  const list = isObject(json) ? json['data'] : json;
+  if (!Array.isArray(list)) throw new ImportProblem(file, null, 'is not a list of Pokemon sets');
   return list.map((value, at) => {
     const record = new SourceRecord(file, at, value);
     return {
-      code: record.text("id"),
-      name: record.text("name"),
-      releasedOn: record.optionalDate("releaseDate"),
+      code: record.text('id'),
+      name: record.text('name'),
+      releasedOn: record.optionalDate('releaseDate'),
     };
   });
 }
@@ -103,20 +103,20 @@ function setOf(
   id: string,
   options: ReadOptions,
 ): { code: string; name: string; releasedOn: string | null } {
-  const embedded = record.object("set");
+  const embedded = record.object('set');
   if (embedded) {
     const { releaseDate } = embedded;
     return {
-      code: record.textOf(embedded["id"], "set"),
-      name: record.textOf(embedded["name"], "set name"),
-      releasedOn: releaseDate === undefined ? null : record.date(releaseDate, "releaseDate"),
+      code: record.textOf(embedded['id'], 'set'),
+      name: record.textOf(embedded['name'], 'set name'),
+      releasedOn: releaseDate === undefined ? null : record.date(releaseDate, 'releaseDate'),
     };
   }
   const code = options.set?.code ?? setCodeOfFile(record.file);
   const known = options.sets?.find((set) => set.code === code);
   // Without a list of sets the file's name is all there is; a card's own id has to agree with it.
   if (!known && !options.set?.code && !id.startsWith(`${code}-`))
-    throw record.problem("has no set");
+    throw record.problem('has no set');
   return {
     code,
     name: options.set?.name ?? known?.name ?? code,
@@ -131,16 +131,16 @@ function withEdition(nativeRarity: string, variant: string, before: string[]): s
 
 /** "sv3pt5" of "cards/en/sv3pt5.json" and of "sv3pt5.pokemon-tcg-data.json.gz". */
 function setCodeOfFile(file: string): string {
-  return (file.split(/[/\\]/).at(-1) ?? "").split(".")[0] ?? "";
+  return (file.split(/[/\\]/).at(-1) ?? '').split('.')[0] ?? '';
 }
 
 // Where no variant is listed: from Double Rare up cards are always foil, and in sets of the Scarlet
 // & Violet years every Rare is.
 function impliedVariant(nativeRarity: string, setCode: string): string {
   const isPlain =
-    ["Common", "Uncommon", "None", "Promo"].includes(nativeRarity) ||
-    (nativeRarity === "Rare" && !setCode.startsWith("sv"));
-  return isPlain ? "normal" : "holofoil";
+    ['Common', 'Uncommon', 'None', 'Promo'].includes(nativeRarity) ||
+    (nativeRarity === 'Rare' && !setCode.startsWith('sv'));
+  return isPlain ? 'normal' : 'holofoil';
 }
 
 function pricesIn(
@@ -148,7 +148,7 @@ function pricesIn(
   block: JsonObject | null,
   field: string,
 ): JsonObject | null {
-  const prices = block?.["prices"];
+  const prices = block?.['prices'];
   if (prices === undefined || prices === null) return null;
   if (!isObject(prices)) throw record.problem(`${field} prices are not an object`);
   return prices;
@@ -161,34 +161,34 @@ function tcgplayerPrice(
   options: ReadOptions,
 ): ReadPrice[] {
   if (prices === undefined || prices === null) return [];
-  if (!isObject(prices)) throw record.problem("tcgplayer prices are not an object");
+  if (!isObject(prices)) throw record.problem('tcgplayer prices are not an object');
   // All three are read, so that a wrong one is found even where another is used.
-  const [market, mid, low] = ["market", "mid", "low"].map((kind) =>
+  const [market, mid, low] = ['market', 'mid', 'low'].map((kind) =>
     record.priceCents(prices[kind]),
   );
   const amountMinor = market ?? mid ?? low ?? null;
   if (amountMinor === null) return [];
   const observedOn = seenOn(record, tcgplayer, options);
-  return [{ source: "tcgplayer", amountMinor, currency: "USD", observedOn }];
+  return [{ source: 'tcgplayer', amountMinor, currency: 'USD', observedOn }];
 }
 
 function cardmarketPrice(record: SourceRecord, field: string, options: ReadOptions): ReadPrice[] {
-  const cardmarket = record.object("cardmarket");
-  const amountMinor = record.priceCents(pricesIn(record, cardmarket, "cardmarket")?.[field]);
+  const cardmarket = record.object('cardmarket');
+  const amountMinor = record.priceCents(pricesIn(record, cardmarket, 'cardmarket')?.[field]);
   if (amountMinor === null) return [];
   const observedOn = seenOn(record, cardmarket, options);
-  return [{ source: "cardmarket", amountMinor, currency: "EUR", observedOn }];
+  return [{ source: 'cardmarket', amountMinor, currency: 'EUR', observedOn }];
 }
 
 function seenOn(record: SourceRecord, block: JsonObject | null, options: ReadOptions): string {
-  const updatedAt = block?.["updatedAt"];
+  const updatedAt = block?.['updatedAt'];
   return updatedAt === undefined || updatedAt === null
     ? options.observedOn
-    : record.date(updatedAt, "updatedAt");
+    : record.date(updatedAt, 'updatedAt');
 }
 
 function imageOf(record: SourceRecord): string | null {
-  const images = record.object("images");
-  const image = images?.["large"] ?? images?.["small"];
-  return typeof image === "string" ? image : null;
+  const images = record.object('images');
+  const image = images?.['large'] ?? images?.['small'];
+  return typeof image === 'string' ? image : null;
 }

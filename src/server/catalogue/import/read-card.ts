@@ -1,7 +1,7 @@
-import type { Finish, Game, Rarity } from "#domain/card.ts";
+import type { Finish, Game, Rarity } from '#domain/card.ts';
 
 /** The public sources whose files can be read, as the command line writes them. */
-export const CARD_SOURCES = ["scryfall", "mtgjson", "pokemontcg", "ygoprodeck"] as const;
+export const CARD_SOURCES = ['scryfall', 'mtgjson', 'pokemontcg', 'ygoprodeck'] as const;
 export type CardSource = (typeof CARD_SOURCES)[number];
 
 /** What one market asked for a card on one day. */
@@ -10,7 +10,7 @@ export type ReadPrice = {
   source: string;
   /** Whole cents of `currency`, above 0; a price of 0 means none in the sources and is left out. */
   amountMinor: number;
-  currency: "USD" | "EUR";
+  currency: 'USD' | 'EUR';
   /** ISO date. */
   observedOn: string;
 };

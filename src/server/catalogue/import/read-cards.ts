@@ -1,23 +1,23 @@
 // Opens the files of the public sources and hands them to their readers.
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { gunzipSync } from "node:zlib";
-import type { Game } from "#domain/card.ts";
-import { cardKeyText } from "#domain/collation.ts";
-import { ImportProblem } from "./import-problem.ts";
-import { isMtgjsonPrices, mtgjsonUuids, readMtgjson, readMtgjsonPrices } from "./mtgjson.ts";
-import { isPokemonSetList, readPokemonSets, readPokemonTcg } from "./pokemontcg.ts";
-import type { CardSource, ReadCard, ReadOptions, SetFacts } from "./read-card.ts";
-import { readScryfall } from "./scryfall.ts";
-import { isIsoDate, isObject } from "./source-record.ts";
-import { isYgoprodeckSetList, readYgoprodeck, readYgoprodeckSets } from "./ygoprodeck.ts";
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Game } from '#domain/card.ts';
+import { cardKeyText } from '#domain/collation.ts';
+import { ImportProblem } from './import-problem.ts';
+import { isMtgjsonPrices, mtgjsonUuids, readMtgjson, readMtgjsonPrices } from './mtgjson.ts';
+import { isPokemonSetList, readPokemonSets, readPokemonTcg } from './pokemontcg.ts';
+import type { CardSource, ReadCard, ReadOptions, SetFacts } from './read-card.ts';
+import { readScryfall } from './scryfall.ts';
+import { isIsoDate, isObject } from './source-record.ts';
+import { isYgoprodeckSetList, readYgoprodeck, readYgoprodeckSets } from './ygoprodeck.ts';
 
 /** The one game of each source. */
 export const GAME_OF_SOURCE = {
-  scryfall: "magic",
-  mtgjson: "magic",
-  pokemontcg: "pokemon",
-  ygoprodeck: "yugioh",
+  scryfall: 'magic',
+  mtgjson: 'magic',
+  pokemontcg: 'pokemon',
+  ygoprodeck: 'yugioh',
 } as const satisfies Record<CardSource, Game>;
 
 type Request = {
@@ -53,16 +53,16 @@ export function readCardFiles(request: Request & { files: readonly string[] }): 
 
 /** The JSON in a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
 export function parseSourceFile(file: string, content: string | Uint8Array): unknown {
-  const text = typeof content === "string" ? content : decode(file, unpack(file, content));
-  if (text.trim() === "") throw new ImportProblem(file, null, "is empty");
+  const text = typeof content === 'string' ? content : decode(file, unpack(file, content));
+  if (text.trim() === '') throw new ImportProblem(file, null, 'is empty');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ""));
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     const position = /at position (\d+)/.exec(detail)?.[1];
     const isCut =
       /end of JSON input|Unterminated/.test(detail) || Number(position) >= text.trimEnd().length;
-    throw new ImportProblem(file, null, isCut ? "is JSON that ends too early" : "is not JSON");
+    throw new ImportProblem(file, null, isCut ? 'is JSON that ends too early' : 'is not JSON');
   }
 }
 
@@ -70,7 +70,7 @@ type SourceFile = { file: string; json: unknown };
 
 function readAll(request: Request, files: SourceFile[]): ReadCard[] {
   const { source, game, observedOn } = request;
-  const first = files[0]?.file ?? "no file";
+  const first = files[0]?.file ?? 'no file';
   if (GAME_OF_SOURCE[source] !== game) {
     const problem = `${source} has cards of ${GAME_OF_SOURCE[source]}, not of ${game}`;
     throw new ImportProblem(first, null, problem);
@@ -85,14 +85,14 @@ function readAll(request: Request, files: SourceFile[]): ReadCard[] {
   const lists = files.filter(({ json }) => isSetList(json));
   const prices = files.filter(({ json }) => isMtgjsonPrices(json));
   const cardFiles = files.filter((file) => !lists.includes(file) && !prices.includes(file));
-  if (cardFiles.length === 0) throw new ImportProblem(first, null, "holds no cards");
+  if (cardFiles.length === 0) throw new ImportProblem(first, null, 'holds no cards');
   const sets = [...lists, ...setListsBeside(source, cardFiles)].flatMap(readSets);
   const options: ReadOptions = { observedOn, sets, ...(request.set && { set: request.set }) };
 
   const cards = new Map<string, ReadCard>();
   for (const { file, json } of cardFiles) {
     const read = readOne(source, json, file, options);
-    if (isEmptyList(json)) throw new ImportProblem(file, null, "holds no cards");
+    if (isEmptyList(json)) throw new ImportProblem(file, null, 'holds no cards');
     for (const card of read) {
       const known = cards.get(card.externalId);
       if (known && JSON.stringify(known) !== JSON.stringify(card)) {
@@ -114,13 +114,13 @@ function readOne(
   options: ReadOptions,
 ): ReadCard[] {
   switch (source) {
-    case "scryfall":
+    case 'scryfall':
       return readScryfall(json, file, options);
-    case "mtgjson":
+    case 'mtgjson':
       return readMtgjson(json, file);
-    case "pokemontcg":
+    case 'pokemontcg':
       return readPokemonTcg(json, file, options);
-    case "ygoprodeck":
+    case 'ygoprodeck':
       return readYgoprodeck(json, file, options);
   }
 }
@@ -156,15 +156,15 @@ function addMtgjsonPrices(
 
 /** Which source's file this looks like; null where it can't be told. */
 function formatOf(json: unknown): CardSource | null {
-  if (isPokemonSetList(json)) return "pokemontcg";
-  if (isYgoprodeckSetList(json)) return "ygoprodeck";
-  if (isObject(json) && isObject(json["data"])) return "mtgjson";
-  const list = isObject(json) ? json["data"] : json;
+  if (isPokemonSetList(json)) return 'pokemontcg';
+  if (isYgoprodeckSetList(json)) return 'ygoprodeck';
+  if (isObject(json) && isObject(json['data'])) return 'mtgjson';
+  const list = isObject(json) ? json['data'] : json;
   const first: unknown = Array.isArray(list) ? list[0] : null;
   if (!isObject(first)) return null;
-  if (first["object"] === "card" || "collector_number" in first) return "scryfall";
-  if ("card_sets" in first || "card_images" in first || "card_prices" in first) return "ygoprodeck";
-  if ("supertype" in first || "tcgplayer" in first) return "pokemontcg";
+  if (first['object'] === 'card' || 'collector_number' in first) return 'scryfall';
+  if ('card_sets' in first || 'card_images' in first || 'card_prices' in first) return 'ygoprodeck';
+  if ('supertype' in first || 'tcgplayer' in first) return 'pokemontcg';
   return null;
 }
 
@@ -178,8 +178,8 @@ function readSets({ file, json }: SourceFile): SetFacts[] {
 
 // Where the sources' own downloads keep the list of sets, seen from a file of cards.
 const SET_LISTS: Partial<Record<CardSource, string[]>> = {
-  pokemontcg: ["sets.en.json", "sets.en.json.gz", "sets.json", "../../sets/en.json"],
-  ygoprodeck: ["cardsets.json", "cardsets.json.gz"],
+  pokemontcg: ['sets.en.json', 'sets.en.json.gz', 'sets.json', '../../sets/en.json'],
+  ygoprodeck: ['cardsets.json', 'cardsets.json.gz'],
 };
 
 function setListsBeside(source: CardSource, cardFiles: SourceFile[]): SourceFile[] {
@@ -195,8 +195,8 @@ function setListsBeside(source: CardSource, cardFiles: SourceFile[]): SourceFile
 }
 
 function isEmptyList(json: unknown): boolean {
-  const list = isObject(json) ? json["data"] : json;
-  const cards = isObject(list) ? list["cards"] : list;
+  const list = isObject(json) ? json['data'] : json;
+  const cards = isObject(list) ? list['cards'] : list;
   return Array.isArray(cards) && cards.length === 0;
 }
 
@@ -206,14 +206,14 @@ function unpack(file: string, bytes: Uint8Array): Uint8Array {
     return gunzipSync(bytes);
   } catch (error) {
     const isCut = error instanceof Error && /unexpected end/.test(error.message);
-    throw new ImportProblem(file, null, isCut ? "is gzip that ends too early" : "is broken gzip");
+    throw new ImportProblem(file, null, isCut ? 'is gzip that ends too early' : 'is broken gzip');
   }
 }
 
 function decode(file: string, bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new ImportProblem(file, null, "is not UTF-8 text");
+    throw new ImportProblem(file, null, 'is not UTF-8 text');
   }
 }

@@ -1,17 +1,17 @@
 // Scryfall card objects: a page of `/cards/search` (`{object: "list", data: [...]}`) or a bulk file
 // (a bare list), scryfall.com/docs/api.
-import type { Finish } from "#domain/card.ts";
-import { rarityFromSource } from "#domain/source-rarity.ts";
-import { ImportProblem } from "./import-problem.ts";
-import type { ReadCard, ReadOptions, ReadPrice } from "./read-card.ts";
-import { isObject, SourceRecord } from "./source-record.ts";
+import type { Finish } from '#domain/card.ts';
+import { rarityFromSource } from '#domain/source-rarity.ts';
+import { ImportProblem } from './import-problem.ts';
+import type { ReadCard, ReadOptions, ReadPrice } from './read-card.ts';
+import { isObject, SourceRecord } from './source-record.ts';
 
 // Each finish and its two prices: `usd` is TCGplayer's market price, `eur` Cardmarket's trend.
 const FINISHES: Record<string, { finish: Finish; usd: string; eur: string }> = {
-  nonfoil: { finish: "normal", usd: "usd", eur: "eur" },
-  foil: { finish: "foil", usd: "usd_foil", eur: "eur_foil" },
-  etched: { finish: "reverse-foil", usd: "usd_etched", eur: "eur_etched" },
-  glossy: { finish: "foil", usd: "usd_glossy", eur: "eur_glossy" },
+  nonfoil: { finish: 'normal', usd: 'usd', eur: 'eur' },
+  foil: { finish: 'foil', usd: 'usd_foil', eur: 'eur_foil' },
+  etched: { finish: 'reverse-foil', usd: 'usd_etched', eur: 'eur_etched' },
+  glossy: { finish: 'foil', usd: 'usd_glossy', eur: 'eur_glossy' },
 };
 
 /**
@@ -22,63 +22,63 @@ const FINISHES: Record<string, { finish: Finish; usd: string; eur: string }> = {
 export function readScryfall(json: unknown, file: string, options: ReadOptions): ReadCard[] {
   return listOf(json, file).flatMap((value, at) => {
     const record = new SourceRecord(file, at, value);
-    if (record.get("digital") === true) return [];
-    if ((record.get("lang") ?? "en") !== "en") return [];
+    if (record.get('digital') === true) return [];
+    if ((record.get('lang') ?? 'en') !== 'en') return [];
     return readPrinting(record, options);
   });
 }
 
 function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
-  const id = record.text("id");
-  const setCode = record.text("set").toLowerCase();
-  const nativeRarity = record.text("rarity");
-  const rarity = rarityFromSource("magic", nativeRarity, setCode);
+  const id = record.text('id');
+  const setCode = record.text('set').toLowerCase();
+  const nativeRarity = record.text('rarity');
+  const rarity = rarityFromSource('magic', nativeRarity, setCode);
   if (!rarity) throw record.problem(`rarity "${nativeRarity}" is not one of Magic's`);
-  const prices = record.object("prices") ?? {};
+  const prices = record.object('prices') ?? {};
   return finishesOf(record).map((word) => {
     const known = FINISHES[word];
     if (!known) throw record.problem(`finish "${word}" is not known`);
-    const price = (source: string, currency: ReadPrice["currency"], field: string): ReadPrice[] => {
+    const price = (source: string, currency: ReadPrice['currency'], field: string): ReadPrice[] => {
       const amountMinor = record.priceCents(prices[field]);
       const { observedOn } = options;
       return amountMinor === null ? [] : [{ source, amountMinor, currency, observedOn }];
     };
     return {
       externalId: `${id}:${word}`,
-      game: "magic",
+      game: 'magic',
       setCode,
-      setName: record.text("set_name"),
-      setReleasedOn: record.optionalDate("released_at"),
-      name: record.text("name"),
-      number: record.text("collector_number"),
+      setName: record.text('set_name'),
+      setReleasedOn: record.optionalDate('released_at'),
+      name: record.text('name'),
+      number: record.text('collector_number'),
       nativeRarity,
       rarity,
       finish: known.finish,
       imageUrl: imageOf(record),
-      prices: [...price("tcgplayer", "USD", known.usd), ...price("cardmarket", "EUR", known.eur)],
+      prices: [...price('tcgplayer', 'USD', known.usd), ...price('cardmarket', 'EUR', known.eur)],
     };
   });
 }
 
 function finishesOf(record: SourceRecord): string[] {
-  const finishes = record.list("finishes").map((finish) => record.textOf(finish, "finish"));
-  if (finishes.length === 0) throw record.problem("has no finishes");
+  const finishes = record.list('finishes').map((finish) => record.textOf(finish, 'finish'));
+  if (finishes.length === 0) throw record.problem('has no finishes');
   return finishes;
 }
 
 /** A double-faced card has its pictures on its faces; the front is shown. */
 function imageOf(record: SourceRecord): string | null {
-  const front = record.list("card_faces")[0];
-  const uris = record.object("image_uris") ?? (isObject(front) ? front["image_uris"] : null);
-  const normal = isObject(uris) ? uris["normal"] : null;
-  return typeof normal === "string" ? normal : null;
+  const front = record.list('card_faces')[0];
+  const uris = record.object('image_uris') ?? (isObject(front) ? front['image_uris'] : null);
+  const normal = isObject(uris) ? uris['normal'] : null;
+  return typeof normal === 'string' ? normal : null;
 }
 
 function listOf(json: unknown, file: string): unknown[] {
-  if (isObject(json) && json["object"] === "error") {
-    throw new ImportProblem(file, null, `is an error of Scryfall: ${String(json["details"])}`);
+  if (isObject(json) && json['object'] === 'error') {
+    throw new ImportProblem(file, null, `is an error of Scryfall: ${String(json['details'])}`);
   }
-  const list = isObject(json) ? json["data"] : json;
-  if (!Array.isArray(list)) throw new ImportProblem(file, null, "is not a list of Scryfall cards");
+  const list = isObject(json) ? json['data'] : json;
+  if (!Array.isArray(list)) throw new ImportProblem(file, null, 'is not a list of Scryfall cards');
   return list;
 }

@@ -1,10 +1,10 @@
 // Reads fields of one object of a source's file, and says where it stood when one is wrong.
-import { ImportProblem } from "./import-problem.ts";
+import { ImportProblem } from './import-problem.ts';
 
 export type JsonObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export class SourceRecord {
@@ -15,9 +15,9 @@ export class SourceRecord {
   /** `at` is the place in the list, from 0; people count from 1. */
   constructor(file: string, at: number, value: unknown) {
     this.file = file;
-    const name = isObject(value) ? value["name"] : undefined;
-    this.where = `record ${at + 1}${typeof name === "string" && name ? ` ("${name}")` : ""}`;
-    if (!isObject(value)) throw new ImportProblem(file, this.where, "is not an object");
+    const name = isObject(value) ? value['name'] : undefined;
+    this.where = `record ${at + 1}${typeof name === 'string' && name ? ` ("${name}")` : ''}`;
+    if (!isObject(value)) throw new ImportProblem(file, this.where, 'is not an object');
     this.#fields = value;
   }
 
@@ -35,10 +35,10 @@ export class SourceRecord {
   }
 
   textOf(value: unknown, field: string): string {
-    const text = typeof value === "number" ? String(value) : value;
-    if (text === undefined || text === null || text === "") throw this.problem(`has no ${field}`);
-    if (typeof text !== "string") throw this.problem(`${field} is not a text`);
-    if (text.trim() === "") throw this.problem(`has no ${field}`);
+    const text = typeof value === 'number' ? String(value) : value;
+    if (text === undefined || text === null || text === '') throw this.problem(`has no ${field}`);
+    if (typeof text !== 'string') throw this.problem(`${field} is not a text`);
+    if (text.trim() === '') throw this.problem(`has no ${field}`);
     return text.trim();
   }
 
@@ -63,8 +63,8 @@ export class SourceRecord {
    * digit by digit: 1.005 has no exact binary form, and is 1.01 all the same. 0 means no price.
    */
   priceCents(value: unknown): number | null {
-    if (value === undefined || value === null || value === "") return null;
-    if (typeof value !== "string" && typeof value !== "number") {
+    if (value === undefined || value === null || value === '') return null;
+    if (typeof value !== 'string' && typeof value !== 'number') {
       throw this.problem(`price ${JSON.stringify(value)} is not a number`);
     }
     const cents = parseCents(value);
@@ -76,7 +76,7 @@ export class SourceRecord {
 
   /** The ISO date that starts `value`, which may be written with slashes. */
   date(value: unknown, field: string): string {
-    const date = typeof value === "string" ? value.slice(0, 10).replaceAll("/", "-") : "";
+    const date = typeof value === 'string' ? value.slice(0, 10).replaceAll('/', '-') : '';
     if (!isIsoDate(date)) throw this.problem(`${field} ${JSON.stringify(value)} is not a date`);
     return date;
   }
@@ -97,11 +97,11 @@ export function isIsoDate(text: string): boolean {
 /** Whole cents of a decimal such as "12.345", half up away from zero; null for anything else. */
 export function parseCents(value: string | number): number | null {
   // JSON.parse has made doubles of numbers; their shortest text is what the file said.
-  const written = typeof value === "number" && Math.abs(value) < 1e-6 ? "0" : String(value).trim();
+  const written = typeof value === 'number' && Math.abs(value) < 1e-6 ? '0' : String(value).trim();
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(written);
   if (!match) return null;
-  const [, sign = "", whole = "", fraction = ""] = match;
-  const digits = fraction.padEnd(3, "0");
+  const [, sign = '', whole = '', fraction = ''] = match;
+  const digits = fraction.padEnd(3, '0');
   const cents = Number(whole) * 100 + Number(digits.slice(0, 2)) + (Number(digits[2]) >= 5 ? 1 : 0);
   return sign && cents > 0 ? -cents : cents;
 }

@@ -1,9 +1,9 @@
 // Yu-Gi-Oh! cards as YGOPRODeck's `cardinfo.php` answers them: `{data: [card]}`, each card with all
 // of its printings in `card_sets`.
-import { rarityFromSource, yugiohFinish } from "#domain/source-rarity.ts";
-import { ImportProblem } from "./import-problem.ts";
-import type { ReadCard, ReadOptions, ReadPrice, SetFacts } from "./read-card.ts";
-import { isObject, SourceRecord } from "./source-record.ts";
+import { rarityFromSource, yugiohFinish } from '#domain/source-rarity.ts';
+import { ImportProblem } from './import-problem.ts';
+import type { ReadCard, ReadOptions, ReadPrice, SetFacts } from './read-card.ts';
+import { isObject, SourceRecord } from './source-record.ts';
 
 /**
  * A row for each printing: of the set that `options` names, else of every set. A printing is known
@@ -13,13 +13,13 @@ import { isObject, SourceRecord } from "./source-record.ts";
  * terms forbid linking to them. Throws ImportProblem.
  */
 export function readYgoprodeck(json: unknown, file: string, options: ReadOptions): ReadCard[] {
-  const list = isObject(json) ? json["data"] : json;
-  if (!Array.isArray(list)) throw new ImportProblem(file, null, "is not a list of Yu-Gi-Oh! cards");
+  const list = isObject(json) ? json['data'] : json;
+  if (!Array.isArray(list)) throw new ImportProblem(file, null, 'is not a list of Yu-Gi-Oh! cards');
   const printings: { card: ReadCard; record: SourceRecord }[] = [];
   const contents = new Map<string, string>();
   for (const [at, value] of list.entries()) {
     const record = new SourceRecord(file, at, value);
-    const id = record.text("id");
+    const id = record.text('id');
     const content = JSON.stringify(value);
     if ((contents.get(id) ?? content) !== content) {
       throw record.problem(`id ${id} came before with other content`);
@@ -53,35 +53,35 @@ export function readYgoprodeck(json: unknown, file: string, options: ReadOptions
 /** Whether the file is a list of sets, as `cardsets.php` answers. */
 export function isYgoprodeckSetList(json: unknown): boolean {
   const first: unknown = Array.isArray(json) ? json[0] : null;
-  return isObject(first) && "set_name" in first && "num_of_cards" in first;
+  return isObject(first) && 'set_name' in first && 'num_of_cards' in first;
 }
 
 /** The sets of such a list. Throws ImportProblem. */
 export function readYgoprodeckSets(json: unknown, file: string): SetFacts[] {
-  if (!Array.isArray(json)) throw new ImportProblem(file, null, "is not a list of Yu-Gi-Oh! sets");
+  if (!Array.isArray(json)) throw new ImportProblem(file, null, 'is not a list of Yu-Gi-Oh! sets');
   return json.map((value, at) => {
     const record = new SourceRecord(file, at, value);
-    return { name: record.text("set_name"), releasedOn: record.optionalDate("tcg_date") };
+    return { name: record.text('set_name'), releasedOn: record.optionalDate('tcg_date') };
   });
 }
 
 function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
-  const name = record.text("name");
+  const name = record.text('name');
   const prices = pricesOf(record, options.observedOn);
-  return record.list("card_sets").flatMap((printing) => {
-    if (!isObject(printing)) throw record.problem("a printing is not an object");
-    const number = record.textOf(printing["set_code"], "set_code");
-    const setName = record.textOf(printing["set_name"], "set_name");
-    const setCode = number.split("-")[0] ?? number;
+  return record.list('card_sets').flatMap((printing) => {
+    if (!isObject(printing)) throw record.problem('a printing is not an object');
+    const number = record.textOf(printing['set_code'], 'set_code');
+    const setName = record.textOf(printing['set_name'], 'set_name');
+    const setCode = number.split('-')[0] ?? number;
     const { set } = options;
     if (set?.name !== undefined && set.name !== setName) return [];
     if (set?.code !== undefined && set.code !== setCode) return [];
-    const given = printing["set_rarity"];
-    const nativeRarity = typeof given === "string" && given.trim() ? given.trim() : "Common";
+    const given = printing['set_rarity'];
+    const nativeRarity = typeof given === 'string' && given.trim() ? given.trim() : 'Common';
     return [
       {
         externalId: `${number}:${nativeRarity}`,
-        game: "yugioh" as const,
+        game: 'yugioh' as const,
         setCode,
         setName,
         setReleasedOn:
@@ -90,7 +90,7 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
         number,
         nativeRarity,
         // Yu-Gi-Oh!'s words are open: there is always a rarity.
-        rarity: rarityFromSource("yugioh", nativeRarity, setCode) ?? "common",
+        rarity: rarityFromSource('yugioh', nativeRarity, setCode) ?? 'common',
         finish: yugiohFinish(nativeRarity),
         imageUrl: null,
         prices,
@@ -100,17 +100,17 @@ function readPrintings(record: SourceRecord, options: ReadOptions): ReadCard[] {
 }
 
 function pricesOf(record: SourceRecord, observedOn: string): ReadPrice[] {
-  const given = record.list("card_prices")[0] ?? {};
-  if (!isObject(given)) throw record.problem("card_prices are not objects");
-  const usd = record.priceCents(given["tcgplayer_price"]);
-  const eur = record.priceCents(given["cardmarket_price"]);
+  const given = record.list('card_prices')[0] ?? {};
+  if (!isObject(given)) throw record.problem('card_prices are not objects');
+  const usd = record.priceCents(given['tcgplayer_price']);
+  const eur = record.priceCents(given['cardmarket_price']);
   return [
     ...(usd === null
       ? []
-      : [{ source: "tcgplayer", amountMinor: usd, currency: "USD" as const, observedOn }]),
+      : [{ source: 'tcgplayer', amountMinor: usd, currency: 'USD' as const, observedOn }]),
     ...(eur === null
       ? []
-      : [{ source: "cardmarket", amountMinor: eur, currency: "EUR" as const, observedOn }]),
+      : [{ source: 'cardmarket', amountMinor: eur, currency: 'EUR' as const, observedOn }]),
   ];
 }
 

@@ -1,0 +1,215 @@
+// The demo shop's catalogue: the facts in data/demo, written there by scripts/make-demo-extract.ts.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Finish, Game, Rarity } from '#domain/card.ts';
+import { cardKeyText, fillPack } from '#domain/collation.ts';
+import type { CardKey, Collation, Slot } from '#domain/collation.ts';
+import { shareHalfUp, toCents, ZERO } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
+import { seededRandom } from '#domain/seeded-random.ts';
+import type { ReadCard, ReadPrice } from './read-card.ts';
+
+/** A pack type of the demo, with how its packs are filled and how many there are. */
+export type DemoPackType = {
+  /** A slug: the pack type's id. */
+  id: string;
+  name: string;
+  description: string;
+  game: Game;
+  setCode: string;
+  setName: string;
+  cardCount: number;
+  /** What is paid, in CAD. */
+  priceCents: Cents;
+  /** The higher price it is reduced from; null for no discount. */
+  originalPriceCents: Cents | null;
+  /** Packs one user may ever buy; null = no limit. */
+  purchaseLimit: number | null;
+  guaranteed: boolean;
+  tags: string[];
+  details: string[];
+  /** Chance that a pack holds at least one card of the rarity, rising, four places. */
+  odds: { rarity: Rarity; chance: number }[];
+  /** What a pack holds on average, in CAD cents at the demo's prices; may be a fraction. */
+  expectedValueCents: number;
+  /** Packs in stock at the start; 0 = sold out. */
+  packs: number;
+  collation: Collation;
+};
+
+/** A sealed pack of the demo's stock, its cards in the order they lie. */
+export type DemoPack = { serial: string; certification: string; cards: CardKey[] };
+
+/** `data/demo/cards/*.json`: one set, one row a card and finish, then a price of each list. */
+export type DemoCardFile = {
+  source: string;
+  game: Game;
+  setCode: string;
+  setName: string;
+  setReleasedOn: string | null;
+  priceLists: Omit<ReadPrice, 'amountMinor'>[];
+  columns: string[];
+  rows: [string, string, string, string, Rarity, Finish, ...(number | null)[]][];
+};
+
+/** `data/demo/price-history.json`: prices of later days, one row a card and finish. */
+export type DemoHistoryFile = Pick<ReadPrice, 'source' | 'currency'> & {
+  days: string[];
+  rows: [string, ...(number | null)[]][];
+};
+
+/** Part of a sheet: `share` of its draws, as "1/12", spread evenly over these cards. */
+export type DemoPool = {
+  share: string;
+  set: string;
+  rarity: string;
+  finish: Finish;
+  numbers: string[];
+};
+
+/** `data/demo/pack-types.json`: a pack type whose sheets are written as pools. */
+export type DemoPackTypeRow = Omit<DemoPackType, 'collation'> & {
+  collation: {
+    variants: { weight: number; slots: Slot[] }[];
+    sheets: Record<string, DemoPool[]>;
+  };
+};
+
+const FOLDER = join(import.meta.dirname, '../../../../data/demo');
+const USD_TO_CAD = 1.4; // docs/product.md §12, FX_USD_CAD
+const EUR_TO_CAD = 1.5; // docs/product.md §12, FX_EUR_CAD
+
+/** Every card and pack type of the demo; throws where the data contradicts itself. */
+export function loadDemoCatalogue(): { cards: ReadCard[]; packTypes: DemoPackType[] } {
+  const files = readdirSync(join(FOLDER, 'cards')).sort();
+  const cards = files.flatMap((file) => cardsOf(readJson<DemoCardFile>(join('cards', file))));
+  const byId = new Map(cards.map((card) => [card.externalId, card]));
+  const history = readJson<DemoHistoryFile>('price-history.json');
+  for (const [externalId, ...amounts] of history.rows) {
+    byId.get(externalId)?.prices.push(...pricesOf(history, amounts));
+  }
+  const names = new Map(cards.map((card) => [cardKeyText(keyOf(card)), card.name]));
+  const packTypes = readJson<DemoPackTypeRow[]>('pack-types.json').map((row) => ({
+    ...row,
+    collation: collationOf(row, names),
+  }));
+  return { cards, packTypes };
+}
+
+/** What packs call this card. */
+export function keyOf(card: ReadCard): CardKey {
+  const { setCode, number, nativeRarity, finish } = card;
+  return { set: setCode, number, rarity: nativeRarity, finish };
+}
+
+/**
+ * A card's market value in the demo, in CAD: its newest price, in dollars where there is one, half
+ * a cent rounded up; 0 for a card that no source has a price of.
+ */
+export function demoValueCents(card: ReadCard): Cents {
+  const newest = (currency: string): ReadPrice | undefined =>
+    card.prices
+      .filter((price) => price.currency === currency)
+      .reduce<ReadPrice | undefined>(
+        (best, price) => (best && best.observedOn > price.observedOn ? best : price),
+        undefined,
+      );
+  const [usd, eur] = [newest('USD'), newest('EUR')];
+  if (usd) return shareHalfUp(toCents(usd.amountMinor), USD_TO_CAD);
+  return eur ? shareHalfUp(toCents(eur.amountMinor), EUR_TO_CAD) : ZERO;
+}
+
+/**
+ * The type's stock: as many packs as it says, the same for the same seed. A pack follows from its
+ * own number, so more stock never changes the packs that were there.
+ */
+export function fillDemoPacks(packType: DemoPackType, seed: string): DemoPack[] {
+  return Array.from({ length: packType.packs }, (_, index) => {
+    const serial = `${packType.id.toUpperCase()}-${String(index + 1).padStart(4, '0')}`;
+    return {
+      serial,
+      certification: certificationOf(seededRandom(`${seed}/certification/${serial}`)),
+      cards: fillPack(packType.collation, seededRandom(`${seed}/cards/${serial}`)),
+    };
+  });
+}
+
+// Without 0, O, 1 and I, which are hard to tell apart on a label.
+const CERTIFICATION_LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+
+function certificationOf(random: () => number): string {
+  const letters = Array.from({ length: 10 }, () =>
+    CERTIFICATION_LETTERS.charAt(Math.floor(random() * CERTIFICATION_LETTERS.length)),
+  ).join('');
+  return `FF-${letters.slice(0, 5)}-${letters.slice(5)}`;
+}
+
+function cardsOf(file: DemoCardFile): ReadCard[] {
+  const { game, setCode, setName, setReleasedOn, priceLists } = file;
+  return file.rows.map(([externalId, number, name, nativeRarity, rarity, finish, ...amounts]) => ({
+    externalId,
+    game,
+    setCode,
+    setName,
+    setReleasedOn,
+    name,
+    number,
+    nativeRarity,
+    rarity,
+    finish,
+    imageUrl: null,
+    prices: priceLists.flatMap((list, at) => {
+      const amountMinor = amounts[at] ?? null;
+      return amountMinor === null ? [] : [{ ...list, amountMinor }];
+    }),
+  }));
+}
+
+function pricesOf(history: DemoHistoryFile, amounts: (number | null)[]): ReadPrice[] {
+  const { source, currency, days } = history;
+  return days.flatMap((observedOn, at) => {
+    const amountMinor = amounts[at] ?? null;
+    return amountMinor === null ? [] : [{ source, amountMinor, currency, observedOn }];
+  });
+}
+
+function collationOf(row: DemoPackTypeRow, names: ReadonlyMap<string, string>): Collation {
+  const sheets = Object.entries(row.collation.sheets).map(([sheet, pools]) => {
+    const shares = pools.map((pool) => shareOf(pool));
+    const total = shares.reduce((sum, share) => sum + share.top / share.bottom, 0);
+    if (Math.abs(total - 1) > 1e-9)
+      throw new Error(`${row.id}: the shares of ${sheet} make ${total}.`);
+    // Whole weights: each card's part of a draw, over the common denominator.
+    const scale = shares.reduce((sum, share) => leastMultiple(sum, share.bottom), 1);
+    const cards = pools.flatMap((pool, at) => {
+      const share = shares[at];
+      return pool.numbers.map((number) => {
+        const { set, rarity, finish } = pool;
+        const key = { set, number, rarity, finish };
+        const name = names.get(cardKeyText(key));
+        if (!share || name === undefined)
+          throw new Error(`${row.id}: no card ${cardKeyText(key)}.`);
+        return { key, name, weight: (share.top * scale) / share.bottom / pool.numbers.length };
+      });
+    });
+    return [sheet, cards] as const;
+  });
+  return { variants: row.collation.variants, sheets: Object.fromEntries(sheets) };
+}
+
+/** The pool's share, over a denominator that can be dealt out to its cards. */
+function shareOf(pool: DemoPool): { top: number; bottom: number } {
+  const [top = 1, bottom = 1] = pool.share.split('/').map(Number);
+  const count = pool.numbers.length;
+  return { top: top * count, bottom: bottom * count };
+}
+
+function leastMultiple(one: number, other: number): number {
+  let [divisor, rest] = [one, other];
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest];
+  return (one / divisor) * other;
+}
+
+function readJson<T>(name: string): T {
+  return JSON.parse(readFileSync(join(FOLDER, name), 'utf8')) as T;
+}
