@@ -259,8 +259,7 @@ function mysticFighters(): Plan {
 
 function pharaonicGuardian(): Plan {
   const cards = readYugioh('pharaonic-guardian', 'Pharaonic Guardian');
-  const commons = select(cards, ['Common'], 'normal');
-  const shortPrints = select(cards, ['Short Print'], 'normal');
+  const commons = select(cards, ['Common', 'Short Print'], 'normal');
   return {
     id: 'yugioh-pharaonic-guardian',
     name: 'Pharaonic Guardian Booster Pack',
@@ -268,11 +267,7 @@ function pharaonicGuardian(): Plan {
       'A booster of 2003, full of tomb guardians and traps. In about two packs of three the ninth card is one more common.',
     cards,
     sheets: {
-      // A short print is taken to come half as often as another common.
-      common: [
-        ...commons.map((card) => ({ key: keyOf(card), name: card.name, weight: 2 })),
-        ...shortPrints.map((card) => ({ key: keyOf(card), name: card.name, weight: 1 })),
-      ],
+      common: sheet([[null, commons]]),
       rare: sheet([[null, select(cards, ['Rare'], 'normal')]]),
       ninth: sheet([
         [5, select(cards, ['Super Rare'], 'foil')],
@@ -348,29 +343,33 @@ function select(cards: ReadCard[], rarities: string[], finish: Finish): ReadCard
   return chosen;
 }
 
-/** Pools that come once in so many draws, and one (null) for the rest; even within a pool. */
+/**
+ * Pools that come once in so many draws, and one (null) for the rest; even within a pool, but that
+ * a short print is taken to come half as often as another common.
+ */
 function sheet(pools: [number | null, ReadCard[]][]): SheetCard[] {
+  const partOf = (card: ReadCard): bigint => (card.nativeRarity === 'Short Print' ? 1n : 2n);
+  const partsOf = (cards: ReadCard[]): bigint =>
+    cards.reduce((sum, card) => sum + partOf(card), 0n);
   // All shares over one denominator, so that every card's weight is a whole number.
   const draws = pools.reduce(
-    (all, [oneIn, cards]) => all * BigInt(oneIn ?? 1) * BigInt(cards.length),
+    (all, [oneIn, cards]) => all * BigInt(oneIn ?? 1) * partsOf(cards),
     1n,
   );
   const named = pools.reduce(
     (sum, [oneIn]) => sum + (oneIn === null ? 0n : draws / BigInt(oneIn)),
     0n,
   );
-  const weights = pools.map(([oneIn, cards]) => {
+  const weighted = pools.flatMap(([oneIn, cards]) => {
     const share = oneIn === null ? draws - named : draws / BigInt(oneIn);
-    return share / BigInt(cards.length);
+    return cards.map((card) => ({ card, weight: (share / partsOf(cards)) * partOf(card) }));
   });
-  const divisor = weights.reduce(greatestDivisor, 0n);
-  return pools.flatMap(([, cards], at) =>
-    cards.map((card) => ({
-      key: keyOf(card),
-      name: card.name,
-      weight: Number((weights[at] ?? 0n) / divisor),
-    })),
-  );
+  const divisor = weighted.reduce((sum, { weight }) => greatestDivisor(sum, weight), 0n);
+  return weighted.map(({ card, weight }) => ({
+    key: keyOf(card),
+    name: card.name,
+    weight: Number(weight / divisor),
+  }));
 }
 
 function oneVariant(counts: Record<string, number>): Plan['variants'] {

@@ -148,9 +148,10 @@ describe('the expected value of a pack', () => {
     expect(inDollars(id)).toBeCloseTo(dollars, 2.9);
   });
 
-  // Here short prints come half as often, and a name does not repeat: the other program's hundred
-  // thousand packs came to 4.384 with a standard error of 0.0126.
+  // Here short prints come half as often, so a name that can't repeat changes the mean a little: the
+  // same program says 4.360 with repeats, and 4.384 (standard error 0.0126) for packs without.
   test('yugioh-pharaonic-guardian is within the error of a hundred thousand packs', () => {
+    expect(inDollars('yugioh-pharaonic-guardian')).toBeCloseTo(4.36, 1.7);
     expect(Math.abs(inDollars('yugioh-pharaonic-guardian') - 4.384)).toBeLessThan(3 * 0.0126);
   });
 
