@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import {
   chmod,
   chown,
+  glob,
   mkdir,
   mkdtemp,
+  readdir,
   readFile,
   rm,
   stat,
@@ -183,21 +185,24 @@ test('the stop command ends a server that was left behind, but none that is in u
 
 test('a first start that was cut short is made good by the next one', async () => {
   const dataDir = await newDataDir();
-  await mkdir(join(dataDir, 'postgres.new', 'base'), { recursive: true });
-  await writeFile(join(dataDir, 'postgres.new', 'PG_VERSION'), '18\n');
+  await mkdir(join(dataDir, 'postgres.new-a1b2c3', 'base'), { recursive: true });
+  await writeFile(join(dataDir, 'postgres.new-a1b2c3', 'PG_VERSION'), '18\n');
   await writeFile(join(dataDir, 'postgres-password'), 'kept', { mode: 0o600 });
   await writeFile(join(dataDir, 'postgres-is-starting'), String(await deadPid()));
   const { url } = await open(dataDir);
   expect(new URL(url).password).toBe('kept');
+  expect(await readdir(dataDir)).not.toContain('postgres.new-a1b2c3');
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('a shop killed at any step of its first start does not stand in the way of the next', async () => {
-  const steps = ['postgres-password', 'postgres.new/base', 'postgres', 'postgres/postmaster.pid'];
+  const steps = ['postgres-password', 'postgres.new-*/base', 'postgres', 'postgres/postmaster.pid'];
   for (const step of steps) {
     const dataDir = await newDataDir();
     const child = startHolder(dataDir);
-    await eventually(10_000, async () => void (await stat(join(dataDir, step))));
+    await eventually(10_000, async () => {
+      expect(await Array.fromAsync(glob(step, { cwd: dataDir }))).toHaveLength(1);
+    });
     await end(child, 'SIGKILL');
     const { url } = await open(dataDir);
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);

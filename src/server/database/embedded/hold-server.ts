@@ -16,7 +16,7 @@ export type EmbeddedPostgres = {
 const USERS_LOCK = '1179010630, 1'; // "FFFF" as a number, and the first lock of that name
 const JOIN_LIMIT_MS = 20_000;
 const HEAL_PAUSE_MS = 500;
-const LEAVING_LIMIT_MS = 2_000; // the server notices within milliseconds that a killed user is gone
+const LEAVING_LIMIT_MS = 1_000; // the server notices within milliseconds that a killed user is gone
 
 type Hold = { client: Client; server: Living };
 

@@ -2,8 +2,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   chown,
-  mkdir,
+  mkdtemp,
   open,
+  readdir,
   readFile,
   rename,
   rm,
@@ -11,7 +12,7 @@ import {
   truncate,
   writeFile,
 } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { OWNER } from './connection.ts';
@@ -25,6 +26,7 @@ export type Place = { home: string; cluster: string; logFile: string; account: A
 const run = promisify(execFile);
 // A clean environment: messages in English, and none of the shop's secrets in the server.
 const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
+const UNFINISHED = '.new-';
 const LOG_BYTES_MAX = 10_000_000;
 const STOP_LIMIT_MS = 30_000;
 const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once; half of one is a crash's
@@ -36,10 +38,10 @@ export async function initialiseCluster(
   password: string,
   durable: boolean,
 ): Promise<void> {
-  const unfinished = `${place.cluster}.new`;
-  const passwordFile = `${place.cluster}.new-password`;
-  await rm(unfinished, { recursive: true, force: true, maxRetries: 10 });
-  await mkdir(unfinished, { mode: 0o700 });
+  await removeUnfinished(place);
+  // A new name each time: the initdb of a killed shop may still be at work, or cleaning up, in its own.
+  const unfinished = await mkdtemp(`${place.cluster}${UNFINISHED}`);
+  const passwordFile = `${unfinished}.password`;
   await writeFile(passwordFile, password, { mode: 0o600 });
   await give(unfinished, place.account);
   await give(passwordFile, place.account);
@@ -66,6 +68,14 @@ export async function initialiseCluster(
     await rm(passwordFile, { force: true });
   }
   await rename(unfinished, place.cluster);
+}
+
+/** As far as possible: what an initdb still writes to stays for now, and is never used. */
+async function removeUnfinished(place: Place): Promise<void> {
+  for (const name of await readdir(place.home)) {
+    if (!name.startsWith(`${basename(place.cluster)}${UNFINISHED}`)) continue;
+    await rm(join(place.home, name), { recursive: true, force: true }).catch(() => {});
+  }
 }
 
 /** Starts the server in a session of its own, so that Ctrl+C on the shop does not reach it. */
