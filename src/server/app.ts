@@ -1,10 +1,13 @@
 // The whole HTTP side of the shop: every room's routes, listed by hand.
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import { Rejection } from '#domain/rejection.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { serveArt } from './catalogue/serve-art.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
@@ -27,6 +30,10 @@ export const ROUTES: Route[] = [
   ...adminRoutes,
 ];
 
+// Below this an answer fits in one packet anyway.
+const COMPRESS_BYTES_MIN = 1024;
+// Most of the gain for little of the time: answers are compressed as they are made.
+const BROTLI_QUALITY = 4;
 const BODY_BYTES_MAX = 128 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -70,11 +77,17 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
       : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });
+  await app.register(compress, {
+    threshold: COMPRESS_BYTES_MIN,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  });
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(rejectionBody(new Rejection('NOT_FOUND'), new Date())),
   );
   serveHealth(app, context);
+  serveArt(app, context);
   serveRoutes(app, context, ROUTES);
   return app;
 }

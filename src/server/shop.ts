@@ -3,11 +3,18 @@
 import './runtime/node-version.ts';
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import { sql } from 'drizzle-orm';
 import { emailField, newPasswordField } from '#contract/accounts.ts';
-import { ROLES, type Role } from '#domain/access.ts';
+import { ROLES } from '#domain/access.ts';
+import { GAMES } from '#domain/card.ts';
 import { hashPassword } from './accounts/passwords.ts';
 import { insertUser, updateRole } from './accounts/queries.ts';
 import { countViolations } from './admin/audit-books.ts';
+import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
+import { ImportProblem } from './catalogue/import/import-problem.ts';
+import { CARD_SOURCES } from './catalogue/import/read-card.ts';
+import { readCardFiles } from './catalogue/import/read-cards.ts';
+import { inTransaction } from './database/database.ts';
 import { stopEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
 import { openShop } from './open-shop.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
@@ -19,6 +26,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
   user create EMAIL [--role user|moderator|admin]
                                               password from standard input or SHOP_PASSWORD
   user role EMAIL ROLE                        give a user a role
+  import cards FILE... --game magic|pokemon|yugioh --source scryfall|mtgjson|pokemontcg|ygoprodeck
+                                              cards and prices from files of a public source
   audit                                       count what breaks a promise; exit 1 if anything does
   stop                                        stop an embedded database that was left running
 `;
@@ -45,7 +54,7 @@ const COMMANDS: Record<string, Command> = {
   'user create': async ({ db }, words) => {
     const { rest, options } = readOptions(words, ['--role']);
     const email = parse(emailField, rest[0]);
-    const role = roleOf(options['--role'] ?? 'user');
+    const role = oneOf(ROLES, options['--role'] ?? 'user');
     const password = parse(
       newPasswordField,
       process.env['SHOP_PASSWORD'] ?? (await text(process.stdin)).trim(),
@@ -64,10 +73,29 @@ const COMMANDS: Record<string, Command> = {
   'user role': async ({ db }, words) => {
     const [email, role] = words;
     if (words.length !== 2) throw new WrongUsage();
-    if (!(await updateRole(db, parse(emailField, email), roleOf(role)))) {
+    if (!(await updateRole(db, parse(emailField, email), oneOf(ROLES, role)))) {
       throw new Refused(`There is no account with the e-mail ${email}.`);
     }
     say(`${email} is ${role} now.`);
+  },
+
+  'import cards': async (context, words) => {
+    const { rest, options } = readOptions(words, ['--game', '--source']);
+    const game = oneOf(GAMES, options['--game']);
+    const source = oneOf(CARD_SOURCES, options['--source']);
+    if (rest.length === 0) throw new WrongUsage();
+    const observedOn = context.now().toISOString().slice(0, 10);
+    const cards = readCardFiles({ files: rest, source, game, observedOn });
+    const counts = await inTransaction(context.db, async (db) => {
+      // A whole catalogue in one transaction takes longer than any request may.
+      await db.execute(sql`set local statement_timeout = 0`);
+      const imported = await importCards(db, cards, context.config);
+      await refreshPotentialHits(db);
+      return imported;
+    });
+    say(
+      `${counts.cards} cards read, ${counts.newCards} of them new; ${counts.newPrices} new prices.`,
+    );
   },
 
   audit: async ({ db }) => {
@@ -95,9 +123,12 @@ function readOptions(
   return { rest, options };
 }
 
-function roleOf(word: string | undefined): Role {
-  if (!ROLES.includes(word as Role)) throw new WrongUsage();
-  return word as Role;
+function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  word: string | undefined,
+): Words[number] {
+  if (word === undefined || !words.includes(word)) throw new WrongUsage();
+  return word;
 }
 
 function parse(field: typeof emailField, value: string | undefined): string {
@@ -138,8 +169,10 @@ try {
     warn(USAGE);
     process.exitCode = 2;
   } else {
-    const plain = error instanceof Refused || error instanceof ConfigProblem;
-    warn(plain || !(error instanceof Error) ? String((error as Error).message) : error.message);
+    const isPlain =
+      error instanceof Refused || error instanceof ConfigProblem || error instanceof ImportProblem;
+    const told = error instanceof Error ? error : new Error(String(error));
+    warn(isPlain ? told.message : (told.stack ?? told.message));
     process.exitCode = 1;
   }
 }

@@ -123,7 +123,7 @@ export function disc(ink: Palette, x: number, y: number, r: number): string {
 
 /** Wedges of light from a point. A dashed circle as wide as its radius draws them all at once. */
 export function rays(ink: Palette, x: number, y: number, count: number, opacity: number): string {
-  return svg`<circle cx="${x}" cy="${y}" r="230" fill="none" stroke="${ink.sun}" stroke-width="460" pathLength="${count * 2}" stroke-dasharray="1" opacity="${opacity}"/>`;
+  return svg`<circle cx="${x}" cy="${y}" r="230" fill="none" stroke="${ink.ray}" stroke-width="460" pathLength="${count * 2}" stroke-dasharray="1" opacity="${opacity}"/>`;
 }
 
 /** A range across the canvas, closed at the bottom. */

@@ -107,7 +107,7 @@ function uncommonFrame(card: FramedCard): string {
   const { ink } = card;
   const border = mix(ink.ink, '#000000', 0.28);
   const soft = mix(border, '#ffffff', 0.62);
-  return svg`${wholeCard(border)}${window(card, 12, 12, 291, 334, 7)}<rect x="7" y="7" width="301" height="426" rx="11" fill="none" stroke="url(#violet)" stroke-width="2.2"/><path stroke="url(#violet)" stroke-width="1.01" opacity=".5" d="M12 346.6H303.01"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(19, 412, 2, '#b98af0', 'left')}${gameGlyph(card.game, 157.5, 412, soft)}${collectorNumber(card.number, 295, soft)}`;
+  return svg`${wholeCard(border)}${window(card, 12, 12, 291, 334, 7)}<rect x="7" y="7" width="301" height="426" rx="11" fill="none" stroke="url(#violet)" stroke-width="2.2"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(19, 412, 2, '#b98af0', 'left')}${gameGlyph(card.game, 157.5, 412, soft)}${collectorNumber(card.number, 295, soft)}`;
 }
 
 function bleed(card: FramedCard): string {
@@ -116,7 +116,7 @@ function bleed(card: FramedCard): string {
 
 function rareFrame(card: FramedCard): string {
   const soft = mix(card.ink.ink, '#ffffff', 0.72);
-  return svg`${bleed(card)}<rect x="1.5" y="1.5" width="312" height="437" rx="13.5" fill="none" stroke="${card.ink.ink}" stroke-width="3"/><rect x="5" y="5" width="305" height="430" rx="10.5" fill="none" stroke="url(#blue)" stroke-width="3"/><path fill="none" stroke="url(#blue)" stroke-width="1.1" opacity=".9" d="M26 11H289L304 26V414L289 429H26L11 414V26z"/><path fill="none" stroke="url(#blue)" stroke-width="1.8" stroke-linecap="round" stroke-dasharray=".1 5" opacity=".8" d="M58 397.5H257"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(157.5, 412, 3, '#5fb0fb', 'middle')}${gameGlyph(card.game, 34, 411, soft)}${collectorNumber(card.number, 286, soft)}`;
+  return svg`${bleed(card)}<rect x="1.5" y="1.5" width="312" height="437" rx="13.5" fill="none" stroke="${card.ink.ink}" stroke-width="3"/><rect x="5" y="5" width="305" height="430" rx="10.5" fill="none" stroke="url(#blue)" stroke-width="3"/><path fill="none" stroke="url(#blue)" stroke-width="1.1" opacity=".9" d="M26 11H289L304 26V414L289 429H26L11 414V26z"/><path fill="none" stroke="#9cc8f8" stroke-width="1.8" stroke-linecap="round" stroke-dasharray=".1 5" opacity=".75" d="M58 397.5H257"/>${nameLines(card.name, 157.5, 'middle', '#fff')}${pips(157.5, 412, 3, '#5fb0fb', 'middle')}${gameGlyph(card.game, 34, 411, soft)}${collectorNumber(card.number, 286, soft)}`;
 }
 
 function mythicFrame(card: FramedCard): string {

@@ -49,30 +49,35 @@ const LIGHT: readonly (readonly [at: number, tone: 'dark' | 'light', opacity: nu
   [1, 'dark', 0.66],
 ];
 
+/** Strong at both crimps, gone in the middle of the pack. */
+function fade(id: string, colour: string, opacity: number): string {
+  const stop = (at: number, strength: number): string =>
+    svg`<stop offset="${at}" stop-color="${colour}" stop-opacity="${strength}"/>`;
+  return svg`<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x2="0" y1="41" y2="429">${stop(0, opacity)}${stop(0.26, 0)}${stop(0.74, 0)}${stop(1, opacity)}</linearGradient>`;
+}
+
 function foilDefs(ink: Palette): string {
   const light = LIGHT.map(
     ([at, tone, opacity]) =>
       svg`<stop offset="${at}" stop-color="${tone === 'dark' ? '#000' : '#fff'}" stop-opacity="${opacity}"/>`,
   ).join('');
   const dark = mix(ink.ink, '#000000', 0.3);
-  return svg`<linearGradient id="fl">${light}</linearGradient><pattern id="cr" width="6" height="50" patternUnits="userSpaceOnUse"><path fill="#000" opacity=".34" d="M0 0h2.2v50H0z"/><path fill="#fff" opacity=".2" d="M3.2 0h1.4v50H3.2z"/></pattern><linearGradient id="hd" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity=".78"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></linearGradient><linearGradient id="ft" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity="0"/><stop offset=".5" stop-color="${dark}" stop-opacity=".84"/><stop offset="1" stop-color="${dark}" stop-opacity=".95"/></linearGradient>`;
+  return svg`<linearGradient id="fl">${light}</linearGradient><pattern id="cr" width="6" height="50" patternUnits="userSpaceOnUse"><path fill="#000" opacity=".34" d="M0 0h2.2v50H0z"/><path fill="#fff" opacity=".2" d="M3.2 0h1.4v50H3.2z"/></pattern>${fade('wl', '#fff', 0.42)}${fade('wd', '#000', 0.26)}<linearGradient id="hd" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity=".6"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></linearGradient><linearGradient id="ft" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity="0"/><stop offset=".5" stop-color="${dark}" stop-opacity=".84"/><stop offset="1" stop-color="${dark}" stop-opacity=".95"/></linearGradient>`;
 }
 
-/** Nine soft folds, gathered where the crimps pull the foil together. */
+/** Nine soft folds, gathered where the crimps pull the foil together; they fade as they run out. */
 function wrinkles(random: Random): string {
-  let light = '';
-  let dark = '';
+  let folds = '';
   for (let i = 0; i < 9; i += 1) {
     const isTop = i % 2 === 0;
-    const x = random.range(24, 276);
-    const y = isTop ? 42 : 428;
-    const length = random.range(24, 74) * (isTop ? 1 : -1);
-    const lean = random.range(-10, 10);
-    const w = random.range(2, 4.5);
-    light += svg`M${x - w} ${y}Q${x + lean * 0.2} ${y + length * 0.5} ${x + lean} ${y + length}Q${x + w * 0.6} ${y + length * 0.5} ${x + w} ${y}z`;
-    dark += svg`M${x + w} ${y}Q${x + lean * 0.2 + w} ${y + length * 0.5} ${x + lean + 1} ${y + length * 0.9}Q${x + w * 2} ${y + length * 0.5} ${x + w * 2.2} ${y}z`;
+    const x = 18 + i * 31 + random.range(-13, 13);
+    const length = random.range(44, 112) * (isTop ? 1 : -1);
+    const lean = random.range(-20, 20);
+    folds += svg`M${x} ${isTop ? 41 : 429}c${random.range(-5, 5)} ${length * 0.4} ${lean} ${length * 0.5} ${lean * 0.7} ${length}`;
+    if (i % 3 === 0)
+      folds += svg`M${x + 6} ${isTop ? 41 : 429}q${-lean * 0.3} ${length * 0.3} ${lean * 0.4} ${length * 0.5}`;
   }
-  return svg`<path fill="#fff" opacity=".16" d="${light}"/><path fill="#000" opacity=".2" d="${dark}"/>`;
+  return svg`<g fill="none" stroke-linecap="round"><path stroke="url(#wd)" stroke-width="4.5" transform="translate(2.6)" d="${folds}"/><path stroke="url(#wl)" stroke-width="1.9" d="${folds}"/></g>`;
 }
 
 function crimps(base: string): string {
@@ -120,11 +125,11 @@ function titleBlock(title: string, ink: Palette): string {
 export function packArt(pack: PackToDraw): string {
   const random = makeRandom(`pack\n${pack.game}\n${pack.seed}\n${pack.title}`);
   const hash = hashText(`${pack.seed}\n${pack.title}`);
-  const ink = makePalette(pack.game, hash % 9973, true, random);
+  const ink = makePalette(pack.game, hash % 9973, false, random);
   const motif = chooseMotif(pack.title, pack.game, String(hash % 997), pack.seed);
   const picture = drawMotif(motif, { random, ink, rank: 3, words: nameWords(pack.title) });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
   const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);
-  const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 38)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v84H0z"/><path fill="url(#ft)" d="M0 250h300v180H0z"/>${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 413, scale: 1.12, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.35"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;
+  const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 38)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v60H0z"/><path fill="url(#ft)" d="M0 272h300v158H0z"/>${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 413, scale: 1.12, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.35"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${printDefs(ink, body).replace('</defs>', `${foilDefs(ink)}</defs>`)}${body}</svg>`;
 }

@@ -134,14 +134,25 @@ const SCHEMES: Record<Game, readonly Scheme[]> = {
   ],
 };
 
+/** The same care for figures, which are flat and large: mustard becomes amber or burnt orange. */
+function figureInk(lightness: number, chroma: number, hue: number): [number, number, number] {
+  if (!isYellowish(hue) || lightness >= 0.88) return [lightness, chroma, hue];
+  if (lightness < 0.62) return [lightness, chroma, 44];
+  return [Math.max(0.76, lightness), Math.max(0.14, chroma), 62 + (hue - 62) * 0.28];
+}
+
 /** Inks by their place in the print; every value is `#rrggbb`. */
 export interface Palette {
   dark: boolean;
   shadowHue: number;
   lightHue: number;
   skyTop: string;
+  /** Between the two along the hue circle: a straight mix of opposite hues is grey. */
+  skyMiddle: string;
   skyBottom: string;
   sun: string;
+  /** Sunlight in the air: rays and the rim of the glow. */
+  ray: string;
   far: string;
   near: string;
   ink: string;
@@ -220,7 +231,7 @@ function hueBetween(from: number, to: number, share: number): number {
 }
 
 function isYellowish(hue: number): boolean {
-  return hue >= 58 && hue <= 120;
+  return hue >= 58 && hue <= 124;
 }
 
 /** Dark yellow prints as olive mud, so it becomes amber, or the shadow hue where it must be dark. */
@@ -261,22 +272,35 @@ export function makePalette(game: Game, index: number, darkOnly: boolean, random
     return colour([lightness, chroma], hue);
   };
 
+  const skyBottom = withoutOlive(inks.skyBottom[0], inks.skyBottom[1], lightHue, shadowHue);
+  const middleHue = hueBetween(shadowHue, skyBottom[2], 0.5);
+  const middleLight = inks.skyTop[0] * 0.55 + skyBottom[0] * 0.45;
+  const figure = (at: LightAndChroma, hue: number): string =>
+    oklch(...figureInk(at[0], at[1], (hue + 360) % 360));
+
   return {
     dark: mood !== 'day' && mood !== 'dawn',
     shadowHue,
     lightHue,
     skyTop: oklch(inks.skyTop[0], inks.skyTop[1], shadowHue),
-    skyBottom: colour(inks.skyBottom, lightHue),
+    skyMiddle: oklch(
+      ...withoutOlive(middleLight, Math.max(inks.skyTop[1], skyBottom[1]), middleHue, shadowHue),
+    ),
+    skyBottom: oklch(...skyBottom),
     sun: oklch(inks.sun[0], inks.sun[1], lightHue),
+    ray: oklch(
+      Math.min(0.93, skyBottom[0] + 0.24),
+      skyBottom[1] * 0.85,
+      hueBetween(skyBottom[2], lightHue, 0.4),
+    ),
     far: layer(0),
     near: oklch(inks.near[0], inks.near[1], shadowHue),
     ink: oklch(inks.ink[0], inks.ink[1], shadowHue),
     highlight: oklch(inks.highlight[0], inks.highlight[1], lightHue),
-    accent: colour(inks.accent, accentHue),
-    contrast: colour(inks.accent, contrastHue),
+    accent: figure(inks.accent, accentHue),
+    contrast: figure(inks.accent, contrastHue),
     paper: oklch(0.962, 0.012, lightHue),
     layer,
-    tone: (lightness, chroma, hueShift = 0) =>
-      colour([lightness, chroma], (lightHue + hueShift + 360) % 360),
+    tone: (lightness, chroma, hueShift = 0) => figure([lightness, chroma], lightHue + hueShift),
   };
 }

@@ -16,8 +16,16 @@ function stops(
 
 function prints(ink: Palette): Record<string, string> {
   return {
-    s: svg`<linearGradient id="s" x2="0" y2="1">${stops([0.13, ink.skyTop], [0.78, ink.skyBottom])}</linearGradient>`,
-    g: svg`<radialGradient id="g">${stops([0.2, ink.sun, 0.85], [0.5, ink.sun, 0.3], [1, ink.sun, 0])}</radialGradient>`,
+    s: svg`<linearGradient id="s" x2="0" y2="1">${stops(
+      [0.13, ink.skyTop],
+      [0.46, ink.skyMiddle],
+      [0.78, ink.skyBottom],
+    )}</linearGradient>`,
+    g: svg`<radialGradient id="g">${stops(
+      [0.2, ink.sun, 0.85],
+      [0.5, ink.ray, 0.32],
+      [1, ink.ray, 0],
+    )}</radialGradient>`,
     m: svg`<linearGradient id="m" x2="0" y2="1">${stops([0, ink.skyBottom, 0], [0.8, mix(ink.skyBottom, ink.sun, 0.3), 0.5], [1, ink.skyBottom, 0])}</linearGradient>`,
     o: svg`<radialGradient id="o" cx=".34" cy=".3" r=".75">${stops([0.1, ink.sun, 0.24], [0.5, ink.ink, 0], [1, ink.ink, 0.62])}</radialGradient>`,
     a: svg`<linearGradient id="a" x2="1" y2="1">${stops([0, '#fff3c9'], [0.3, '#e7b04a'], [0.48, '#ffe9a8'], [0.72, '#b9782a'], [1, '#e9b755'])}</linearGradient>`,

@@ -118,3 +118,33 @@ describe('any call', () => {
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
   });
 });
+
+describe('pictures', () => {
+  test('of cards, packs and the back are drawn, and may be kept for ever', async () => {
+    const { body } = await shop.call<{
+      packImageUrl: string;
+      potentialHitsCards: { cardImageUrl: string }[];
+    }>('GET', `/pack-types/${packTypeId}`);
+    const { packImageUrl, potentialHitsCards } = body.data;
+    for (const url of [packImageUrl, potentialHitsCards[0]!.cardImageUrl, '/art/back.svg']) {
+      const picture = await shop.app.inject(url);
+      expect([url, picture.statusCode, picture.headers['content-type']]).toEqual([
+        url,
+        200,
+        'image/svg+xml',
+      ]);
+      expect(picture.headers['cache-control']).toContain('immutable');
+      expect(picture.body).toMatch(/^<svg/);
+    }
+  });
+
+  test('of what is not there are not found', async () => {
+    for (const url of [
+      '/art/card/nonsense.svg',
+      `/art/card/${crypto.randomUUID()}.svg`,
+      '/art/pack/nonsense.svg',
+    ]) {
+      expect((await shop.app.inject(url)).statusCode).toBe(404);
+    }
+  });
+});

@@ -4,7 +4,7 @@ import { statement, type Database } from '../database/database.ts';
 
 /**
  * Locks a user's account until the transaction ends, and answers its balance. Taken before any stock:
- * a buyer who can't pay must never hold packs (docs/decisions/0007-double-entry-ledger.md).
+ * a buyer who can't pay must never hold packs (docs/decisions/0006-double-entry-ledger.md).
  */
 export async function lockAccount(db: Database, userId: string): Promise<Cents> {
   const [row] = await statement<{ balance: number | null }>(

@@ -35,10 +35,14 @@ export function drawBloom(scene: Scene): string {
   const rings = [1.1, 0.94, 0.68, 0.43];
   out += svg`<g transform="translate(${x} ${y})"><path id="l" d="${shape}"/>`;
   rings.forEach((scale, i) => {
-    const fill = mix(outer, inner, [0, 0.22, 0.52, 0.82][i] as number);
+    const fill = mix(
+      i === 0 ? mix(outer, ink.skyTop, 0.22) : outer,
+      inner,
+      [0, 0.24, 0.56, 0.9][i] as number,
+    );
     const body = i === 0 ? svg`<g id="r">${first}</g>` : '<use href="#r"/>';
     // The pen keeps its width while the ring shrinks.
-    out += svg`<g fill="${fill}" stroke="${ink.ink}" stroke-width="${2.4 / scale}" stroke-linejoin="round" transform="scale(${scale})rotate(${(i % 2) * (turn / 2)})">${body}</g>`;
+    out += svg`<g fill="${fill}" stroke="${ink.ink}" stroke-width="${(1.9 - i * 0.3) / scale}" stroke-linejoin="round" transform="scale(${scale})rotate(${(i % 2) * (turn / 2)})">${body}</g>`;
   });
   let veins = '';
   for (let i = 0; i < petals; i += 1) {

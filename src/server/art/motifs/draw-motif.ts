@@ -2,8 +2,10 @@
 
 import type { Motif } from '../choose-motif.ts';
 import type { Scene } from '../drawing.ts';
+import { drawBeastHead, isHunter } from './beast-head.ts';
 import { drawBloom } from './bloom.ts';
 import { drawCitadel } from './citadel.ts';
+import { drawFeatheredWings, isFeathered } from './feathered-wings.ts';
 import { drawFungi } from './fungi.ts';
 import { drawKoi } from './koi.ts';
 import { drawMask } from './mask.ts';
@@ -23,8 +25,8 @@ const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
   bloom: drawBloom,
   serpent: drawSerpent,
   prism: drawPrism,
-  moth: drawMoth,
-  stag: drawStag,
+  moth: (scene) => (isFeathered(scene.words) ? drawFeatheredWings(scene) : drawMoth(scene)),
+  stag: (scene) => (isHunter(scene.words) ? drawBeastHead(scene) : drawStag(scene)),
   tide: drawTide,
   citadel: drawCitadel,
   spirit: drawSpirit,

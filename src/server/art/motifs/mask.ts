@@ -1,7 +1,7 @@
-// A golden mask of nobody's people: fan, horns or crown above it, three kinds of eye and mouth.
+// A golden mask of nobody's people, with a fan, horns or a crown; or a helmet, or a hood.
 
-import { disc, range, rays, stars, svg, taper, type Scene } from '../drawing.ts';
-import { mix } from '../palette.ts';
+import { disc, range, rays, sparkle, stars, svg, taper, type Scene } from '../drawing.ts';
+import { mix, oklch } from '../palette.ts';
 
 const FACE = 'M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98z';
 
@@ -61,27 +61,83 @@ function mouth(scene: Scene, kind: number): string {
   return svg`<path fill="${ink.accent}" d="M-18 58Q-8 50 0 55Q8 50 18 58Q8 68 0 68Q-8 68-18 58z"/><path fill="none" stroke-width="2" d="M-18 58Q0 62 18 58"/>`;
 }
 
-export function drawMask(scene: Scene): string {
-  const { random, ink, rank } = scene;
-  const x = 157.5;
-  const y = 190;
+/** A closed helmet with a plume, for those who bear arms. */
+function helmet(scene: Scene): string {
+  const { ink, random } = scene;
+  const steel = oklch(0.76, 0.045, ink.shadowHue);
+  const dark = mix(steel, ink.ink, 0.42);
+  const pale = mix(steel, ink.sun, 0.6);
+  const wing = random.chance(0.5);
+  const crest = wing
+    ? svg`<g id="n"><path fill="${ink.highlight}" d="M52-40C70-66 84-104 122-124C120-112 116-104 112-98C118-100 124-100 128-98C122-88 114-80 106-76C112-76 118-74 120-70C110-58 90-44 62-30z"/><path fill="none" stroke-width="1.8" d="M62-42Q84-84 112-98M64-38Q88-66 106-76M64-34Q90-52 112-66"/></g><use href="#n" transform="scale(-1 1)"/>`
+    : svg`<path fill="${ink.accent}" d="M-10-72C-36-118-2-162 66-150C52-146 48-138 54-128C42-132 34-126 40-114C26-116 16-100 10-72z"/><path fill="none" stroke-width="1.8" d="M-4-80C-14-114 6-140 44-142M2-80C0-104 14-120 34-124"/>`;
+  return svg`<path fill="${dark}" d="M-132 210C-126 142-76 116-36 98H36C76 116 126 142 132 210z"/><path fill="${steel}" d="M-126 210C-120 150-84 126-50 114C-66 140-70 170-70 210z"/><path fill="${ink.contrast}" d="M-40 100Q0 128 40 100L48 122Q0 152-48 122z"/>${crest}<path fill="${steel}" stroke-width="4.4" d="M0-80C42-80 64-54 64-16V50C64 74 40 98 0 110C-40 98-64 74-64 50V-16C-64-54-42-80 0-80z"/><path fill="${dark}" stroke="none" d="M12-78C46-74 62-52 62-16V50C62 72 42 94 12 104z"/><path fill="none" stroke="${pale}" stroke-width="4" d="M-54 40V-16C-54-44-42-62-22-69"/><path fill="${ink.ink}" d="M-55-14Q0 2 55-14V4Q0 20-55 4z"/><path stroke="none" fill="${ink.accent}" d="M-38-4q12 0 20 6q-12 4-22 0zM38-4q-12 0-20 6q12 4 22 0z"/><path fill="url(#a)" stroke-width="2.6" d="M-7-79H7V-12L12 8L6 108Q0 110-6 108L-12 8L-7-12z"/><path fill="url(#a)" stroke-width="2.6" d="M-63-28Q0-12 63-28V-15Q0 1-63-15z"/><path stroke-width="5.2" d="M24 34v10M36 32v10M48 28v10M24 56v10M36 54v10M-24 34v10M-36 32v10M-48 28v10M-24 56v10M-36 54v10"/><path stroke="${pale}" stroke-width="3.4" d="M-50-22h0M-28-17h0M28-17h0M50-22h0M0-62h0M0-42h0"/>`;
+}
+
+/** A hooded figure whose eyes shine, for those who cast spells. */
+function hood(scene: Scene): string {
+  const { ink, random } = scene;
+  const cloth = mix(ink.contrast, ink.near, 0.3);
+  const dark = mix(cloth, ink.ink, 0.5);
+  const pale = mix(cloth, ink.sun, 0.28);
+  let runes = '';
+  for (let i = 0; i < 7; i += 1) {
+    const angle = Math.PI + (Math.PI * i) / 6;
+    runes += sparkle(Math.cos(angle) * 118, Math.sin(angle) * 112 - 6, i % 2 === 0 ? 9 : 5.5);
+  }
+  const eye = random.chance(0.5)
+    ? 'M-30 8Q-20-6-8 8Q-20 14-30 8zM30 8Q20-6 8 8Q20 14 30 8z'
+    : 'M-30 0L-8 8Q-16 16-27 11zM30 0L8 8Q16 16 27 11z';
+  return svg`<path fill="${cloth}" stroke-width="4.4" d="M4-122C56-106 84-54 86 8C88 62 112 116 134 210H-134C-112 116-88 62-86 8C-84-54-50-104 4-122z"/><path fill="${dark}" stroke="none" d="M4-120C54-104 82-54 84 8C86 62 110 116 132 208H30C66 150 72 60 58-2C50-44 34-84 4-120z"/><path fill="none" stroke="${pale}" stroke-width="3.4" d="M-74 16C-74-34-54-74-20-98M-100 150C-84 110-76 84-72 52M-68 180C-60 150-56 130-54 112"/><path fill="${ink.ink}" stroke="url(#a)" stroke-width="8" d="M0-72C40-68 58-28 54 18C50 60 26 94 0 108C-26 94-50 60-54 18C-58-28-40-68 0-72z"/><path fill="${mix(ink.ink, ink.skyTop, 0.5)}" stroke="none" d="M-40-22C-32-46-18-56 0-58C18-56 32-46 40-22C46 20 34 60 18 84C26 40 18 22 0 20C-18 22-26 40-18 84C-34 60-46 20-40-22z"/><path fill="${ink.highlight}" stroke="none" d="${eye}"/><path fill="none" stroke="${ink.accent}" stroke-width="2.4" d="M-10 70Q0 74 10 70"/><path fill="${ink.accent}" stroke-width="2.4" d="M0-80l8 12-8 13-8-13z"/><circle cy="118" r="17" fill="url(#a)"/><path fill="${ink.accent}" stroke-width="2.4" d="M0 106l10 12-10 13-10-13z"/><path fill="${ink.sun}" stroke="none" d="${runes}"/>`;
+}
+
+const GOLD_HEADS = [feathers, horns, crown] as const;
+
+/** The head that fits the name, else any. */
+function pickHead(scene: Scene): (scene: Scene) => string {
+  const { random, words } = scene;
+  const says = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
+  if (
+    says(
+      /^(knight|warrior|guard|soldier|paladin|champion|hero|crusader|gladiator|captain|legion|cavalry|commander|general|marshal|squire|swords|samurai)/,
+    )
+  )
+    return helmet;
+  if (
+    says(
+      /^(mage|magician|wizard|witch|warlock|sorcer|necromancer|spellcaster|enchant|seer|sage|priest|cleric|monk|prophet|acolyte|cultist|conjurer|summoner|lich|reaper|assassin|rogue|thief)/,
+    )
+  )
+    return hood;
+  if (says(/^(demon|devil|fiend|ogre|troll|giant|titan|minotaur|orc)/)) return horns;
+  if (says(/^(queen|king|emperor|empress|prince|princess|lord|lady|baron|duke)/)) return crown;
+  return random.pick([...GOLD_HEADS, helmet, hood]);
+}
+
+function goldMask(scene: Scene, top: (scene: Scene) => string): string {
+  const { random, ink } = scene;
+  const useGold = random.chance(0.7);
   const gold = ink.tone(0.78, 0.14, 0);
-  const useGold = random.chance(0.6);
   const skin = useGold ? 'url(#a)' : mix(gold, ink.sun, 0.2);
   const deep = useGold ? mix('#b9782a', ink.ink, 0.2) : mix(gold, ink.ink, 0.4);
   const pale = useGold ? '#fff3c9' : mix(gold, ink.sun, 0.7);
   const band = mix(ink.contrast, ink.ink, 0.5);
-  const head = random.pick([feathers, horns, crown]);
-  let out = rays(ink, x, y - 30, rank > 2 ? 28 : 22, rank > 2 ? 0.2 : 0.13);
-  out += stars(scene, 28, 320) + disc(ink, x, y - 34, 96);
-  out += svg`<path fill="${ink.layer(0.6)}" d="${range(random, 330, 16, 5, true)}"/><path fill="${ink.near}" d="${range(random, 348, 10, 6, true)}"/>`;
-  out += svg`<g transform="translate(${x} ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${head(scene)}<g stroke="none"><path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}" stroke="${ink.ink}" stroke-width="8"/><path d="${FACE}" fill="${deep}" opacity=".55"/><path d="M0-74C40-76 62-58 64-24C50-40 34-46 20-44Q8-42 0-26Q-8-42-20-44C-34-46-50-40-64-24C-62-58-40-76 0-74z" fill="${band}"/><path fill="${pale}" d="M0-22C7-16 7 14 11 32Q6 40 0 40Q-6 40-11 32C-7 14-7-16 0-22z"/><path fill="${deep}" d="M0-22C7-16 7 14 11 32Q6 40 0 40z" opacity=".5"/></g><path fill="none" stroke="${pale}" stroke-width="2" d="M-54-34C-44-46-32-50-22-49M54-34C44-46 32-50 22-49"/><path fill="${ink.accent}" d="M0-70l9 15-9 17-9-17z"/>${eyes(scene, random.whole(0, 2))}${mouth(scene, random.whole(0, 2))}`;
   let studs = '';
-  for (let i = 0; i < 5; i += 1) {
-    const sx = 52 - i * 5.6 - (i * i) / 3;
-    const sy = 12 + i * 15;
-    studs += svg`M${sx} ${sy}l-2 7M${-sx} ${sy}l2 7`;
+  for (let i = 0; i < 4; i += 1) {
+    const [sx, sy] = [51 - i * 4.4 - i * i * 1.1, 16 + i * 17];
+    studs += svg`M${sx} ${sy}l${-1 - i * 0.8} 5M${-sx} ${sy}l${1 + i * 0.8} 5`;
   }
-  out += svg`<path stroke-width="10" d="${studs}"/><path stroke="${ink.accent}" stroke-width="6" d="${studs}"/><path fill="none" stroke="${pale}" stroke-width="3.4" opacity=".8" d="M-57-10C-56 20-46 48-32 68"/></g>`;
-  return out;
+  return svg`${top(scene)}<path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}" stroke-width="8"/><g stroke="none"><path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}"/><path d="${FACE}" fill="${deep}" opacity=".5"/><path d="M0-74C40-76 62-58 64-24C50-40 34-46 20-44Q8-42 0-26Q-8-42-20-44C-34-46-50-40-64-24C-62-58-40-76 0-74z" fill="${band}"/><path fill="${pale}" d="M0-22C7-16 7 14 11 32Q6 40 0 40Q-6 40-11 32C-7 14-7-16 0-22z"/><path fill="${deep}" d="M0-22C7-16 7 14 11 32Q6 40 0 40z" opacity=".5"/></g><path fill="none" stroke="${pale}" stroke-width="2" d="M-54-34C-44-46-32-50-22-49M54-34C44-46 32-50 22-49"/><path fill="${ink.accent}" d="M0-70l9 15-9 17-9-17z"/>${eyes(scene, random.whole(0, 2))}${mouth(scene, top === crown ? 2 : random.whole(0, 2))}<path stroke-width="9" d="${studs}"/><path stroke="${ink.accent}" stroke-width="5" d="${studs}"/><path fill="none" stroke="${pale}" stroke-width="3.4" opacity=".8" d="M-57-10C-57 4-55 10-53 16"/>`;
+}
+
+export function drawMask(scene: Scene): string {
+  const { random, ink, rank } = scene;
+  const x = 157.5;
+  const head = pickHead(scene);
+  const isFigure = head === helmet || head === hood;
+  const y = isFigure ? 204 : 190;
+  let out = rays(ink, x, y - 30, rank > 2 ? 28 : 22, rank > 2 ? 0.2 : 0.13);
+  out += stars(scene, 28, 320) + disc(ink, x, y - 34, 98);
+  out += svg`<path fill="${ink.layer(0.6)}" d="${range(random, 330, 16, 5, true)}"/><path fill="${ink.near}" d="${range(random, 348, 10, 6, true)}"/>`;
+  return svg`${out}<g transform="translate(${x} ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${isFigure ? head(scene) : goldMask(scene, head)}</g>`;
 }

@@ -15,7 +15,7 @@ function ringedPlanet(scene: Scene, x: number, y: number): string {
   const { random, ink } = scene;
   const r = random.range(66, 80);
   const tilt = random.range(8, 20) * (random.chance(0.5) ? 1 : -1);
-  const base = ink.tone(0.5, 0.15, 60);
+  const base = mix(ink.contrast, ink.skyTop, 0.42);
   const bands = [ink.accent, mix(base, ink.ink, 0.45), ink.contrast, mix(base, ink.sun, 0.4)];
   let out = '';
   const ring = [1.46, 1.6, 1.72, 1.86];

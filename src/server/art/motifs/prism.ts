@@ -4,6 +4,7 @@ import { disc, range, rays, sparkle, stars, svg, type Scene } from '../drawing.t
 import { mix } from '../palette.ts';
 
 interface Crystal {
+  x: number;
   angle: number;
   height: number;
   width: number;
@@ -21,7 +22,7 @@ function crystal(scene: Scene, one: Crystal): string {
   const low = shoulder + w * random.range(0.14, 0.26);
   const light = mix(colour, ink.sun, 0.42);
   const dark = mix(colour, ink.ink, 0.42);
-  return svg`<g transform="translate(157 356)rotate(${one.angle})" stroke-linejoin="round"><path fill="${colour}" stroke="${ink.ink}" stroke-width="5" d="M${left} 0V${shoulder}L${tip} ${-h}L${right} ${shoulder}V0z"/><path fill="${light}" d="M${left} 0V${shoulder}L${edge} ${low}V0z"/><path fill="${dark}" d="M${right * 0.45} 0V${low * 0.995}L${right} ${shoulder}V0z"/><path fill="${mix(light, ink.sun, 0.6)}" d="M${left} ${shoulder}L${tip} ${-h}L${edge} ${low}z"/><path fill="${mix(dark, colour, 0.4)}" d="M${right} ${shoulder}L${tip} ${-h}L${right * 0.45} ${low}z"/><path fill="none" stroke="${ink.sun}" stroke-width="1.8" stroke-linecap="round" opacity=".9" d="M${left + w * 0.15} ${shoulder * 0.86}V${shoulder * 0.42}M${left + w * 0.15} ${shoulder * 0.34}v4M${edge + w * 0.14} ${low * 0.92}V${low * 0.7}"/></g>`;
+  return svg`<g transform="translate(${one.x} 356)rotate(${one.angle})" stroke-linejoin="round"><path fill="${colour}" stroke="${ink.ink}" stroke-width="5" d="M${left} 0V${shoulder}L${tip} ${-h}L${right} ${shoulder}V0z"/><path fill="${light}" d="M${left} 0V${shoulder}L${edge} ${low}V0z"/><path fill="${dark}" d="M${right * 0.45} 0V${low * 0.995}L${right} ${shoulder}V0z"/><path fill="${mix(light, ink.sun, 0.6)}" d="M${left} ${shoulder}L${tip} ${-h}L${edge} ${low}z"/><path fill="${mix(dark, colour, 0.4)}" d="M${right} ${shoulder}L${tip} ${-h}L${right * 0.45} ${low}z"/><path fill="none" stroke="${ink.sun}" stroke-width="1.8" stroke-linecap="round" opacity=".9" d="M${left + w * 0.15} ${shoulder * 0.86}V${shoulder * 0.42}M${left + w * 0.15} ${shoulder * 0.34}v4M${edge + w * 0.14} ${low * 0.92}V${low * 0.7}"/></g>`;
 }
 
 export function drawPrism(scene: Scene): string {
@@ -37,11 +38,12 @@ export function drawPrism(scene: Scene): string {
   const firstColour = random.whole(0, 3);
   for (let i = 0; i < count; i += 1) {
     const share = count === 1 ? 0.5 : i / (count - 1);
-    const angle = -40 + 80 * share + random.range(-4, 4);
+    const angle = -32 + 64 * share + random.range(-4, 4);
     const towardsCentre = 1 - Math.abs(share - 0.5) * 2;
     crystals.push({
+      x: 157 + (share - 0.5) * 150,
       angle,
-      height: 84 + 140 * towardsCentre ** 0.8 + random.range(-16, 16),
+      height: 92 + 136 * towardsCentre ** 0.8 + random.range(-16, 16),
       width: 27 + 19 * towardsCentre + random.range(-3, 5),
       colour: colours[(firstColour + i) % colours.length] as string,
     });

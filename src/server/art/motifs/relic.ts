@@ -54,33 +54,28 @@ export function drawRelic(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const x = 157.5;
   const y = 180;
-  const points = random.pick([3, 4, 6, 8]);
+  const points = random.pick([4, 5, 7, 8]);
   let kind = random.whole(0, 3);
   if (words.some((word) => /^(eye|sight|vision)/.test(word))) kind = 0;
   if (words.some((word) => /^(sun|solar|dawn)/.test(word))) kind = 1;
   if (words.some((word) => /^(moon|night|lunar)/.test(word))) kind = 2;
   if (words.some((word) => /^(time|hour|clock|age)/.test(word))) kind = 3;
-  const field = mix(ink.near, ink.skyTop, 0.35);
-  const one = mix(ink.contrast, ink.ink, 0.42);
-  const two = mix(ink.accent, ink.ink, 0.34);
+  const field = mix(ink.near, ink.skyTop, 0.7);
+  const one = mix(ink.contrast, ink.near, 0.26);
+  const two = mix(ink.accent, ink.near, 0.2);
   let out = rays(ink, x, y, 26, rank > 2 ? 0.2 : 0.13) + stars(scene, 36, 310);
   out += svg`<circle cx="${x}" cy="${y}" r="180" fill="url(#g)"/><path fill="${ink.layer(0.6)}" d="${range(random, 322, 14, 8, false)}"/>`;
   const pillar = (px: number): string =>
     svg`<path fill="${ink.near}" stroke="${ink.ink}" stroke-width="2.6" d="M${px - 20} 272h40v90h-40z"/><path stroke="${mix(ink.near, ink.skyBottom, 0.4)}" stroke-width="3" d="M${px - 11} 280v80M${px} 280v80M${px + 11} 280v80"/><path fill="url(#a)" stroke="${ink.ink}" stroke-width="2.6" d="M${px - 26} 260h52v12h-52z"/>`;
   out += pillar(46) + pillar(269);
-  const star = starShape(points, 84, points === 3 ? 42 : points === 4 ? 46 : 54, 0);
-  const turned = starShape(
-    points,
-    84,
-    points === 3 ? 42 : points === 4 ? 46 : 54,
-    Math.PI / points,
-  );
+  const star = starShape(points, 84, points === 4 ? 46 : 52, 0);
+  const turned = starShape(points, 84, points === 4 ? 46 : 52, Math.PI / points);
   let gems = '';
   for (let i = 0; i < points; i += 1) {
     const angle = (Math.PI * 2 * i) / points - Math.PI / 2;
     gems += dot(Math.cos(angle) * 76, Math.sin(angle) * 76, 4);
   }
   const teeth = random.pick([36, 48, 60]);
-  out += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" pathLength="${teeth}" stroke-dasharray=".5"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${mix(one, ink.ink, 0.35)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.3)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" pathLength="${points * 8}" stroke-dasharray=".01 1"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
+  out += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" pathLength="${teeth}" stroke-dasharray=".5"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${mix(one, ink.near, 0.5)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.42)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" pathLength="${points * 8}" stroke-dasharray=".01 1"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
   return out;
 }

@@ -141,9 +141,11 @@ export function drawSerpent(scene: Scene): string {
     left.push([x + sin * half, y - cos * half]);
     right.push([x - sin * half, y + cos * half]);
     if (isDragon && i > 1 && i < count - 2) {
-      const tall = half + 4 + half * 0.42;
-      const [tx, ty] = [x + sin * tall - cos * 9, y - cos * tall - sin * 9];
-      fins += svg`M${x + sin * half * 0.8 + cos * 7} ${y - cos * half * 0.8 + sin * 7}L${tx} ${ty}L${x + sin * half * 0.8 - cos * 6} ${y - cos * half * 0.8 - sin * 6}z`;
+      const base = half * 0.8;
+      const tall = half * 1.5 + 2;
+      const along = (forward: number, out: number): string =>
+        svg`${x + sin * out + cos * half * forward} ${y - cos * out + sin * half * forward}`;
+      fins += `M${along(0.42, base)}L${along(-0.42, tall)}L${along(-0.4, base)}z`;
     }
   });
   const outline = smoothPath([...left, ...right.toReversed()], true);

@@ -48,8 +48,13 @@ const TAILS = [
 export function drawSpirit(scene: Scene): string {
   const { random, ink } = scene;
   // Yellow bodies are left to others.
-  const isYellow = ink.lightHue > 62 && ink.lightHue < 118;
-  const shift = isYellow ? ink.shadowHue - ink.lightHue : random.pick([0, 0, -50, 150]);
+  const wished = random.pick([0, 0, -50, 150]);
+  const isYellow = (shift: number): boolean => {
+    const hue = (ink.lightHue + shift + 360) % 360;
+    return hue > 54 && hue < 128;
+  };
+  const away = ink.shadowHue - ink.lightHue;
+  const shift = !isYellow(wished) ? wished : !isYellow(away) ? away : 200 - ink.lightHue;
   const body = ink.tone(0.76, 0.13, shift);
   const limb = ink.tone(0.56, 0.15, shift + 8);
   const pale = mix(body, '#ffffff', 0.72);

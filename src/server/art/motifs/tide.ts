@@ -9,18 +9,21 @@ function swells(
   y: number,
   width: number,
   height: number,
-): { water: string; lips: string } {
+): { water: string; lips: string; ripples: string } {
   let x = -scene.random.range(0.2, 0.9) * width;
   let water = svg`M${x} ${y}`;
   let lips = '';
+  let ripples = '';
   while (x < 330) {
     const w = width * scene.random.range(0.9, 1.1);
     const a = height * scene.random.range(0.85, 1.1);
     water += svg`c${w * 0.25} 0 ${w * 0.4} ${-a} ${w * 0.82} ${-a}c${-w * 0.2} ${a * 0.12} ${-w * 0.24} ${a * 0.92} ${w * 0.18} ${a}`;
-    lips += svg`M${x + w * 0.34} ${y - a * 0.5}c${w * 0.12} ${-a * 0.26} ${w * 0.27} ${-a * 0.5} ${w * 0.48} ${-a * 0.5}c${-w * 0.1} ${a * 0.06} ${-w * 0.16} ${a * 0.26} ${-w * 0.15} ${a * 0.48}`;
+    // The upper half of the rising curve, and a shorter ripple under it.
+    lips += svg`M${x + w * 0.344} ${y - a * 0.5}c${w * 0.12} ${-a * 0.25} ${w * 0.256} ${-a * 0.5} ${w * 0.456} ${-a * 0.49}`;
+    ripples += svg`M${x + w * 0.3} ${y - a * 0.16}c${w * 0.12} ${-a * 0.2} ${w * 0.2} ${-a * 0.38} ${w * 0.3} ${-a * 0.42}`;
     x += w;
   }
-  return { water: `${water}V450H-60z`, lips };
+  return { water: `${water}V450H-60z`, lips, ripples };
 }
 
 function boat(scene: Scene, x: number, y: number): string {
@@ -48,20 +51,22 @@ export function drawTide(scene: Scene): string {
     { y: 346, width: 110, height: 40 },
   ];
   const boatX = x < 157 ? random.range(206, 224) : random.range(88, 108);
-  const far = ink.tone(ink.dark ? 0.5 : 0.66, 0.13, 0);
   rows.forEach((row, i) => {
-    const { water, lips } = swells(scene, row.y, row.width, row.height);
-    const fill = mix(far, ink.near, 0.08 + i * 0.21);
-    out += svg`<path fill="${fill}" d="${water}"/><path fill="none" stroke="${mix(fill, ink.sun, 0.82)}" stroke-width="${1.4 + i * 0.55}" stroke-linecap="round" d="${lips}"/>`;
+    const { water, lips, ripples } = swells(scene, row.y, row.width, row.height);
+    const fill = ink.layer(0.24 + i * 0.15);
+    const foam = mix(fill, ink.sun, 0.85);
+    out += svg`<path fill="${fill}" d="${water}"/>`;
     if (i === 0) {
       let glitter = '';
-      for (let line = 0; line < 5; line += 1) {
-        const w = 62 - line * 9;
-        glitter += svg`M${x - w / 2 + random.range(-6, 6)} ${218 + line * 6}h${w}`;
+      for (let line = 0; line < 4; line += 1) {
+        const w = 84 - line * 16;
+        glitter += svg`M${x - w / 2 + random.range(-6, 6)} ${220 + line * 6}h${w}`;
       }
-      out += svg`<path stroke="${ink.sun}" stroke-width="2.6" stroke-linecap="round" opacity=".75" d="${glitter}"/>`;
+      out += svg`<path stroke="${ink.sun}" stroke-width="2.6" stroke-linecap="round" opacity=".7" d="${glitter}"/>`;
+    } else {
+      out += svg`<g fill="none" stroke="${foam}" stroke-linecap="round"><path stroke-width="${1.6 + i * 0.7}" d="${lips}"/><path stroke-width="1.4" opacity=".55" d="${ripples}"/></g>`;
     }
-    if (i === 1) out += boat(scene, boatX, 256);
+    if (i === 1) out += boat(scene, boatX, 258);
   });
   let spray = '';
   for (let i = 0; i < 14; i += 1) {

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatCad, shareHalfUp, shareRoundedDown, sum, toCents } from './money.ts';
+
+const cents = fc.integer({ min: 0, max: 1_000_000_000 }).map(toCents);
+const rate = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000);
+
+describe('money', () => {
+  test('is a whole number of cents or a bug', () => {
+    expect(() => toCents(0.5)).toThrow(/whole number of cents/);
+    expect(() => toCents(2 ** 53)).toThrow(/whole number of cents/);
+  });
+
+  test.each([
+    [2500, 'CAD 25.00'],
+    [0, 'CAD 0.00'],
+    [5, 'CAD 0.05'],
+    [-450, '-CAD 4.50'],
+    [114_811, 'CAD 1,148.11'],
+    [null, 'CAD 0.00'],
+    [undefined, 'CAD 0.00'],
+    [Number.NaN, 'CAD 0.00'],
+  ])('%s shows as %s', (amount, text) => {
+    expect(formatCad(amount as never)).toBe(text);
+  });
+
+  test('a half is exactly a half: 8% of CAD 0.0625 steps, and 2.675 is not 2.67499', () => {
+    expect(shareHalfUp(toCents(50), 0.05)).toBe(3); // 2.5
+    expect(shareHalfUp(toCents(267_500), 0.001)).toBe(268); // 267.5
+    expect(shareRoundedDown(toCents(35), 0.5)).toBe(17);
+    expect(shareRoundedDown(toCents(1), 0.5)).toBe(0);
+  });
+
+  test('for any amount and rate a share is off by less than a cent, and never above the whole', () => {
+    fc.assert(
+      fc.property(cents, rate, (amount, share) => {
+        const exact = amount * share;
+        expect(Math.abs(shareHalfUp(amount, share) - exact)).toBeLessThanOrEqual(0.5 + 1e-6);
+        expect(exact - shareRoundedDown(amount, share)).toBeLessThan(1 + 1e-6);
+        expect(shareHalfUp(amount, share)).toBeLessThanOrEqual(amount);
+      }),
+    );
+  });
+
+  test('for any amounts the sum is the same in any order', () => {
+    fc.assert(
+      fc.property(fc.array(cents, { maxLength: 20 }), (amounts) => {
+        expect(sum(...amounts)).toBe(sum(...amounts.toReversed()));
+      }),
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toCents, type Cents } from './money.ts';
+import { quoteOrder, type Discount } from './pricing.ts';
+
+const charges = { taxRate: 0.08, cardFee: toCents(50) };
+const line = (price: number, quantity = 1) => ({ unitPrice: toCents(price), quantity });
+
+describe('an order', () => {
+  test('costs its lines and tax, and a fee when it is paid by card', () => {
+    expect(quoteOrder([line(2500)], null, 'balance', charges)).toEqual({
+      subtotal: 2500,
+      discount: 0,
+      tax: 200,
+      processingFee: 0,
+      total: 2700,
+    });
+    expect(quoteOrder([line(2500)], null, 'stripe', charges).total).toBe(2750);
+  });
+
+  test('takes a discount off before tax, and never more than the subtotal', () => {
+    const tenPercent: Discount = { type: 'percentage', rate: 0.1 };
+    expect(quoteOrder([line(999)], tenPercent, 'balance', charges)).toMatchObject({
+      discount: 100,
+      tax: 72,
+      total: 971,
+    });
+    const fifty: Discount = { type: 'fixed', amount: toCents(5000) };
+    expect(quoteOrder([line(999)], fifty, 'balance', charges)).toMatchObject({
+      discount: 999,
+      tax: 0,
+      total: 0,
+    });
+  });
+
+  const anyLines = fc.array(
+    fc.record({
+      unitPrice: fc.integer({ min: 1, max: 100_000 }).map(toCents),
+      quantity: fc.integer({ min: 1, max: 100 }),
+    }),
+    { minLength: 1, maxLength: 10 },
+  );
+  const anyDiscount: fc.Arbitrary<Discount | null> = fc.oneof(
+    fc.constant(null),
+    fc
+      .integer({ min: 1, max: 100 })
+      .map((percent): Discount => ({ type: 'percentage', rate: percent / 100 })),
+    fc
+      .integer({ min: 1, max: 100_000 })
+      .map((amount): Discount => ({ type: 'fixed', amount: toCents(amount) })),
+  );
+
+  test('for any cart, discount and tax, agrees to the cent with exact arithmetic', () => {
+    fc.assert(
+      fc.property(
+        anyLines,
+        anyDiscount,
+        fc.integer({ min: 0, max: 3000 }),
+        (lines, discount, taxBasisPoints) => {
+          const quote = quoteOrder(lines, discount, 'stripe', {
+            taxRate: taxBasisPoints / 10_000,
+            cardFee: toCents(50),
+          });
+          const subtotal = lines.reduce(
+            (total, one) => total + BigInt(one.unitPrice) * BigInt(one.quantity),
+            0n,
+          );
+          const off = exactDiscount(subtotal, discount);
+          const tax = ((subtotal - off) * BigInt(taxBasisPoints) * 2n + 10_000n) / 20_000n;
+          expect(quote).toEqual({
+            subtotal: Number(subtotal),
+            discount: Number(off),
+            tax: Number(tax),
+            processingFee: 50,
+            total: Number(subtotal - off + tax + 50n),
+          });
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+function exactDiscount(subtotal: bigint, discount: Discount | null): bigint {
+  if (discount === null) return 0n;
+  const off =
+    discount.type === 'fixed'
+      ? BigInt(discount.amount as Cents)
+      : (subtotal * BigInt(Math.round(discount.rate * 100)) * 2n + 100n) / 200n;
+  return off > subtotal ? subtotal : off;
+}
