@@ -1,10 +1,12 @@
 // The face of a card: its picture, frame, name and number, as one SVG of 315 x 440.
 
 import { rarityRank, type Game, type Rarity } from '#domain/card.ts';
-import { chooseMotif, collectorIndex, GAME_MOTIFS, nameWords } from './choose-motif.ts';
+import { chooseMotif, collectorIndex, GAME_MOTIFS } from './choose-motif.ts';
 import { CARD_HEIGHT, CARD_WIDTH } from './drawing.ts';
 import { frameCard } from './frames.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
+import { lightInWords } from './name-light.ts';
+import { nameWords } from './name-words.ts';
 import { makePalette } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { hashText, makeRandom } from './random.ts';
@@ -29,16 +31,20 @@ export function cardArt(card: CardToDraw): string {
   const rank = rarityRank(card.rarity);
   const random = makeRandom(`${card.game}\n${card.set}\n${card.number}\n${name}`);
   const step = collectorIndex(card.number);
-  // The palette walks at another pace than the motif, so the same pair comes back late.
+  // One step more each time the motifs have come round, so the same pair comes back late.
   const turns = Math.floor(step / GAME_MOTIFS[card.game].length);
+  const words = nameWords(name);
   const ink = makePalette(
-    card.game,
-    (hashText(card.set) % 97) + step * 3 + turns,
-    rank > 2,
+    {
+      game: card.game,
+      index: (hashText(card.set) % 97) + step + turns,
+      isDark: rank > 2,
+      light: lightInWords(words),
+    },
     random,
   );
   const motif = chooseMotif(name, card.game, card.number, card.set);
-  const picture = drawMotif(motif, { random, ink, rank, words: nameWords(name) });
+  const picture = drawMotif(motif, { random, ink, rank, words });
   const body = frameCard({ name, game: card.game, rank, number: card.number, ink, picture });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">${printDefs(ink, body)}${body}</svg>`;
 }

@@ -2,6 +2,7 @@
 // game's list, stepped by collector number so that neighbours differ.
 
 import type { Game } from '#domain/card.ts';
+import { nameWords } from './name-words.ts';
 import { hashText } from './random.ts';
 
 export const MOTIFS = [
@@ -121,17 +122,6 @@ const STEMS: readonly (readonly [string, Motif])[] = [
   ['blade', 'relic'],
   ['sword', 'relic'],
 ];
-
-/** The plain lower-case words of a name, without accents. */
-export function nameWords(name: string): string[] {
-  return name
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replace(/['’]s?\b/g, '')
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-}
 
 function motifOfWord(word: string): Motif | undefined {
   const found =

@@ -79,7 +79,7 @@ function nameLines(name: string, x: number, anchor: 'left' | 'middle', colour: s
     .map((line, i) =>
       letterLine(line, {
         x,
-        baseline: isOneLine ? 383 + scale * 2 : 377 + i * (10 * scale + 7.5),
+        baseline: isOneLine ? 383 + scale * 2 : 373.5 + i * (10 * scale + 7.5),
         scale,
         anchor,
         attributes: `stroke="${colour}" stroke-width="${width.toFixed(2)}"`,

@@ -1,10 +1,12 @@
 // The wrapper of a pack: foil with crimped ends and a torn-tooth edge, as one SVG of 300 x 470.
 
 import type { Game } from '#domain/card.ts';
-import { chooseMotif, nameWords } from './choose-motif.ts';
+import { chooseMotif } from './choose-motif.ts';
 import { svg } from './drawing.ts';
 import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
+import { lightInWords } from './name-light.ts';
+import { nameWords } from './name-words.ts';
 import { makePalette, mix, oklch, type Palette } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { hashText, makeRandom, type Random } from './random.ts';
@@ -62,7 +64,7 @@ function foilDefs(ink: Palette): string {
       svg`<stop offset="${at}" stop-color="${tone === 'dark' ? '#000' : '#fff'}" stop-opacity="${opacity}"/>`,
   ).join('');
   const dark = mix(ink.ink, '#000000', 0.3);
-  return svg`<linearGradient id="fl">${light}</linearGradient><pattern id="cr" width="6" height="50" patternUnits="userSpaceOnUse"><path fill="#000" opacity=".34" d="M0 0h2.2v50H0z"/><path fill="#fff" opacity=".2" d="M3.2 0h1.4v50H3.2z"/></pattern>${fade('wl', '#fff', 0.42)}${fade('wd', '#000', 0.26)}<linearGradient id="hd" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity=".6"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></linearGradient><linearGradient id="ft" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity="0"/><stop offset=".5" stop-color="${dark}" stop-opacity=".84"/><stop offset="1" stop-color="${dark}" stop-opacity=".95"/></linearGradient>`;
+  return svg`<linearGradient id="fl">${light}</linearGradient><pattern id="cr" width="6" height="50" patternUnits="userSpaceOnUse"><path fill="#000" opacity=".34" d="M0 0h2.2v50H0z"/><path fill="#fff" opacity=".2" d="M3.2 0h1.4v50H3.2z"/></pattern>${fade('wl', '#fff', 0.3)}${fade('wd', '#000', 0.2)}<linearGradient id="hd" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity=".6"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></linearGradient><linearGradient id="ft" x2="0" y2="1"><stop offset="0" stop-color="${dark}" stop-opacity="0"/><stop offset=".5" stop-color="${dark}" stop-opacity=".84"/><stop offset="1" stop-color="${dark}" stop-opacity=".95"/></linearGradient>`;
 }
 
 /** Nine soft folds, gathered where the crimps pull the foil together; they fade as they run out. */
@@ -72,12 +74,13 @@ function wrinkles(random: Random): string {
     const isTop = i % 2 === 0;
     const x = 18 + i * 31 + random.range(-13, 13);
     const length = random.range(44, 112) * (isTop ? 1 : -1);
-    const lean = random.range(-20, 20);
-    folds += svg`M${x} ${isTop ? 41 : 429}c${random.range(-5, 5)} ${length * 0.4} ${lean} ${length * 0.5} ${lean * 0.7} ${length}`;
+    const lean = random.range(-13, 13);
+    const y = isTop ? 41 : 429;
+    folds += svg`M${x} ${y}q${lean * 0.1} ${length * 0.55} ${lean} ${length}`;
     if (i % 3 === 0)
-      folds += svg`M${x + 6} ${isTop ? 41 : 429}q${-lean * 0.3} ${length * 0.3} ${lean * 0.4} ${length * 0.5}`;
+      folds += svg`M${x + 5} ${y}q${-lean * 0.1} ${length * 0.3} ${-lean * 0.6} ${length * 0.6}`;
   }
-  return svg`<g fill="none" stroke-linecap="round"><path stroke="url(#wd)" stroke-width="4.5" transform="translate(2.6)" d="${folds}"/><path stroke="url(#wl)" stroke-width="1.9" d="${folds}"/></g>`;
+  return svg`<g fill="none" stroke-linecap="round"><path stroke="url(#wd)" stroke-width="5" transform="translate(2.4)" d="${folds}"/><path stroke="url(#wl)" stroke-width="1.9" d="${folds}"/></g>`;
 }
 
 function crimps(base: string): string {
@@ -125,9 +128,13 @@ function titleBlock(title: string, ink: Palette): string {
 export function packArt(pack: PackToDraw): string {
   const random = makeRandom(`pack\n${pack.game}\n${pack.seed}\n${pack.title}`);
   const hash = hashText(`${pack.seed}\n${pack.title}`);
-  const ink = makePalette(pack.game, hash % 9973, false, random);
+  const words = nameWords(pack.title);
+  const ink = makePalette(
+    { game: pack.game, index: hash % 9973, isDark: false, light: lightInWords(words) },
+    random,
+  );
   const motif = chooseMotif(pack.title, pack.game, String(hash % 997), pack.seed);
-  const picture = drawMotif(motif, { random, ink, rank: 3, words: nameWords(pack.title) });
+  const picture = drawMotif(motif, { random, ink, rank: 3, words });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
   const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);
   const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 38)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v60H0z"/><path fill="url(#ft)" d="M0 272h300v158H0z"/>${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 413, scale: 1.12, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.35"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;

@@ -1,6 +1,7 @@
 // The inks of one print: five to seven colours from one pair of hues and one mood.
 
 import type { Game } from '#domain/card.ts';
+import { isOnArc, type HueArc } from './name-light.ts';
 import type { Random } from './random.ts';
 
 type Mood = 'day' | 'dawn' | 'dusk' | 'deep' | 'ember' | 'night';
@@ -136,7 +137,7 @@ const SCHEMES: Record<Game, readonly Scheme[]> = {
 
 /** The same care for figures, which are flat and large: mustard becomes amber or burnt orange. */
 function figureInk(lightness: number, chroma: number, hue: number): [number, number, number] {
-  if (!isYellowish(hue) || lightness >= 0.88) return [lightness, chroma, hue];
+  if (hue < 58 || hue > 134 || lightness >= 0.88) return [lightness, chroma, hue];
   if (lightness < 0.62) return [lightness, chroma, 44];
   return [Math.max(0.76, lightness), Math.max(0.14, chroma), 62 + (hue - 62) * 0.28];
 }
@@ -247,15 +248,34 @@ function withoutOlive(
 }
 
 /**
- * The inks for one card or pack. `index` walks through the game's schemes, so neighbours get
- * different ones; `darkOnly` leaves out day and dawn, whose skies foil would wash out.
+ * The game's schemes to choose from. `isDark` leaves out day and dawn, whose skies foil would wash
+ * out; a light the name asks for narrows them further, borrowing from other games if need be.
  */
-export function makePalette(game: Game, index: number, darkOnly: boolean, random: Random): Palette {
-  const schemes = darkOnly
-    ? SCHEMES[game].filter(([, , mood]) => mood !== 'day' && mood !== 'dawn')
-    : SCHEMES[game];
-  const length = schemes.length;
-  const [shadow, light, mood] = schemes[((index % length) + length) % length] as Scheme;
+function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): readonly Scheme[] {
+  const fits = ([, , mood]: Scheme): boolean => !isDark || (mood !== 'day' && mood !== 'dawn');
+  const own = SCHEMES[game].filter(fits);
+  if (!light) return own;
+  const isLit = ([, hue]: Scheme): boolean => isOnArc(hue, light);
+  const lit = own.filter(isLit);
+  if (lit.length >= 2) return lit;
+  const borrowed = Object.values(SCHEMES)
+    .flat()
+    .filter((scheme) => fits(scheme) && isLit(scheme));
+  return borrowed.length > 0 ? borrowed : own;
+}
+
+export interface PaletteChoice {
+  game: Game;
+  /** Walks through the schemes, so that neighbours get different ones. */
+  index: number;
+  isDark: boolean;
+  light?: HueArc | undefined;
+}
+
+/** The inks for one card or pack. */
+export function makePalette(choice: PaletteChoice, random: Random): Palette {
+  const schemes = schemesFor(choice.game, choice.isDark, choice.light);
+  const [shadow, light, mood] = schemes[Math.abs(choice.index) % schemes.length] as Scheme;
   const inks = MOODS[mood];
   const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;
   const lightHue = (light + random.range(-10, 10) + 360) % 360;

@@ -1,6 +1,7 @@
 // A stepped temple, or a castle of pointed towers, with its left side in the light.
 
 import { disc, dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
 interface Stone {
@@ -92,9 +93,8 @@ function castle(scene: Scene, stone: Stone): string {
 export function drawCitadel(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const isCastle =
-    words.some((word) => /^(castle|keep|tower|fort|manor|mansion|palace|spire)/.test(word)) ||
-    (!words.some((word) => /^(temple|ziggurat|pyramid|tomb|shrine)/.test(word)) &&
-      random.chance(0.45));
+    wordsSay(words, 'castle keep tower fort* manor* mansion palace spire') ||
+    (!wordsSay(words, 'temple ziggurat pyramid tomb shrine') && random.chance(0.45));
   const base = ink.layer(0.62);
   const stone: Stone = {
     light: mix(base, ink.sun, 0.2),

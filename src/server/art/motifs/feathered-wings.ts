@@ -1,14 +1,14 @@
 // The moth's feathered cousins: a bird with spread wings, or a winged halo for angels.
 
 import { disc, range, rays, sparkle, stars, svg, type Scene } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
 /** True for names of birds, angels and other feathered things. */
 export function isFeathered(words: readonly string[]): boolean {
-  return words.some((word) =>
-    /^(angel|seraph|bird|hawk|falcon|eagle|owl|raven|crow|dove|sparrow|griffin|pegasus|phoenix|aven|feather|harpy|valkyrie|goose|duck|swan)/.test(
-      word,
-    ),
+  return wordsSay(
+    words,
+    'angel* seraph* bird hawk falcon eagle owl raven crow dove sparrow griffin* pegasus phoenix* aven feather* harpy* valkyrie* goose duck swan',
   );
 }
 
@@ -37,7 +37,7 @@ function wing(scene: Scene, plumage: Plumage): string {
     return out;
   };
   const lift = scene.random.range(-8, 6);
-  return svg`<g id="w" stroke="${scene.ink.ink}" stroke-width="3" stroke-linejoin="round" transform="rotate(${lift})"><g fill="${plumage.dark}">${row(5, [18, 4, 172, 0.62], [58, -28, 138, 0.86], 1.05)}${row(6, [66, -40, 128, 0.94], [78, -54, 28, 1.02], 1)}</g><g fill="${plumage.base}">${row(4, [16, -6, 166, 0.4], [54, -34, 134, 0.52], 0.98)}${row(5, [64, -44, 122, 0.56], [74, -54, 42, 0.6], 0.9)}</g><g fill="${plumage.pale}">${row(3, [14, -12, 158, 0.24], [44, -34, 130, 0.3], 0.86)}${row(4, [60, -46, 116, 0.32], [70, -54, 60, 0.34], 0.8)}</g><path fill="${plumage.base}" d="M4-26C26-40 48-62 72-68C86-70 90-58 80-50C60-42 36-14 10 2z"/><path fill="none" stroke="${plumage.pale}" stroke-linecap="round" d="M18-26C36-40 52-54 70-60"/></g>`;
+  return svg`<g id="w" stroke="${scene.ink.ink}" stroke-width="3" stroke-linejoin="round" transform="rotate(${lift})"><g fill="${plumage.dark}">${row(5, [18, 4, 172, 0.62], [58, -28, 138, 0.86], 1.05)}${row(6, [66, -40, 128, 0.94], [78, -54, 28, 1.02], 1)}</g><g fill="${plumage.base}">${row(4, [16, -6, 166, 0.4], [54, -34, 134, 0.52], 0.98)}${row(5, [64, -44, 122, 0.56], [74, -54, 42, 0.6], 0.9)}</g><g fill="${plumage.pale}">${row(3, [14, -12, 158, 0.24], [44, -34, 130, 0.3], 0.86)}${row(4, [60, -46, 116, 0.32], [70, -54, 60, 0.34], 0.8)}</g><path fill="${plumage.base}" d="M6-28C26-40 46-58 68-64C80-66 84-56 76-50C58-42 36-18 10-6z"/><path fill="none" stroke="${plumage.pale}" stroke-width="2.4" stroke-linecap="round" d="M22-29q8 4 7 12M36-39q8 3 8 11M50-49q7 2 8 9M64-57q5 2 6 7"/></g>`;
 }
 
 function bird(scene: Scene, plumage: Plumage, isOwl: boolean): string {
@@ -63,8 +63,8 @@ function halo(scene: Scene, plumage: Plumage): string {
 
 export function drawFeatheredWings(scene: Scene): string {
   const { random, ink, rank, words } = scene;
-  const isAngel = words.some((word) => /^(angel|seraph|valkyrie)/.test(word));
-  const isOwl = words.some((word) => word.startsWith('owl'));
+  const isAngel = wordsSay(words, 'angel* seraph* valkyrie*');
+  const isOwl = wordsSay(words, 'owl');
   const base = isAngel ? mix(ink.sun, ink.skyBottom, 0.34) : ink.accent;
   const plumage: Plumage = {
     dark: isAngel ? mix(base, ink.skyTop, 0.42) : mix(base, ink.ink, 0.56),
@@ -75,5 +75,5 @@ export function drawFeatheredWings(scene: Scene): string {
   let out = rays(ink, 157, y - 40, 24, rank > 2 ? 0.2 : 0.12);
   out += stars(scene, 34, 310) + disc(ink, 157.5, y - 40, 86);
   out += svg`<path fill="${ink.layer(0.35)}" d="${range(random, 306, 20, 7, false)}"/><path fill="${ink.layer(0.75)}" d="${range(random, 334, 12, 5, true)}"/>`;
-  return svg`${out}<defs><path id="q" d="M-5 0C-13-40-11-84 0-100C11-84 13-40 5 0z"/></defs><g transform="translate(157.5 ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${wing(scene, plumage)}<use href="#w" transform="scale(-1 1)"/>${isAngel ? halo(scene, plumage) : bird(scene, plumage, isOwl)}</g>`;
+  return svg`${out}<defs><path id="q" d="M-5 0C-13-40-11-84 0-100C11-84 13-40 5 0z"/></defs><g transform="translate(157.5 ${y})scale(.87)" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${wing(scene, plumage)}<use href="#w" transform="scale(-1 1)"/>${isAngel ? halo(scene, plumage) : bird(scene, plumage, isOwl)}</g>`;
 }

@@ -1,6 +1,7 @@
 // A golden mask of nobody's people, with a fan, horns or a crown; or a helmet, or a hood.
 
 import { disc, range, rays, sparkle, stars, svg, taper, type Scene } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix, oklch } from '../palette.ts';
 
 const FACE = 'M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98z';
@@ -88,29 +89,24 @@ function hood(scene: Scene): string {
   const eye = random.chance(0.5)
     ? 'M-30 8Q-20-6-8 8Q-20 14-30 8zM30 8Q20-6 8 8Q20 14 30 8z'
     : 'M-30 0L-8 8Q-16 16-27 11zM30 0L8 8Q16 16 27 11z';
-  return svg`<path fill="${cloth}" stroke-width="4.4" d="M4-122C56-106 84-54 86 8C88 62 112 116 134 210H-134C-112 116-88 62-86 8C-84-54-50-104 4-122z"/><path fill="${dark}" stroke="none" d="M4-120C54-104 82-54 84 8C86 62 110 116 132 208H30C66 150 72 60 58-2C50-44 34-84 4-120z"/><path fill="none" stroke="${pale}" stroke-width="3.4" d="M-74 16C-74-34-54-74-20-98M-100 150C-84 110-76 84-72 52M-68 180C-60 150-56 130-54 112"/><path fill="${ink.ink}" stroke="url(#a)" stroke-width="8" d="M0-72C40-68 58-28 54 18C50 60 26 94 0 108C-26 94-50 60-54 18C-58-28-40-68 0-72z"/><path fill="${mix(ink.ink, ink.skyTop, 0.5)}" stroke="none" d="M-40-22C-32-46-18-56 0-58C18-56 32-46 40-22C46 20 34 60 18 84C26 40 18 22 0 20C-18 22-26 40-18 84C-34 60-46 20-40-22z"/><path fill="${ink.highlight}" stroke="none" d="${eye}"/><path fill="none" stroke="${ink.accent}" stroke-width="2.4" d="M-10 70Q0 74 10 70"/><path fill="${ink.accent}" stroke-width="2.4" d="M0-80l8 12-8 13-8-13z"/><circle cy="118" r="17" fill="url(#a)"/><path fill="${ink.accent}" stroke-width="2.4" d="M0 106l10 12-10 13-10-13z"/><path fill="${ink.sun}" stroke="none" d="${runes}"/>`;
+  return svg`<path fill="${cloth}" stroke-width="4.4" d="M4-122C56-106 84-54 86 8C88 62 112 116 134 210H-134C-112 116-88 62-86 8C-84-54-50-104 4-122z"/><path fill="${dark}" stroke="none" d="M4-120C54-104 82-54 84 8C86 62 110 116 132 208H30C66 150 72 60 58-2C50-44 34-84 4-120z"/><path fill="none" stroke="${pale}" stroke-width="3.4" d="M-74 16C-74-34-54-74-20-98M-100 150C-84 110-76 84-72 52M-68 180C-60 150-56 130-54 112"/><path fill="${ink.ink}" stroke="url(#a)" stroke-width="8" d="M0-72C40-68 58-28 54 18C50 60 26 94 0 108C-26 94-50 60-54 18C-58-28-40-68 0-72z"/><path fill="${ink.highlight}" stroke="none" d="${eye}"/><path fill="${ink.accent}" stroke-width="2.4" d="M0-80l8 12-8 13-8-13z"/><circle cy="118" r="17" fill="url(#a)"/><path fill="${ink.accent}" stroke-width="2.4" d="M0 106l10 12-10 13-10-13z"/><path fill="${ink.sun}" stroke="none" d="${runes}"/>`;
 }
+
+const BEARS_ARMS =
+  'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel';
+const CASTS_SPELLS =
+  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull';
 
 const GOLD_HEADS = [feathers, horns, crown] as const;
 
 /** The head that fits the name, else any. */
 function pickHead(scene: Scene): (scene: Scene) => string {
   const { random, words } = scene;
-  const says = (pattern: RegExp): boolean => words.some((word) => pattern.test(word));
-  if (
-    says(
-      /^(knight|warrior|guard|soldier|paladin|champion|hero|crusader|gladiator|captain|legion|cavalry|commander|general|marshal|squire|swords|samurai)/,
-    )
-  )
-    return helmet;
-  if (
-    says(
-      /^(mage|magician|wizard|witch|warlock|sorcer|necromancer|spellcaster|enchant|seer|sage|priest|cleric|monk|prophet|acolyte|cultist|conjurer|summoner|lich|reaper|assassin|rogue|thief)/,
-    )
-  )
-    return hood;
-  if (says(/^(demon|devil|fiend|ogre|troll|giant|titan|minotaur|orc)/)) return horns;
-  if (says(/^(queen|king|emperor|empress|prince|princess|lord|lady|baron|duke)/)) return crown;
+  if (wordsSay(words, BEARS_ARMS)) return helmet;
+  if (wordsSay(words, CASTS_SPELLS)) return hood;
+  if (wordsSay(words, 'demon* devil fiend ogre troll giant titan minotaur orc')) return horns;
+  if (wordsSay(words, 'queen king emperor empress prince princess lord lady ladies baron duke'))
+    return crown;
   return random.pick([...GOLD_HEADS, helmet, hood]);
 }
 
@@ -121,7 +117,7 @@ function goldMask(scene: Scene, top: (scene: Scene) => string): string {
   const skin = useGold ? 'url(#a)' : mix(gold, ink.sun, 0.2);
   const deep = useGold ? mix('#b9782a', ink.ink, 0.2) : mix(gold, ink.ink, 0.4);
   const pale = useGold ? '#fff3c9' : mix(gold, ink.sun, 0.7);
-  const band = mix(ink.contrast, ink.ink, 0.5);
+  const band = mix(ink.contrast, ink.near, 0.5);
   let studs = '';
   for (let i = 0; i < 4; i += 1) {
     const [sx, sy] = [51 - i * 4.4 - i * i * 1.1, 16 + i * 17];

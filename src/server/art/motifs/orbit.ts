@@ -1,6 +1,7 @@
 // A banded planet with rings and small moons, or a cratered moon with a comet.
 
 import { dot, polyline, smoothPath, stars, svg, type Point, type Scene } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
 function ground(scene: Scene): string {
@@ -15,7 +16,7 @@ function ringedPlanet(scene: Scene, x: number, y: number): string {
   const { random, ink } = scene;
   const r = random.range(66, 80);
   const tilt = random.range(8, 20) * (random.chance(0.5) ? 1 : -1);
-  const base = mix(ink.contrast, ink.skyTop, 0.42);
+  const base = mix(ink.contrast, ink.ink, 0.36);
   const bands = [ink.accent, mix(base, ink.ink, 0.45), ink.contrast, mix(base, ink.sun, 0.4)];
   let out = '';
   const ring = [1.46, 1.6, 1.72, 1.86];
@@ -63,7 +64,7 @@ export function drawOrbit(scene: Scene): string {
   const { random, ink, words } = scene;
   const x = 157 + random.range(-14, 14);
   const y = 168 + random.range(-10, 8);
-  const isMoon = words.some((word) => /^(moon|lunar|luna|meteor|comet)/.test(word));
+  const isMoon = wordsSay(words, 'moon lunar* luna meteor comet');
   let out = stars(scene, 96, 318);
   out += svg`<circle cx="${x}" cy="${y}" r="190" fill="url(#g)" opacity=".55"/>`;
   out += isMoon || random.chance(0.2) ? crateredMoon(scene, x, y) : ringedPlanet(scene, x, y);

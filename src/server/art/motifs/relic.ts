@@ -11,6 +11,7 @@ import {
   type Point,
   type Scene,
 } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
 function starShape(points: number, outer: number, inner: number, turn: number): Point[] {
@@ -56,10 +57,10 @@ export function drawRelic(scene: Scene): string {
   const y = 180;
   const points = random.pick([4, 5, 7, 8]);
   let kind = random.whole(0, 3);
-  if (words.some((word) => /^(eye|sight|vision)/.test(word))) kind = 0;
-  if (words.some((word) => /^(sun|solar|dawn)/.test(word))) kind = 1;
-  if (words.some((word) => /^(moon|night|lunar)/.test(word))) kind = 2;
-  if (words.some((word) => /^(time|hour|clock|age)/.test(word))) kind = 3;
+  if (wordsSay(words, 'eye sight vision')) kind = 0;
+  if (wordsSay(words, 'sun solar* dawn')) kind = 1;
+  if (wordsSay(words, 'moon night lunar*')) kind = 2;
+  if (wordsSay(words, 'time hour clock age')) kind = 3;
   const field = mix(ink.near, ink.skyTop, 0.7);
   const one = mix(ink.contrast, ink.near, 0.26);
   const two = mix(ink.accent, ink.near, 0.2);

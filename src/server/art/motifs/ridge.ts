@@ -11,6 +11,7 @@ import {
   type Point,
   type Scene,
 } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
 /** Jagged peaks with one lit flank each. */
@@ -60,11 +61,10 @@ export function drawRidge(scene: Scene): string {
   const x = random.range(95, 220);
   const y = random.range(100, 140);
   const r = random.range(38, 58);
-  const isWooded = words.some((word) => /^(forest|wood|jungle|grove|pine|taiga)/.test(word));
+  const isWooded = wordsSay(words, 'forest wood jungle* grove pine taiga');
   const isSoft = isWooded
     ? random.chance(0.3)
-    : words.some((word) => /^(plain|field|dune|desert|hill|meadow|valley)/.test(word)) ||
-      random.chance(0.3);
+    : wordsSay(words, 'plain field dune desert hill meadow valley') || random.chance(0.3);
   let haze = '';
   for (let i = 0; i < 3; i += 1) {
     haze += svg`M${x - r * 1.7 - i * 12} ${y + r * (0.22 + i * 0.3)}h${r * 3.2 + i * 26}`;

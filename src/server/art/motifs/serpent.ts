@@ -12,6 +12,7 @@ import {
   type Point,
   type Scene,
 } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
 /** Spines from tail to neck; the head looks right. */
@@ -123,9 +124,7 @@ function head(scene: Scene, isDragon: boolean, body: string, belly: string): str
 
 export function drawSerpent(scene: Scene): string {
   const { random, ink, rank, words } = scene;
-  const isDragon = !words.some((word) =>
-    /^(snake|serpent|viper|cobra|python|eel|worm|naga)/.test(word),
-  );
+  const isDragon = !wordsSay(words, 'snake serpent viper cobra python eel worm naga*');
   const spine = catmullRom(random.pick(SPINES), 3);
   const count = spine.length - 1;
   const left: Point[] = [];

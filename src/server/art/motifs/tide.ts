@@ -1,29 +1,31 @@
 // A small boat on rows of curling waves.
 
 import { disc, dot, range, smoothPath, stars, svg, type Scene } from '../drawing.ts';
+import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
-/** One row of swells: the body of the water, and the white lips of the crests. */
+/** One row of swells: the body of the water, the foam on the crests, and a ripple under each. */
 function swells(
   scene: Scene,
   y: number,
   width: number,
   height: number,
 ): { water: string; lips: string; ripples: string } {
-  let x = -scene.random.range(0.2, 0.9) * width;
-  let water = svg`M${x} ${y}`;
-  let lips = '';
-  let ripples = '';
-  while (x < 330) {
-    const w = width * scene.random.range(0.9, 1.1);
-    const a = height * scene.random.range(0.85, 1.1);
-    water += svg`c${w * 0.25} 0 ${w * 0.4} ${-a} ${w * 0.82} ${-a}c${-w * 0.2} ${a * 0.12} ${-w * 0.24} ${a * 0.92} ${w * 0.18} ${a}`;
-    // The upper half of the rising curve, and a shorter ripple under it.
-    lips += svg`M${x + w * 0.344} ${y - a * 0.5}c${w * 0.12} ${-a * 0.25} ${w * 0.256} ${-a * 0.5} ${w * 0.456} ${-a * 0.49}`;
-    ripples += svg`M${x + w * 0.3} ${y - a * 0.16}c${w * 0.12} ${-a * 0.2} ${w * 0.2} ${-a * 0.38} ${w * 0.3} ${-a * 0.42}`;
-    x += w;
-  }
-  return { water: `${water}V450H-60z`, lips, ripples };
+  const start = -scene.random.range(0.2, 0.9) * width;
+  const swell = (w: number, a: number): [water: string, lip: string, ripple: string] => [
+    svg`c${w * 0.25} 0 ${w * 0.4} ${-a} ${w * 0.82} ${-a}c${-w * 0.2} ${a * 0.12} ${-w * 0.24} ${a * 0.92} ${w * 0.18} ${a}`,
+    // The upper half of the rising curve.
+    svg`m${w * 0.344} ${-a * 0.5}c${w * 0.12} ${-a * 0.25} ${w * 0.256} ${-a * 0.5} ${w * 0.456} ${-a * 0.49}m${w * 0.2} ${a * 0.99}`,
+    svg`m${w * 0.3} ${-a * 0.16}c${w * 0.12} ${-a * 0.2} ${w * 0.2} ${-a * 0.38} ${w * 0.3} ${-a * 0.42}m${w * 0.4} ${a * 0.58}`,
+  ];
+  const pair = [swell(width * 1.08, height * 1.08), swell(width * 0.9, height * 0.88)] as const;
+  const count = Math.ceil((330 - start) / (width * 0.99));
+  const row = (part: 0 | 1 | 2): string => {
+    let path = svg`M${start} ${y}`;
+    for (let i = 0; i < count; i += 1) path += (pair[i % 2 === 0 ? 0 : 1] as string[])[part];
+    return path;
+  };
+  return { water: `${row(0)}V450H-60z`, lips: row(1), ripples: row(2) };
 }
 
 function boat(scene: Scene, x: number, y: number): string {
@@ -39,8 +41,8 @@ export function drawTide(scene: Scene): string {
   const y = random.range(96, 116);
   let out = stars(scene, ink.dark ? 40 : 12, 170) + disc(ink, x, y, random.range(48, 60));
   out += svg`<path fill="${ink.layer(0.08)}" d="${range(random, 204, 24, 8, false)}"/>`;
-  if (words.some((word) => /^(island|isle|atoll|beach|tropic)/.test(word))) {
-    const at = x < 157 ? 232 : 84;
+  if (wordsSay(words, 'island isle atoll beach tropic')) {
+    const at = x < 157 ? 78 : 236;
     out += svg`<path fill="${ink.layer(0.45)}" d="M${at - 70} 216Q${at - 20} 178 ${at + 10} 184T${at + 76} 218z"/><path fill="none" stroke="${ink.ink}" stroke-width="4" stroke-linecap="round" d="M${at} 190q-6-30 6-58"/><path fill="${ink.ink}" d="M${at + 6} 132q-18-14-36 2q20-4 36 0q-24 2-28 22q12-16 28-20q2 10 14 20q0-14-12-21q22 0 30 12q-4-20-28-15q8-12 22-10q-16-12-26 10z"/>`;
   }
   const rows = [
@@ -69,7 +71,7 @@ export function drawTide(scene: Scene): string {
     if (i === 1) out += boat(scene, boatX, 258);
   });
   let spray = '';
-  for (let i = 0; i < 14; i += 1) {
+  for (let i = 0; i < 9; i += 1) {
     spray += dot(random.range(16, 300), random.range(250, 340), random.range(0.8, 2));
   }
   let gulls = '';

@@ -1,0 +1,44 @@
+// The light a name asks for: a forest is green whatever its number is.
+
+import { wordsSay } from './name-words.ts';
+
+/** From and to on the hue circle; `to` may be below `from`. */
+export type HueArc = readonly [from: number, to: number];
+
+const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
+  [
+    [18, 66],
+    'fire* fiery flame* flaming burn* ember lava magma* volcan* mountain inferno infernal blaz* pyro* hell* lightning thunder* rage raging fury goblin* red scorch* sear* heat* molten crimson blood*',
+  ],
+  [
+    [178, 262],
+    'water* sea ocean* island tide tidal rain ice icy frost* snow* river aqua* wave blue merfolk storm* cold frozen glaci* sky mist azure',
+  ],
+  [
+    [112, 172],
+    'forest leaf leaves grove plant grass* druid* elf elves elvish vine moss* jungle nature wood tree* green verdant wild wilds emerald thorn* growth viper mushroom fung*',
+  ],
+  [
+    [248, 345],
+    'swamp night shadow* dark* death* dead grave* zombie* vampire* demon* nightmare ghost* phantom* black purple violet curse* doom* lich specter poison* toxic void moon* witch* necro*',
+  ],
+  [
+    [60, 100],
+    'plains sun sunlight light holy angel* dawn* gold* yellow sand* desert divine saint temple amber',
+  ],
+];
+
+/** The hues of light the words ask for, if they ask for any; the first word that does decides. */
+export function lightInWords(words: readonly string[]): HueArc | undefined {
+  for (const word of words) {
+    for (const [arc, list] of ARCS) {
+      if (wordsSay([word], list)) return arc;
+    }
+  }
+  return undefined;
+}
+
+/** True when the hue lies on the arc. */
+export function isOnArc(hue: number, [from, to]: HueArc): boolean {
+  return from <= to ? hue >= from && hue <= to : hue >= from || hue <= to;
+}
