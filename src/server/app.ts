@@ -3,6 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
+import { ENDPOINTS } from '#contract/table.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
@@ -13,6 +14,7 @@ import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from './database/database.ts';
 import { answerError, rejectionBody } from './http/errors.ts';
+import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveHealth } from './http/health.ts';
 import { parseQuery } from './http/query-string.ts';
 import { serveRoutes, type Route } from './http/serve.ts';
@@ -87,6 +89,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     reply.code(404).send(rejectionBody(new Rejection('NOT_FOUND'), new Date())),
   );
   serveHealth(app, context);
+  serveOpenApi(app, ENDPOINTS, config.publicUrl);
   serveArt(app, context);
   serveRoutes(app, context, ROUTES);
   return app;

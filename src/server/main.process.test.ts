@@ -1,0 +1,180 @@
+// The shop as a process: started, stopped and killed as an operator or a power cut would.
+import { randomUUID } from 'node:crypto';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const MAIN = join(import.meta.dirname, 'main.ts');
+const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
+
+type Shop = { process: ChildProcess; address: string; said: string; startedInMs: number };
+
+let dataDir: string;
+const running: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'felt-and-foil-process-'));
+});
+
+afterEach(async () => {
+  for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  await commandLine(['stop']);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function openShop(): Promise<Shop> {
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /open at (http:\S+)[\s\S]*admin@/.exec(said);
+      if (found !== null) resolve(found[1]!);
+    });
+    child.on('exit', (code) => reject(new Error(`The shop ended with ${code}: ${said}`)));
+  });
+  return { process: child, address, said, startedInMs: performance.now() - startedAt };
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.on('exit', (code) => resolve(code));
+  });
+}
+
+function commandLine(words: string[]): Promise<{ stdout: string }> {
+  return promisify(execFile)(process.execPath, [COMMAND_LINE, ...words], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir },
+  });
+}
+
+async function post<Data>(
+  shop: Shop,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${shop.address}/api${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text(), data: null as Data };
+}
+
+async function register(shop: Shop): Promise<string> {
+  const answer = await post(shop, '/auth/register', {
+    email: `${randomUUID()}@example.test`,
+    password: 'correct horse',
+  });
+  return (JSON.parse(answer.text) as { data: { access_token: string } }).data.access_token;
+}
+
+async function isAlive(pid: number): Promise<boolean> {
+  try {
+    // A zombie is dead; only its parent has not looked yet.
+    return !/^State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('the shop', () => {
+  test('starts in an empty directory, says where it is, and starts faster the second time', async () => {
+    const first = await openShop();
+    expect(first.said).toContain('demo@feltandfoil.test / demo1234');
+    expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+    first.process.kill('SIGTERM');
+    expect(await ended(first.process)).toBe(0);
+
+    const second = await openShop();
+    expect(second.startedInMs).toBeLessThan(5_000);
+    const types = (await (await fetch(`${second.address}/api/pack-types`)).json()) as {
+      data: unknown[];
+    };
+    expect(types.data.length).toBeGreaterThanOrEqual(9);
+  });
+
+  test('stops everything it started when it is told to', async () => {
+    const shop = await openShop();
+    const pidFile = await findPidFile();
+    const postgres = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+    expect(await isAlive(postgres)).toBe(true);
+    shop.process.kill('SIGTERM');
+    expect(await ended(shop.process)).toBe(0);
+    expect(await isAlive(postgres)).toBe(false);
+  });
+
+  test('killed while people buy, loses nothing that it answered', async () => {
+    type Order = { token: string; key: string; answer: string };
+    const answered: Order[] = [];
+    const body = { packs: [{ packId: 'pokemon-sv1', quantity: 1 }], paymentMethod: 'balance' };
+    const buy = (shop: Shop, token: string, key: string) =>
+      post(shop, '/payments/purchase-with-balance', body, {
+        authorization: `Bearer ${token}`,
+        'idempotency-key': key,
+      });
+
+    for (let round = 1; round <= 4; round += 1) {
+      const shop = await openShop();
+      for (const order of answered) {
+        expect((await buy(shop, order.token, order.key)).text).toBe(order.answer);
+      }
+      const tokens = await Promise.all(Array.from({ length: 6 }, () => register(shop)));
+      const shoppers = tokens.map(async (token) => {
+        for (;;) {
+          const key = randomUUID();
+          const { status, text } = await buy(shop, token, key);
+          if (status !== 200) return;
+          answered.push({ token, key, answer: text });
+        }
+      });
+      const before = answered.length;
+      // Some purchases must have been answered, and more be under way, when the power goes.
+      while (answered.length < before + 5) await wait(5);
+      await wait(Math.random() * 60);
+      shop.process.kill('SIGKILL');
+      await Promise.allSettled(shoppers);
+      await ended(shop.process);
+    }
+    expect(answered.length).toBeGreaterThan(20);
+    const { stdout } = await commandLine(['audit']);
+    expect(
+      stdout
+        .trim()
+        .split('\n')
+        .every((line) => line.endsWith('\t0')),
+    ).toBe(true);
+  });
+
+  test('says in one line what is wrong with a setting, and does not start', async () => {
+    const failed = promisify(execFile)(process.execPath, [MAIN], {
+      env: { PATH: process.env['PATH'], PORT: 'nonsense', DATA_DIR: dataDir },
+    });
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('PORT must be a port number'),
+    });
+  });
+});
+
+/** Postgres keeps its pid in its data directory, wherever the harness put that. */
+async function findPidFile(): Promise<string> {
+  try {
+    const elsewhere = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8')).trim();
+    return join(elsewhere, 'postmaster.pid');
+  } catch {
+    return join(dataDir, 'postgres/postmaster.pid');
+  }
+}
