@@ -11,6 +11,7 @@ import { makePalette } from './palette.ts';
 import { printDefs } from './print-defs.ts';
 import { hashText, makeRandom } from './random.ts';
 
+/** What a card's picture depends on. */
 export interface CardToDraw {
   name: string;
   game: Game;

@@ -5,6 +5,7 @@ import type { Game } from '#domain/card.ts';
 import { nameWords } from './name-words.ts';
 import { hashText } from './random.ts';
 
+/** Every picture there is. */
 export const MOTIFS = [
   'ridge',
   'orbit',
@@ -32,7 +33,7 @@ export const GAME_MOTIFS: Record<Game, readonly Motif[]> = {
 
 const NOUNS: Record<Motif, string> = {
   ridge:
-    'mountain mount peak ridge range cliff canyon valley vale hill hills highland plain plains field fields prairie steppe meadow forest woods wood woodland jungle taiga grove swamp marsh bog moor desert dune wasteland waste badlands land lands trail path pass summit crag bluff volcano avalanche landslide horizon frontier wilds wilderness country road crossroads territory terrain tundra glacier verge heath',
+    'mountain mount peak ridge range cliff canyon valley vale hill hills highland plain plains field fields prairie steppe meadow fen mire forest woods wood woodland jungle taiga grove swamp marsh bog moor desert dune wasteland waste badlands land lands trail path pass summit crag bluff volcano avalanche landslide horizon frontier wilds wilderness country road crossroads territory terrain tundra glacier verge heath',
   orbit:
     'moon sun star stars planet sky space comet meteor cosmos cosmic galaxy galactic nebula orbit eclipse constellation astral celestial solar lunar zodiac heaven heavens universe void satellite starlight moonlight sunlight dawn dusk twilight midnight aurora astronomer stargazer horoscope starship spacecraft asteroid gravity supernova nova pulsar quasar exile',
   bloom:

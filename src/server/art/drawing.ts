@@ -3,6 +3,7 @@
 import type { Palette } from './palette.ts';
 import type { Random } from './random.ts';
 
+/** A card is 63 x 88 mm; the canvas keeps that shape. */
 export const CARD_WIDTH = 315;
 export const CARD_HEIGHT = 440;
 
@@ -16,6 +17,7 @@ export interface Scene {
   words: readonly string[];
 }
 
+/** A place on the canvas, y down. */
 export type Point = readonly [x: number, y: number];
 
 /** A number as short as a printed coordinate may be: one decimal, two below 2. */

@@ -5,7 +5,7 @@ import { CARD_HEIGHT, CARD_WIDTH, sparkle, svg } from './drawing.ts';
 import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
 import { mix, type Palette } from './palette.ts';
 
-export interface FramedCard {
+interface FramedCard {
   name: string;
   game: Game;
   rank: 1 | 2 | 3 | 4;

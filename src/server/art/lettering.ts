@@ -206,7 +206,7 @@ function linePath(text: string): string {
   return path;
 }
 
-export interface LineOptions {
+interface LineOptions {
   x: number;
   /** Where the foot of the letters stands. */
   baseline: number;

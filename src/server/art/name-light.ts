@@ -24,7 +24,7 @@ const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
   ],
   [
     [60, 100],
-    'plains sun sunlight light holy angel* dawn* gold* yellow sand* desert divine saint temple amber',
+    'plain sun sunlight light holy angel* dawn* gold* yellow sand* desert divine saint temple amber',
   ],
 ];
 

@@ -226,6 +226,17 @@ export function mix(from: string, to: string, share: number): string {
   return `#${linear.map((channel) => toByte(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
+/**
+ * A darker print of the same ink. Mixing amber with a blue or green ink would give olive, so yellows
+ * darken towards burnt orange instead.
+ */
+export function shade(colour: string, amount: number): string {
+  const [lightness, a, b] = labOf(colour);
+  const hue = ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360;
+  const turned = hue > 50 && hue < 134 ? hue + (44 - hue) * Math.min(1, amount * 1.4) : hue;
+  return oklch(lightness * (1 - amount * 0.82), Math.hypot(a, b) * (1 - amount * 0.4), turned);
+}
+
 function hueBetween(from: number, to: number, share: number): number {
   const turn = ((to - from + 540) % 360) - 180;
   return (from + turn * share + 360) % 360;
@@ -264,7 +275,7 @@ function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): rea
   return borrowed.length > 0 ? borrowed : own;
 }
 
-export interface PaletteChoice {
+interface PaletteChoice {
   game: Game;
   /** Walks through the schemes, so that neighbours get different ones. */
   index: number;

@@ -2,7 +2,7 @@
 
 import { disc, dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 const HUNTERS =
   'wolf wolves werewol* direwol* hound fox dog bear lion tiger cat panther leopard jaguar lynx jackal coyote hyena badger raccoon predator prowler wildborn*';
@@ -12,11 +12,12 @@ export function isHunter(words: readonly string[]): boolean {
   return wordsSay(words, HUNTERS);
 }
 
+/** The head of a hunter, before the moon. */
 export function drawBeastHead(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const hasRoundEars = wordsSay(words, 'bear lion tiger panther leopard jaguar badger');
   const coat = mix(ink.tone(0.6, 0.12, random.pick([0, 40, 150])), ink.near, 0.3);
-  const dark = mix(coat, ink.ink, 0.55);
+  const dark = shade(coat, 0.5);
   const light = mix(coat, ink.sun, 0.3);
   const pale = mix(coat, ink.sun, 0.72);
   const y = 206;
@@ -34,7 +35,7 @@ export function drawBeastHead(scene: Scene): string {
     for (let i = 0; i < 15; i += 1) {
       mane += svg`<path transform="rotate(${-112 + i * 16})" d="M-20-56C-22-90-8-108 4-122C14-106 24-88 20-56z"/>`;
     }
-    mane = svg`<g fill="${mix(ink.accent, ink.near, 0.2)}">${mane}</g>`;
+    mane = svg`<g fill="${shade(ink.accent, 0.2)}">${mane}</g>`;
   }
   const ear = hasRoundEars
     ? svg`<path fill="${coat}" d="M24-50C26-84 66-92 76-66C80-48 66-32 50-28z"/><path fill="${ink.accent}" stroke="none" d="M38-52C42-72 62-76 67-62C69-52 62-44 52-40z"/>`

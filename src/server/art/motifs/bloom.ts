@@ -1,7 +1,7 @@
 // One great flower, petals in four rings.
 
 import { dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 const PETALS = [
   'M0 0C-20-30-25-62 0-106C25-62 20-30 0 0z',
@@ -9,6 +9,7 @@ const PETALS = [
   'M0 0C-14-26-32-48-22-84Q-14-100 0-104Q14-100 22-84C32-48 14-26 0 0z',
 ] as const;
 
+/** A flower that fills the sky. */
 export function drawBloom(scene: Scene): string {
   const { random, ink, rank } = scene;
   const x = 157.5;
@@ -35,11 +36,7 @@ export function drawBloom(scene: Scene): string {
   const rings = [1.1, 0.94, 0.68, 0.43];
   out += svg`<g transform="translate(${x} ${y})"><path id="l" d="${shape}"/>`;
   rings.forEach((scale, i) => {
-    const fill = mix(
-      i === 0 ? mix(outer, ink.skyTop, 0.22) : outer,
-      inner,
-      [0, 0.24, 0.56, 0.9][i] as number,
-    );
+    const fill = mix(i === 0 ? shade(outer, 0.2) : outer, inner, [0, 0.24, 0.56, 0.9][i] as number);
     const body = i === 0 ? svg`<g id="r">${first}</g>` : '<use href="#r"/>';
     // The pen keeps its width while the ring shrinks.
     out += svg`<g fill="${fill}" stroke="${ink.ink}" stroke-width="${(1.9 - i * 0.3) / scale}" stroke-linejoin="round" transform="scale(${scale})rotate(${(i % 2) * (turn / 2)})">${body}</g>`;

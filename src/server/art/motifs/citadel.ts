@@ -2,7 +2,7 @@
 
 import { disc, dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 interface Stone {
   light: string;
@@ -40,7 +40,7 @@ function steppedTemple(scene: Scene, stone: Stone): string {
   const roofHalf = 124 - ((tiers - 1) * 92) / (tiers - 0.4) - 4;
   const roofTop = roofY - random.range(38, 54);
   out += svg`<path stroke="${ink.ink}" stroke-width="5" opacity=".35" d="${shadows}"/><path stroke="${stone.window}" stroke-width="3.6" stroke-linecap="round" d="${windows}"/><path stroke="${ink.ink}" stroke-width="7.5" stroke-linecap="round" d="${trims}"/><path stroke="${stone.trim}" stroke-width="3.4" stroke-linecap="round" d="${trims}"/>`;
-  out += svg`<path fill="${mix(ink.accent, ink.ink, 0.4)}" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" d="M0 ${roofTop}L${roofHalf} ${roofY}H${-roofHalf}z"/><path fill="${ink.accent}" d="M0 ${roofTop + 3}L${-roofHalf + 2} ${roofY - 1}H${-roofHalf * 0.1}z"/>`;
+  out += svg`<path fill="${shade(ink.accent, 0.4)}" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" d="M0 ${roofTop}L${roofHalf} ${roofY}H${-roofHalf}z"/><path fill="${ink.accent}" d="M0 ${roofTop + 3}L${-roofHalf + 2} ${roofY - 1}H${-roofHalf * 0.1}z"/>`;
   out += svg`<path fill="${stone.window}" stroke="${ink.ink}" stroke-width="3" d="M-15 ${foot + 2}V${foot - 22}a15 15 0 0 1 30 0V${foot + 2}z"/>`;
   return out;
 }
@@ -66,7 +66,7 @@ function tower(
   }
   const spire =
     roof > 0
-      ? svg`<path fill="${mix(ink.accent, ink.ink, 0.45)}" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" d="M${x} ${top - roof}L${x + cap} ${top + 3}H${x - cap}z"/><path fill="${ink.accent}" d="M${x - 0.5} ${top - roof + 5}L${x - cap + 3} ${top + 1.5}H${x - cap * 0.12}z"/><path fill="${ink.contrast}" stroke="${ink.ink}" stroke-width="1.8" stroke-linejoin="round" d="M${x} ${top - roof - 18}l17 5-17 6z"/><path stroke="${ink.ink}" stroke-width="2.6" stroke-linecap="round" d="M${x} ${top - roof - 18}v20"/>`
+      ? svg`<path fill="${shade(ink.accent, 0.42)}" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" d="M${x} ${top - roof}L${x + cap} ${top + 3}H${x - cap}z"/><path fill="${ink.accent}" d="M${x - 0.5} ${top - roof + 5}L${x - cap + 3} ${top + 1.5}H${x - cap * 0.12}z"/><path fill="${ink.contrast}" stroke="${ink.ink}" stroke-width="1.8" stroke-linejoin="round" d="M${x} ${top - roof - 18}l17 5-17 6z"/><path stroke="${ink.ink}" stroke-width="2.6" stroke-linecap="round" d="M${x} ${top - roof - 18}v20"/>`
       : '';
   const crownPart =
     roof > 0
@@ -90,6 +90,7 @@ function castle(scene: Scene, stone: Stone): string {
   return out;
 }
 
+/** A temple or a castle, lit from within. */
 export function drawCitadel(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const isCastle =

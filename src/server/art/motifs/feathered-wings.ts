@@ -2,7 +2,7 @@
 
 import { disc, range, rays, sparkle, stars, svg, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 /** True for names of birds, angels and other feathered things. */
 export function isFeathered(words: readonly string[]): boolean {
@@ -61,13 +61,14 @@ function halo(scene: Scene, plumage: Plumage): string {
   return svg`<path fill="${plumage.pale}" d="M0-34C18-30 26-8 20 18C16 42 22 70 40 112Q0 128-40 112C-22 70-16 42-20 18C-26-8-18-30 0-34z"/><path fill="${plumage.base}" stroke="none" d="M4-32C18-28 24-8 18.5 18C15 42 20 70 38 110Q20 118 6 119z"/><path fill="none" stroke-width="2" d="M-8 44Q-10 84-18 114M8 44Q10 84 18 114M0 50V118"/><circle cy="-52" r="30" fill="none" stroke-width="11"/><circle cy="-52" r="30" fill="none" stroke="url(#a)" stroke-width="6"/><path fill="${ink.sun}" d="${sparkle(0, -52, 23)}"/><path fill="url(#a)" d="M0-14l11 16-11 18-11-18z"/><path fill="${ink.contrast}" stroke-width="2" d="M0-7l6 9-6 10-6-10z"/>`;
 }
 
+/** The bird or the winged halo, before the sun. */
 export function drawFeatheredWings(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const isAngel = wordsSay(words, 'angel* seraph* valkyrie*');
   const isOwl = wordsSay(words, 'owl');
   const base = isAngel ? mix(ink.sun, ink.skyBottom, 0.34) : ink.accent;
   const plumage: Plumage = {
-    dark: isAngel ? mix(base, ink.skyTop, 0.42) : mix(base, ink.ink, 0.56),
+    dark: isAngel ? mix(base, ink.skyTop, 0.42) : shade(base, 0.52),
     base,
     pale: mix(base, ink.sun, 0.72),
   };

@@ -31,6 +31,7 @@ function lilyPad(scene: Scene, x: number, y: number, r: number): string {
   return svg`<g transform="translate(${x} ${y})rotate(${random.range(0, 360)})scale(${r / 40})"><path fill="${pad}" stroke="${ink.ink}" stroke-width="3.4" stroke-linejoin="round" d="M0 0L39-8A40 40 0 1 0 36 17z"/><path fill="none" stroke="${mix(pad, ink.sun, 0.34)}" stroke-width="1.7" stroke-linecap="round" d="M-6 0L-34 3M-5 4L-24 25M0 6L0 34M-5-4L-26-22M0-6L-3-34M4-5L22-26"/></g>`;
 }
 
+/** A pond with two fish and lilies. */
 export function drawKoi(scene: Scene): string {
   const { random, ink } = scene;
   let ripples = '';

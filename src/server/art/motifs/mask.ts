@@ -2,7 +2,7 @@
 
 import { disc, range, rays, sparkle, stars, svg, taper, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix, oklch } from '../palette.ts';
+import { mix, oklch, shade } from '../palette.ts';
 
 const FACE = 'M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98z';
 
@@ -13,7 +13,7 @@ function feathers(scene: Scene): string {
   for (let i = 0; i < count; i += 1) {
     const angle = -104 + (208 * i) / (count - 1);
     const isTall = i % 2 === 1;
-    const fill = isTall ? ink.accent : mix(ink.contrast, ink.ink, 0.35);
+    const fill = isTall ? ink.accent : shade(ink.contrast, 0.34);
     const h = isTall ? 132 : 122;
     out += svg`<g transform="rotate(${angle})"><path fill="${fill}" d="M-7-66C-20-96-14-${h - 8} 0-${h}C14-${h - 8} 20-96 7-66z"/><path stroke-width="1.6" fill="none" d="M0-70V-${h - 12}"/><circle cy="-${h - 24}" r="5.6" fill="${ink.highlight}" stroke-width="2.2"/></g>`;
   }
@@ -35,7 +35,7 @@ function crown(scene: Scene): string {
     const h = 128 - Math.abs(i) * 12;
     spikes += svg`<path fill="${i % 2 === 0 ? 'url(#a)' : ink.accent}" d="M${i * 18 - 11}-60L${i * 25}-${h}L${i * 18 + 11}-60z"/><circle cx="${i * 25}" cy="-${h}" r="5" fill="${i % 2 === 0 ? ink.contrast : ink.highlight}"/>`;
   }
-  const side = svg`<path fill="${mix(ink.contrast, ink.ink, 0.3)}" d="M56-40C88-34 96 20 78 92L54 82C68 40 66 0 52-20z"/><path stroke-width="1.8" fill="none" d="M72-20C80 10 78 46 68 78"/>`;
+  const side = svg`<path fill="${shade(ink.contrast, 0.32)}" d="M56-40C88-34 96 20 78 92L54 82C68 40 66 0 52-20z"/><path stroke-width="1.8" fill="none" d="M72-20C80 10 78 46 68 78"/>`;
   return svg`<g id="n">${side}</g><use href="#n" transform="scale(-1 1)"/>${spikes}`;
 }
 
@@ -78,8 +78,8 @@ function helmet(scene: Scene): string {
 /** A hooded figure whose eyes shine, for those who cast spells. */
 function hood(scene: Scene): string {
   const { ink, random } = scene;
-  const cloth = mix(ink.contrast, ink.near, 0.3);
-  const dark = mix(cloth, ink.ink, 0.5);
+  const cloth = shade(ink.contrast, 0.3);
+  const dark = shade(cloth, 0.42);
   const pale = mix(cloth, ink.sun, 0.28);
   let runes = '';
   for (let i = 0; i < 7; i += 1) {
@@ -115,9 +115,9 @@ function goldMask(scene: Scene, top: (scene: Scene) => string): string {
   const useGold = random.chance(0.7);
   const gold = ink.tone(0.78, 0.14, 0);
   const skin = useGold ? 'url(#a)' : mix(gold, ink.sun, 0.2);
-  const deep = useGold ? mix('#b9782a', ink.ink, 0.2) : mix(gold, ink.ink, 0.4);
+  const deep = useGold ? mix('#b9782a', ink.ink, 0.2) : shade(gold, 0.36);
   const pale = useGold ? '#fff3c9' : mix(gold, ink.sun, 0.7);
-  const band = mix(ink.contrast, ink.near, 0.5);
+  const band = shade(ink.contrast, 0.5);
   let studs = '';
   for (let i = 0; i < 4; i += 1) {
     const [sx, sy] = [51 - i * 4.4 - i * i * 1.1, 16 + i * 17];
@@ -126,6 +126,7 @@ function goldMask(scene: Scene, top: (scene: Scene) => string): string {
   return svg`${top(scene)}<path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}" stroke-width="8"/><g stroke="none"><path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}"/><path d="${FACE}" fill="${deep}" opacity=".5"/><path d="M0-74C40-76 62-58 64-24C50-40 34-46 20-44Q8-42 0-26Q-8-42-20-44C-34-46-50-40-64-24C-62-58-40-76 0-74z" fill="${band}"/><path fill="${pale}" d="M0-22C7-16 7 14 11 32Q6 40 0 40Q-6 40-11 32C-7 14-7-16 0-22z"/><path fill="${deep}" d="M0-22C7-16 7 14 11 32Q6 40 0 40z" opacity=".5"/></g><path fill="none" stroke="${pale}" stroke-width="2" d="M-54-34C-44-46-32-50-22-49M54-34C44-46 32-50 22-49"/><path fill="${ink.accent}" d="M0-70l9 15-9 17-9-17z"/>${eyes(scene, random.whole(0, 2))}${mouth(scene, top === crown ? 2 : random.whole(0, 2))}<path stroke-width="9" d="${studs}"/><path stroke="${ink.accent}" stroke-width="5" d="${studs}"/><path fill="none" stroke="${pale}" stroke-width="3.4" opacity=".8" d="M-57-10C-57 4-55 10-53 16"/>`;
 }
 
+/** The head that fits the name, before the sun. */
 export function drawMask(scene: Scene): string {
   const { random, ink, rank } = scene;
   const x = 157.5;

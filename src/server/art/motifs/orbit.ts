@@ -2,7 +2,7 @@
 
 import { dot, polyline, smoothPath, stars, svg, type Point, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 function ground(scene: Scene): string {
   const points: Point[] = [];
@@ -16,8 +16,8 @@ function ringedPlanet(scene: Scene, x: number, y: number): string {
   const { random, ink } = scene;
   const r = random.range(66, 80);
   const tilt = random.range(8, 20) * (random.chance(0.5) ? 1 : -1);
-  const base = mix(ink.contrast, ink.ink, 0.36);
-  const bands = [ink.accent, mix(base, ink.ink, 0.45), ink.contrast, mix(base, ink.sun, 0.4)];
+  const base = shade(ink.contrast, 0.3);
+  const bands = [ink.accent, shade(base, 0.42), ink.contrast, mix(base, ink.sun, 0.4)];
   let out = '';
   const ring = [1.46, 1.6, 1.72, 1.86];
   const ringWidth = [5, 2, 6.5, 1.4];
@@ -60,6 +60,7 @@ function crateredMoon(scene: Scene, x: number, y: number): string {
   return svg`<circle cx="${x}" cy="${y}" r="${r * 1.9}" fill="url(#g)"/><g transform="translate(${x} ${y})"><circle r="${r}" fill="${pale}"/><clipPath id="p"><circle r="${r}"/></clipPath><g clip-path="url(#p)"><path fill="${ink.sun}" d="${light}"/><path fill="${mix(pale, ink.skyTop, 0.42)}" d="${dark}"/><path fill="${ink.ink}" opacity=".5" d="M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r * 1.5} ${r * 1.5} 0 0 0 0 ${-r}"/></g></g><g transform="rotate(${comet * 60} 80 90)" fill="${ink.highlight}"><path opacity=".5" d="M36 76Q120 54 206 24Q120 74 42 92z"/><circle cx="39" cy="84" r="8.4"/></g>`;
 }
 
+/** A planet or a moon over a dark horizon. */
 export function drawOrbit(scene: Scene): string {
   const { random, ink, words } = scene;
   const x = 157 + random.range(-14, 14);

@@ -12,7 +12,7 @@ import {
   type Scene,
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 function starShape(points: number, outer: number, inner: number, turn: number): Point[] {
   const list: Point[] = [];
@@ -51,6 +51,7 @@ function emblem(scene: Scene, kind: number): string {
   return svg`<path fill="${ink.highlight}" ${pen} d="M-20-28H20Q20-10 4 0Q20 10 20 28H-20Q-20 10-4 0Q-20-10-20-28z"/><path fill="${ink.accent}" d="M-15-14Q0-18 15-14Q12-6 1 0V12Q12 16 16 26H-16Q-12 16-1 12V0Q-12-6-15-14z"/><path stroke="url(#a)" stroke-width="7" stroke-linecap="round" d="M-23-31H23.01M-23 31H23.01"/>`;
 }
 
+/** The dial between two pillars. */
 export function drawRelic(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const x = 157.5;
@@ -62,8 +63,8 @@ export function drawRelic(scene: Scene): string {
   if (wordsSay(words, 'moon night lunar*')) kind = 2;
   if (wordsSay(words, 'time hour clock age')) kind = 3;
   const field = mix(ink.near, ink.skyTop, 0.7);
-  const one = mix(ink.contrast, ink.near, 0.26);
-  const two = mix(ink.accent, ink.near, 0.2);
+  const one = shade(ink.contrast, 0.26);
+  const two = shade(ink.accent, 0.18);
   let out = rays(ink, x, y, 26, rank > 2 ? 0.2 : 0.13) + stars(scene, 36, 310);
   out += svg`<circle cx="${x}" cy="${y}" r="180" fill="url(#g)"/><path fill="${ink.layer(0.6)}" d="${range(random, 322, 14, 8, false)}"/>`;
   const pillar = (px: number): string =>
@@ -77,6 +78,6 @@ export function drawRelic(scene: Scene): string {
     gems += dot(Math.cos(angle) * 76, Math.sin(angle) * 76, 4);
   }
   const teeth = random.pick([36, 48, 60]);
-  out += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" pathLength="${teeth}" stroke-dasharray=".5"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${mix(one, ink.near, 0.5)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.42)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" pathLength="${points * 8}" stroke-dasharray=".01 1"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
+  out += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" pathLength="${teeth}" stroke-dasharray=".5"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${shade(one, 0.42)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.42)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" pathLength="${points * 8}" stroke-dasharray=".01 1"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
   return out;
 }

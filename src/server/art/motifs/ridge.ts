@@ -3,16 +3,18 @@
 import {
   CARD_WIDTH,
   disc,
+  dot,
   polyline,
   range,
   smoothPath,
   stars,
   svg,
+  taper,
   type Point,
   type Scene,
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 /** Jagged peaks with one lit flank each. */
 function peaks(scene: Scene, y: number, height: number, fill: string, lit: string): string {
@@ -56,58 +58,141 @@ function conifers(scene: Scene, from: number, to: number, count: number, foot: n
   return path;
 }
 
+type Land = 'peaks' | 'hills' | 'wood' | 'marsh' | 'plain' | 'desert';
+
+function landOf(scene: Scene): Land {
+  const { random, words } = scene;
+  if (wordsSay(words, 'forest wood jungle* grove pine taiga')) return 'wood';
+  if (wordsSay(words, 'swamp marsh bog moor fen mire')) return 'marsh';
+  if (wordsSay(words, 'plain plains field meadow prairie steppe')) return 'plain';
+  if (wordsSay(words, 'desert dune wasteland waste badlands')) return 'desert';
+  if (wordsSay(words, 'hill valley vale')) return 'hills';
+  if (wordsSay(words, 'mountain mount peak cliff summit crag')) return 'peaks';
+  return random.chance(0.7) ? 'peaks' : 'hills';
+}
+
+/** A leafless tree. */
+function deadTree(scene: Scene, x: number, foot: number, height: number): string {
+  const { random } = scene;
+  let path = '';
+  const grow = (from: Point, angle: number, length: number, width: number, level: number): void => {
+    const lean = random.range(-0.3, 0.3);
+    const to: Point = [from[0] + Math.cos(angle) * length, from[1] + Math.sin(angle) * length];
+    const bend: Point = [
+      from[0] + Math.cos(angle + lean) * length * 0.5,
+      from[1] + Math.sin(angle + lean) * length * 0.5,
+    ];
+    path += taper(from, bend, to, width, level === 2 ? 0.8 : width * 0.6);
+    if (level === 2) return;
+    for (const turn of [-0.62, 0.1, 0.7]) {
+      grow(
+        to,
+        angle + turn + random.range(-0.2, 0.2),
+        length * random.range(0.42, 0.62),
+        width * 0.55,
+        level + 1,
+      );
+    }
+  };
+  grow([x, foot], -Math.PI / 2 + random.range(-0.14, 0.14), height * 0.5, height * 0.11, 0);
+  return path;
+}
+
+function pools(scene: Scene): string {
+  const { random, ink } = scene;
+  let path = '';
+  for (let i = 0; i < 4; i += 1) {
+    const w = random.range(34, 70);
+    const px = 40 + i * 70 + random.range(-12, 12);
+    const py = 300 + (i % 2) * 22 + random.range(-5, 5);
+    path += svg`M${px - w / 2} ${py}q${w / 2} -9 ${w} 0q${-w / 2} 9 ${-w} 0z`;
+  }
+  return svg`<path fill="${ink.ray}" opacity=".75" d="${path}"/>`;
+}
+
+/** Furrows running to the horizon, and a round tree. */
+function farmland(scene: Scene, colour: string): string {
+  const { random, ink } = scene;
+  let furrows = '';
+  for (let i = -5; i <= 5; i += 1) {
+    furrows += svg`M${157 + i * 13} 284Q${157 + i * 34} 304 ${157 + i * 84} 362`;
+  }
+  const tx = random.chance(0.5) ? random.range(58, 84) : random.range(232, 258);
+  const crown = mix(ink.layer(0.62), ink.sun, 0.1);
+  return svg`<path fill="none" stroke="${mix(colour, ink.sun, 0.24)}" stroke-width="3" stroke-linecap="round" d="${furrows}"/><path fill="${ink.ink}" d="M${tx - 6} 316q5-16 3-44h6q-1 28 4 44z"/><g fill="${mix(crown, ink.ink, 0.3)}"><circle cx="${tx}" cy="238" r="25"/><circle cx="${tx - 23}" cy="256" r="19"/><circle cx="${tx + 23}" cy="256" r="19"/></g><path fill="${crown}" d="${dot(tx - 6, 234, 17)}${dot(tx - 25, 251, 12)}${dot(tx + 17, 250, 13)}"/>`;
+}
+
+function foreground(scene: Scene, land: Land): string {
+  const { random } = scene;
+  if (land === 'marsh') {
+    return `${deadTree(scene, 44, 346, 176)}${deadTree(scene, 272, 348, 150)}${deadTree(scene, 226, 350, 84)}`;
+  }
+  if (land === 'plain') {
+    let blades = '';
+    for (let i = 0; i < 34; i += 1) {
+      const bx = i * 9.6 - 4 + random.range(-3, 3);
+      blades += svg`M${bx} 356q${random.range(-3, 3)} -14 ${random.range(-9, 9)} ${-random.range(24, 44)}q${random.range(2, 5)} 16 5 44z`;
+    }
+    return blades;
+  }
+  if (land === 'desert') return '';
+  const count = land === 'wood' ? 5 : 4;
+  const reach = land === 'wood' ? 118 : 82;
+  return conifers(scene, 4, reach, count, 350) + conifers(scene, 315 - reach, 312, count, 352);
+}
+
+/** The land the name speaks of, under a low sun. */
 export function drawRidge(scene: Scene): string {
-  const { random, ink, words } = scene;
+  const { random, ink } = scene;
   const x = random.range(95, 220);
   const y = random.range(100, 140);
   const r = random.range(38, 58);
-  const isWooded = wordsSay(words, 'forest wood jungle* grove pine taiga');
-  const isSoft = isWooded
-    ? random.chance(0.3)
-    : wordsSay(words, 'plain field dune desert hill meadow valley') || random.chance(0.3);
+  const land = landOf(scene);
   let haze = '';
   for (let i = 0; i < 3; i += 1) {
     haze += svg`M${x - r * 1.7 - i * 12} ${y + r * (0.22 + i * 0.3)}h${r * 3.2 + i * 26}`;
   }
-  let out = stars(scene, ink.dark ? 42 : 14, 190) + disc(ink, x, y, r);
-  out += svg`<path stroke="${ink.skyBottom}" stroke-width="3.4" stroke-linecap="round" opacity=".6" d="${haze}"/>`;
   let birds = '';
   const flockX = random.range(70, 210);
   for (let i = 0; i < 4; i += 1) {
     birds += svg`M${flockX + i * 13 + random.range(-3, 3)} ${62 + i * 5 + random.range(-6, 6)}q3-4 6 0q3-4 6 0`;
   }
-  out += svg`<path fill="none" stroke="${ink.ink}" stroke-width="1.6" stroke-linecap="round" d="${birds}"/>`;
+  let out = stars(scene, ink.dark ? 42 : 14, 190) + disc(ink, x, y, r);
+  out += svg`<path stroke="${ink.skyBottom}" stroke-width="3.4" stroke-linecap="round" opacity=".6" d="${haze}"/><path fill="none" stroke="${ink.ink}" stroke-width="1.6" stroke-linecap="round" d="${birds}"/>`;
   const mist = (at: number): string => svg`<path fill="url(#m)" d="M0 ${at - 50}h315v62H0z"/>`;
-  const depth = [0.05, 0.34, 0.64, 1];
-  const at = [206, 244, 284, 322];
-  const colour = (i: number): string => ink.layer(depth[i] as number);
-  if (isSoft) {
-    out += svg`<path fill="${colour(0)}" d="${range(random, at[0] as number, 24, 7, true)}"/>${mist(236)}`;
-    out += svg`<path fill="${colour(1)}" d="${range(random, at[1] as number, 22, 6, true)}"/>`;
+  const [farthest, far, near, nearest] = [0.05, 0.34, 0.64, 1].map((depth) => ink.layer(depth)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const field = shade(ink.tone(0.76, 0.14), ink.dark ? 0.22 : 0.06);
+  if (land === 'peaks' || land === 'wood') {
+    out += peaks(scene, 206, 74, farthest, mix(farthest, ink.sun, 0.3)) + mist(232);
+    out += peaks(scene, 244, 50, far, mix(far, ink.sun, 0.16));
   } else {
-    out += peaks(scene, at[0] as number, 74, colour(0), mix(colour(0), ink.sun, 0.3));
-    out += mist(232);
-    out += peaks(scene, at[1] as number, 50, colour(1), mix(colour(1), ink.sun, 0.16));
+    out += svg`<path fill="${farthest}" d="${range(random, 206, 24, 7, true)}"/>${mist(236)}`;
+    out += svg`<path fill="${far}" d="${range(random, 244, 22, 6, true)}"/>`;
   }
-  out += mist(276);
-  out += svg`<path fill="${colour(2)}" d="${range(random, at[2] as number, 18, 6, true)}"/>`;
-  if (!isWooded && random.chance(0.6)) {
+  out += svg`${mist(276)}<path fill="${land === 'plain' ? field : near}" d="${range(random, 284, land === 'plain' ? 5 : 18, 6, true)}"/>`;
+  if (land === 'marsh') out += pools(scene);
+  else if (land === 'plain') out += farmland(scene, field);
+  else if (land === 'wood') {
+    out += svg`<path fill="${mix(near, ink.ink, 0.3)}" d="${conifers(scene, 0, 315, 11, 322)}"/>`;
+  } else if (land !== 'desert' && random.chance(0.6)) {
     const bend = random.range(-26, 26);
     const source = random.range(130, 190);
     out += svg`<path fill="${ink.sun}" opacity=".85" d="M${source} 274c${20 + bend} 12 ${-50 + bend} 22 ${-16 + bend} 40c20 12 60 18 20 60h70c30-30-40-52-52-64c-16-16 14-26-22-36z"/>`;
   }
-  if (isWooded) {
-    out += svg`<path fill="${mix(colour(2), ink.ink, 0.3)}" d="${conifers(scene, 0, 315, 11, 322)}"/>`;
+  if (land !== 'plain') {
+    out += svg`<path fill="${nearest}" d="${range(random, 322, 12, 5, true)}"/>`;
   }
-  out += svg`<path fill="${colour(3)}" d="${range(random, at[3] as number, 12, 5, true)}"/>`;
-  const left = conifers(scene, 4, isWooded ? 120 : 84, isWooded ? 5 : 4, 350);
-  const right = conifers(scene, isWooded ? 196 : 232, 312, isWooded ? 5 : 4, 352);
-  out += svg`<path fill="${ink.ink}" d="${left}${right}${smoothPath([
+  const ground = smoothPath([
     [-10, 348],
     [60, 338],
     [140, 352],
     [230, 340],
     [330, 350],
-  ])}V450H-10z"/>`;
-  return out;
+  ]);
+  return svg`${out}<path fill="${ink.ink}" d="${foreground(scene, land)}${ground}V450H-10z"/>`;
 }

@@ -13,7 +13,7 @@ import {
   type Scene,
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
-import { mix } from '../palette.ts';
+import { mix, shade } from '../palette.ts';
 
 /** Spines from tail to neck; the head looks right. */
 const SPINES: readonly (readonly Point[])[] = [
@@ -122,6 +122,7 @@ function head(scene: Scene, isDragon: boolean, body: string, belly: string): str
   return out;
 }
 
+/** A dragon, or a snake if the name says so. */
 export function drawSerpent(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const isDragon = !wordsSay(words, 'snake serpent viper cobra python eel worm naga*');
@@ -162,7 +163,7 @@ export function drawSerpent(scene: Scene): string {
   if (fins) {
     out += svg`<path fill="${ink.contrast}" stroke="${ink.ink}" stroke-width="2.4" stroke-linejoin="round" d="${fins}"/>`;
   }
-  out += svg`<path id="b" fill="${body}" stroke="${ink.ink}" stroke-width="7" stroke-linejoin="round" d="${outline}"/><clipPath id="c"><use href="#b"/></clipPath><g clip-path="url(#c)" fill="none"><use href="#b" stroke="none" fill="${body}" stroke-width="0"/><path stroke="${mix(body, ink.ink, 0.62)}" stroke-width="42" stroke-dasharray="2.2 ${random.range(6, 8)}" d="${centre}"/><path stroke="${ink.ink}" stroke-width="25" d="${bellyLine}"/><path stroke="${belly}" stroke-width="21" d="${bellyLine}"/><path stroke="${mix(body, ink.ink, 0.5)}" stroke-width="21" stroke-dasharray="1.6 7" d="${bellyLine}"/><path stroke="${mix(body, ink.sun, 0.55)}" stroke-width="3" stroke-dasharray="16 7 4 7" stroke-linecap="round" transform="translate(2 -7)" d="${centre}"/></g>`;
+  out += svg`<path id="b" fill="${body}" stroke="${ink.ink}" stroke-width="7" stroke-linejoin="round" d="${outline}"/><clipPath id="c"><use href="#b"/></clipPath><g clip-path="url(#c)" fill="none"><use href="#b" stroke="none" fill="${body}" stroke-width="0"/><path stroke="${shade(body, 0.6)}" stroke-width="42" stroke-dasharray="2.2 ${random.range(6, 8)}" d="${centre}"/><path stroke="${ink.ink}" stroke-width="25" d="${bellyLine}"/><path stroke="${belly}" stroke-width="21" d="${bellyLine}"/><path stroke="${shade(body, 0.48)}" stroke-width="21" stroke-dasharray="1.6 7" d="${bellyLine}"/><path stroke="${mix(body, ink.sun, 0.55)}" stroke-width="3" stroke-dasharray="16 7 4 7" stroke-linecap="round" transform="translate(2 -7)" d="${centre}"/></g>`;
   const before = spine[count - 2] as Point;
   const angle = (Math.atan2(ny - before[1], nx - before[0]) * 180) / Math.PI;
   out += svg`<g transform="translate(${nx} ${ny})rotate(${angle * 0.6})">${head(scene, isDragon, body, belly)}</g></g>`;

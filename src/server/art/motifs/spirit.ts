@@ -45,6 +45,7 @@ const TAILS = [
   'M0 0C26 8 44-4 50-26C56-46 74-50 80-36',
 ] as const;
 
+/** A small creature in a meadow. */
 export function drawSpirit(scene: Scene): string {
   const { random, ink } = scene;
   // Yellow bodies are left to others.

@@ -40,6 +40,7 @@ function fur(rows: readonly number[]): string {
     .join('');
 }
 
+/** A stag before the moon. */
 export function drawStag(scene: Scene): string {
   const { random, ink, rank } = scene;
   const x = 157.5;

@@ -35,6 +35,7 @@ function boat(scene: Scene, x: number, y: number): string {
   return svg`<g transform="translate(${x} ${y})scale(${side} 1)rotate(${random.range(-6, 1)})" stroke="${ink.ink}" stroke-width="2.6" stroke-linejoin="round" stroke-linecap="round"><path fill="${ink.accent}" d="M-3-104C-10-68-26-36-46-16H-3z"/><path fill="${sail}" d="M4-110C36-84 50-48 52-16H4z"/><path fill="${ink.contrast}" stroke="none" d="M5-62Q26-58 46-46L49-34Q26-46 5-48z"/><path fill="none" stroke-width="1.2" opacity=".55" d="M5-86Q18-82 30-76M5-34Q28-34 50-26M-3-50Q-14-48-24-42"/><path fill="none" stroke-width="4" d="M0-116V-10"/><path fill="${ink.contrast}" stroke-width="1.8" d="M1-124L26-117L1-110z"/><path fill="${mix(ink.near, ink.accent, 0.2)}" d="M-56-10H60C56 6 46 14 32 16H-30C-44 12-54 2-56-10z"/><path fill="none" stroke="${ink.highlight}" stroke-width="2.4" d="M-50-4H54"/></g>`;
 }
 
+/** A boat at sea, with an island if the name says so. */
 export function drawTide(scene: Scene): string {
   const { random, ink, words } = scene;
   const x = random.chance(0.5) ? random.range(90, 120) : random.range(195, 225);
