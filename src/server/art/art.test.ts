@@ -185,6 +185,7 @@ describe('the motif', () => {
     expect(motifInName('Mountain')).toBe('ridge');
     expect(motifInName('Islands')).toBe('tide');
     expect(motifInName("Elder's Stag")).toBe('stag');
+    expect(motifInName('Innistrad: Midnight Hunt')).toBe('stag');
     expect(motifInName('Pokémon')).toBeUndefined();
   });
 

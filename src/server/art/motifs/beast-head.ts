@@ -5,7 +5,7 @@ import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 
 const HUNTERS =
-  'wolf wolves werewol* direwol* hound fox dog bear lion tiger cat panther leopard jaguar lynx jackal coyote hyena badger raccoon predator prowler wildborn*';
+  'wolf wolves werewol* direwol* hound fox dog bear lion tiger cat panther leopard jaguar lynx jackal coyote hyena badger raccoon predator prowler wildborn* hunt hunter huntress howl* fang';
 
 /** True for names of beasts that hunt. */
 export function isHunter(words: readonly string[]): boolean {

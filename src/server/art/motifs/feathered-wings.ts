@@ -8,7 +8,7 @@ import { mix, shade } from '../palette.ts';
 export function isFeathered(words: readonly string[]): boolean {
   return wordsSay(
     words,
-    'angel* seraph* bird hawk falcon eagle owl raven crow dove sparrow griffin* pegasus phoenix* aven feather* harpy* valkyrie* goose duck swan',
+    'angel* archangel* seraph* bird hawk falcon eagle owl raven crow dove sparrow griffin* pegasus phoenix* aven feather* harpy* valkyrie* goose duck swan',
   );
 }
 
@@ -64,7 +64,7 @@ function halo(scene: Scene, plumage: Plumage): string {
 /** The bird or the winged halo, before the sun. */
 export function drawFeatheredWings(scene: Scene): string {
   const { random, ink, rank, words } = scene;
-  const isAngel = wordsSay(words, 'angel* seraph* valkyrie*');
+  const isAngel = wordsSay(words, 'angel* archangel* seraph* valkyrie*');
   const isOwl = wordsSay(words, 'owl');
   const base = isAngel ? mix(ink.sun, ink.skyBottom, 0.34) : ink.accent;
   const plumage: Plumage = {

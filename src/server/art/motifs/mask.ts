@@ -93,9 +93,9 @@ function hood(scene: Scene): string {
 }
 
 const BEARS_ARMS =
-  'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel';
+  'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider';
 const CASTS_SPELLS =
-  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull';
+  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull mystic hermit channeler occultist gravekeeper spy';
 
 const GOLD_HEADS = [feathers, horns, crown] as const;
 
