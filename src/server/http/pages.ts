@@ -1,0 +1,143 @@
+// Serves the web app: the built files as they are, and every other address as a page that the web
+// bundle renders. The bundle is loaded by its path; server and web share no code but the contract.
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ViteDevServer } from 'vite';
+
+type RenderPage = (
+  request: Request,
+  options: {
+    nonce: string;
+    builtFiles: unknown;
+    call: (row: Endpoint, input: unknown) => Promise<unknown>;
+  },
+) => Promise<Response>;
+
+export type PageOptions = {
+  /** The folder of the browser's build. */
+  clientDir: string;
+  /** The server's bundle, as an import specifier; under `dev` a source path. */
+  serverEntry: string;
+  /** The shop's address as its visitors see it. */
+  publicUrl: string;
+  /** Runs a row's handler inside the process, for a visitor nobody knows. */
+  call: (row: Endpoint, input: unknown) => Promise<unknown>;
+  /** Sources instead of builds. The caller mounts `dev.middlewares` before. */
+  dev?: ViteDevServer;
+};
+
+const YEAR_S = 31_536_000;
+const HOUR_S = 3600;
+/** Addresses that belong to others: an unknown one there is no page. */
+const NOT_PAGES = /^\/(?:api|art|assets|stripe-sandbox)(?:[/?]|$)/;
+
+/** Adds the pages to the app. To be called after every other route is known. */
+export async function servePages(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { clientDir, dev } = options;
+  if (dev === undefined) await serveFiles(app, clientDir);
+  const builtFiles: unknown =
+    dev === undefined
+      ? JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'))
+      : null;
+  const built =
+    dev === undefined ? ((await import(options.serverEntry)) as { renderPage: RenderPage }) : null;
+
+  app.get('/*', async (request, reply) => {
+    if (NOT_PAGES.test(request.url)) return reply.callNotFound();
+    const { renderPage } =
+      built ??
+      ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as { renderPage: RenderPage });
+    const nonce = randomBytes(16).toString('base64');
+    const page = new Request(new URL(request.url, options.publicUrl), {
+      headers: { accept: 'text/html' },
+      signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
+    });
+    const answer = await renderPage(page, { nonce, builtFiles, call: options.call });
+    reply.code(answer.status);
+    // A redirect stays on the host it was asked for, whatever name the shop has for itself.
+    const location = answer.headers.get('location');
+    if (location !== null) return reply.header('location', pathOf(location)).send();
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
+    const html = await answer.text();
+    if (dev !== undefined) {
+      reply.removeHeader('content-security-policy');
+      return reply.send(await dev.transformIndexHtml(request.url, html));
+    }
+    reply.header('content-security-policy', contentPolicy(nonce, options.publicUrl));
+    return sendCompressed(request, reply, html);
+  });
+}
+
+const RENDER_TIMEOUT_MS = 10_000;
+
+async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void> {
+  // Built files carry a hash of their content in their name.
+  await app.register(fastifyStatic, {
+    root: join(clientDir, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    immutable: true,
+    maxAge: YEAR_S * 1000,
+    index: false,
+    dotfiles: 'ignore',
+  });
+  const isFile = /^(?!.*\.(?:br|gz)$)[\w-]+\.\w+$/;
+  for (const name of readdirSync(clientDir).filter((one) => isFile.test(one))) {
+    app.get(`/${name}`, (_request, reply) =>
+      reply.sendFile(name, clientDir, {
+        maxAge: HOUR_S * 1000,
+        immutable: false,
+      }),
+    );
+  }
+}
+
+function pathOf(location: string): string {
+  const { pathname, search, hash } = new URL(location, 'http://shop.invalid');
+  return pathname + search + hash;
+}
+
+/** Only our own files, only our own scripts; styles may be inline, they can't do anything. */
+function contentPolicy(nonce: string, publicUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+/** Fast enough to do for each page; half the bytes of none. */
+const PAGE_BROTLI_QUALITY = 4;
+
+async function sendCompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  html: string,
+): Promise<FastifyReply> {
+  reply.header('vary', 'accept-encoding');
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  if (/\bbr\b/.test(accepted)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: PAGE_BROTLI_QUALITY };
+    return reply.header('content-encoding', 'br').send(await brotli(html, { params }));
+  }
+  if (/\bgzip\b/.test(accepted)) {
+    return reply.header('content-encoding', 'gzip').send(await gzipped(html));
+  }
+  return reply.send(html);
+}

@@ -1,0 +1,30 @@
+import { logout } from '#contract/accounts.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { call } from '../api/call.ts';
+import { signOut, useSignedInUser, type SessionUser } from '../api/session.ts';
+import { useHydrated } from '../ui/use-hydrated.ts';
+
+/** Who is looking: undefined until the browser is asked (the server never knows), null for a visitor. */
+export function useVisitor(): SessionUser | null | undefined {
+  const user = useSignedInUser();
+  return useHydrated() ? user : undefined;
+}
+
+/** The part of an address before the @, or "User". */
+export function shortName(email: string | undefined): string {
+  return email?.split('@')[0] || 'User';
+}
+
+const LOGOUT_WAIT_MS = 2000;
+
+/** Logs out, then goes home. The server is told, but not waited for longer than 2 s. */
+export function useLogOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    const told = call(logout, {}, { retry: false }).catch(() => null);
+    await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
+    // Home first: a page that needs sign-in would ask for it the moment nobody is signed in.
+    await navigate({ to: '/' });
+    signOut();
+  };
+}

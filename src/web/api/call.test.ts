@@ -1,0 +1,297 @@
+// Against a real server on loopback: what it answers is written in each test.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { login, checkEmail } from '#contract/accounts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { wholeNumber } from '#contract/paging.ts';
+import { showConfig } from '#contract/shop.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { ApiError } from './api-error.ts';
+import { browserStorage } from './browser-storage.ts';
+import { call, client } from './call.ts';
+import { signedInUser, signIn, signOut } from './session.ts';
+
+type Answer = {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+  hangs?: boolean;
+};
+type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
+
+let server: Server;
+let seen: Seen[];
+let answers: (request: Seen, at: number) => Answer;
+
+const success = (data: unknown): Answer => ({
+  body: { success: true, data, timestamp: '2026-11-20T00:00:00.000Z' },
+});
+const refusal = (status: number, code: string, message: string, details?: unknown): Answer => ({
+  status,
+  body: {
+    success: false,
+    error: { code, message, details },
+    timestamp: '2026-11-20T00:00:00.000Z',
+  },
+});
+const CONFIG = {
+  currency: 'CAD',
+  contactEmail: 'hello@feltandfoil.test',
+  twitterUrl: null,
+  facebookUrl: null,
+  highValue: 20,
+  demo: true,
+};
+// Rows of the two kinds that need a person, so that these tests stand still when the shop's own change.
+const listCards = endpoint({
+  method: 'GET',
+  path: '/cards',
+  summary: '',
+  audience: 'user',
+  repeat: 'none',
+  query: z.object({
+    page: wholeNumber('page', 1, 100, 1),
+    pageSize: wholeNumber('pageSize', 1, 100, 8),
+    status: z.optional(z.array(z.string())),
+  }),
+  reply: z.object({ cards: z.array(z.string()) }),
+  rejections: [],
+});
+const buyPack = endpoint({
+  method: 'POST',
+  path: '/packs/{packId}/buy',
+  summary: '',
+  audience: 'user',
+  repeat: 'keyed',
+  params: z.object({ packId: z.string() }),
+  body: z.object({ quantity: z.int() }),
+  reply: z.null(),
+  rejections: [],
+});
+const NO_CARDS = { cards: [] };
+const USER = {
+  id: '7f3c9100-0000-4000-8000-000000000001',
+  email: 'mira@example.com',
+  role: 'user' as const,
+  emailVerified: true,
+  created_at: new Date('2026-01-01T00:00:00.000Z'),
+};
+
+function enter(access = 'old'): void {
+  signIn({ access_token: access, refresh_token: 'refresh-1', user: USER });
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  return error as ApiError;
+}
+
+beforeEach(async () => {
+  seen = [];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += chunk));
+    request.on('end', () => {
+      const one = { method: request.method!, url: request.url!, headers: request.headers, body };
+      seen.push(one);
+      const answer = answers(one, seen.length);
+      if (answer.hangs) return;
+      response.writeHead(answer.status ?? 200, {
+        'content-type': 'application/json',
+        ...answer.headers,
+      });
+      response.end(JSON.stringify(answer.body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  client.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  client.backoffBaseMs = 4;
+  client.jitterMs = 2;
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  signOut();
+  client.timeoutMs = 30_000;
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('what is sent', () => {
+  test('the public catalogue and the auth calls carry no token', async () => {
+    enter();
+    answers = ({ url }) => success(url.endsWith('/config') ? CONFIG : { exists: true });
+    const config = await call(showConfig, {});
+    expect(config.highValue).toBe(2000);
+    await call(checkEmail, { email: 'mira@example.com' });
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+    expect(seen[1]!.body).toBe('{"email":"mira@example.com"}');
+  });
+
+  test('lists go as key[]=value, and what is left out is left to the server', async () => {
+    enter();
+    answers = () => success(NO_CARDS);
+    await call(listCards, { status: ['shipped', 'delivered'], page: 2 });
+    const { searchParams } = new URL(seen[0]!.url, client.origin);
+    expect([...searchParams]).toEqual(
+      expect.arrayContaining([
+        ['status[]', 'shipped'],
+        ['status[]', 'delivered'],
+        ['page', '2'],
+      ]),
+    );
+    expect(searchParams.has('pageSize')).toBe(false);
+    expect(seen[0]!.headers.authorization).toBe('Bearer old');
+  });
+
+  test('a value that breaks a rule of the contract is not sent', async () => {
+    const error = await failureOf(call(checkEmail, { email: 'mira' }));
+    expect(error).toMatchObject({ type: 'validation_error', code: 'VALIDATION_ERROR' });
+    expect(error.fields).toEqual([
+      { path: 'email', message: 'Please enter a valid email address' },
+    ]);
+    expect(seen).toEqual([]);
+  });
+
+  test('an address that is neither https nor local is refused', async () => {
+    client.origin = 'http://shop.example';
+    const error = await failureOf(call(showConfig, {}));
+    expect(error.message).toBe('Security Error: API calls must use HTTPS.');
+  });
+
+  test('the retries of one press carry the same Idempotency-Key', async () => {
+    enter();
+    answers = () => refusal(503, 'UNAVAILABLE', 'Server error - please try again later');
+    await failureOf(call(buyPack, { packId: 'a/b', quantity: 1 }, { key: 'press-1' }));
+    expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(
+      Array.from({ length: 4 }, () => 'press-1'),
+    );
+    expect(seen[0]).toMatchObject({ url: '/api/packs/a%2Fb/buy', body: '{"quantity":1}' });
+  });
+});
+
+describe('retries', () => {
+  test('three more tries after server errors, then the error of the last', async () => {
+    answers = () => refusal(500, 'SERVER_ERROR', 'inner words');
+    const error = await failureOf(call(showConfig, {}));
+    expect(seen).toHaveLength(4);
+    expect(error).toMatchObject({ type: 'server_error', status: 500, isRetryable: true });
+  });
+
+  test('a try that succeeds ends them', async () => {
+    answers = (_request, at) => (at < 3 ? { status: 502, body: {} } : success(CONFIG));
+    await call(showConfig, {});
+    expect(seen).toHaveLength(3);
+  });
+
+  test('a caller that retries by itself gets the first failure', async () => {
+    answers = () => refusal(503, 'UNAVAILABLE', '');
+    await failureOf(call(showConfig, {}, { retry: false }));
+    expect(seen).toHaveLength(1);
+  });
+
+  test('RATE_LIMITED is tried again, other codes of 429 and auth calls are not', async () => {
+    answers = (_request, at) =>
+      at === 1 ? refusal(429, 'RATE_LIMITED', 'Too many requests') : success(CONFIG);
+    await call(showConfig, {});
+    expect(seen).toHaveLength(2);
+
+    seen = [];
+    answers = () => refusal(429, 'TOO_MANY_ATTEMPTS', 'Too many');
+    expect((await failureOf(call(showConfig, {}))).code).toBe('TOO_MANY_ATTEMPTS');
+    expect(seen).toHaveLength(1);
+
+    seen = [];
+    answers = () => refusal(429, 'RATE_LIMITED', 'Too many requests');
+    await failureOf(call(login, { email: 'mira@example.com', password: 'secret1' }));
+    expect(seen).toHaveLength(1);
+  });
+
+  test('a server that does not answer is a timeout, after its tries', async () => {
+    client.timeoutMs = 40;
+    answers = () => ({ hangs: true });
+    const error = await failureOf(call(showConfig, {}));
+    expect(error).toMatchObject({ type: 'timeout_error', message: 'Request timed out', status: 0 });
+    expect(seen).toHaveLength(4);
+  });
+
+  test('a server that is not there is a network error', async () => {
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+    const error = await failureOf(call(showConfig, {}));
+    expect(error).toMatchObject({
+      type: 'network_error',
+      message: 'Network error - please check your connection',
+    });
+  });
+});
+
+describe('the session', () => {
+  test('an expired token is exchanged once for all calls that failed, and each is tried again', async () => {
+    enter();
+    answers = ({ url, headers }) => {
+      if (url.endsWith('/auth/refresh'))
+        return success({ access_token: 'new', refresh_token: 'refresh-2' });
+      if (headers.authorization === 'Bearer new') return success(NO_CARDS);
+      return refusal(401, 'TOKEN_EXPIRED', 'Your session has expired. Please log in again.');
+    };
+    await Promise.all([
+      call(listCards, {}),
+      call(listCards, { page: 2 }),
+      call(listCards, { page: 3 }),
+    ]);
+    expect(seen.filter(({ url }) => url.endsWith('/auth/refresh'))).toHaveLength(1);
+    expect(browserStorage.getItem('refresh_token')).toBe('refresh-2');
+    expect(signedInUser()?.email).toBe('mira@example.com');
+  });
+
+  test('a token that another tab has renewed is used without a refresh', async () => {
+    enter();
+    answers = ({ headers }) => {
+      if (headers.authorization === 'Bearer from-tab-2') return success(NO_CARDS);
+      browserStorage.setItem('access_token', 'from-tab-2');
+      return refusal(401, 'TOKEN_EXPIRED', '');
+    };
+    await call(listCards, {});
+    expect(seen.map(({ url }) => url.split('?')[0])).toEqual(['/api/cards', '/api/cards']);
+  });
+
+  test.each([
+    ['the refresh is refused', (url: string) => url.endsWith('/auth/refresh'), 2],
+    ['the second try is refused too', () => false, 3],
+  ])(
+    'when %s, everybody is logged out and the console says so',
+    async (_case, refuses, requests) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      enter();
+      answers = ({ url }) =>
+        url.endsWith('/auth/refresh') && !refuses(url)
+          ? success({ access_token: 'new', refresh_token: 'refresh-2' })
+          : refusal(401, 'UNAUTHORIZED', 'Authentication required');
+      const error = await failureOf(call(listCards, {}));
+      expect(error.type).toBe('auth_error');
+      expect(seen).toHaveLength(requests);
+      expect(signedInUser()).toBeNull();
+      expect(browserStorage.getItem('access_token')).toBeNull();
+      expect(warn).toHaveBeenCalledExactlyOnceWith('Authentication failed - user logged out');
+    },
+  );
+
+  test('a wrong password is no expired session', async () => {
+    answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
+    const error = await failureOf(call(login, { email: 'mira@example.com', password: 'wrong' }));
+    expect(error.code).toBe('INVALID_CREDENTIALS');
+    expect(seen).toHaveLength(1);
+  });
+
+  test('the legacy token is read where there is no other', async () => {
+    browserStorage.setItem('auth_token', 'legacy');
+    answers = () => success(NO_CARDS);
+    await call(listCards, {});
+    expect(seen[0]!.headers.authorization).toBe('Bearer legacy');
+  });
+});

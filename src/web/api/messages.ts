@@ -1,0 +1,25 @@
+// Words for what went wrong. A room passes its own words by code; they win over the shop's, and those
+// over the server's sentence.
+import { SENTENCES } from '#domain/rejection.ts';
+import { asApiError, TYPE_MESSAGES, type KnownCode } from './api-error.ts';
+
+export type Words = Partial<Record<KnownCode, string>>;
+
+/** The auth pages' words for failures that have nothing to do with the credentials. */
+export const AUTH_TYPE_MESSAGES = {
+  network_error:
+    'Unable to connect to the server. Please check your internet connection and try again.',
+  timeout_error: 'Request timed out. Please try again.',
+  other: 'An unexpected error occurred. Please try again later.',
+} as const;
+
+/** The sentence to show for a failed call. */
+export function messageOf(thrown: unknown, words: Words = {}): string {
+  const error = asApiError(thrown);
+  const ofRoom = words[error.code as KnownCode];
+  if (ofRoom !== undefined) return ofRoom;
+  if (error.status === 0 || error.status >= 500) return TYPE_MESSAGES[error.type];
+  if (error.sentence !== null) return error.sentence;
+  const ofShop = SENTENCES[error.code as keyof typeof SENTENCES];
+  return ofShop ?? TYPE_MESSAGES[error.type];
+}

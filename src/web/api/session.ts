@@ -1,0 +1,128 @@
+// Who is signed in, as this browser knows it. The tokens and the rest are kept apart, under the names
+// the spec gives them; signed in means that all of them are there (docs/product.md §8).
+import type { login } from '#contract/accounts.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { Role } from '#domain/access.ts';
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { browserStorage } from './browser-storage.ts';
+
+const SESSION_KEY = 'felt-and-foil';
+const ACCESS_KEY = 'access_token';
+const REFRESH_KEY = 'refresh_token';
+/** Written by older clients: read where there is no access token, never written. */
+const LEGACY_ACCESS_KEY = 'auth_token';
+
+export type SessionUser = {
+  id: string;
+  email: string;
+  role: Role;
+  emailVerified: boolean;
+  /** ISO 8601. */
+  created_at: string;
+};
+
+type Session = {
+  user: SessionUser | null;
+  isAuthenticated: boolean;
+  /** The last pack types that were fetched, in wire form, and when (epoch milliseconds). */
+  packTypes: unknown;
+  packTypesFetchedAt: number | null;
+};
+
+const SIGNED_OUT: Session = {
+  user: null,
+  isAuthenticated: false,
+  packTypes: null,
+  packTypesFetchedAt: null,
+};
+
+export const useSession = create<Session>()(
+  persist(() => SIGNED_OUT, {
+    name: SESSION_KEY,
+    storage: createJSONStorage(() => browserStorage),
+  }),
+);
+
+export type Tokens = { access_token: string; refresh_token: string };
+
+export function accessToken(): string | null {
+  return browserStorage.getItem(ACCESS_KEY) ?? browserStorage.getItem(LEGACY_ACCESS_KEY);
+}
+
+export function refreshToken(): string | null {
+  return browserStorage.getItem(REFRESH_KEY);
+}
+
+export function storeTokens(tokens: Tokens): void {
+  browserStorage.setItem(ACCESS_KEY, tokens.access_token);
+  browserStorage.setItem(REFRESH_KEY, tokens.refresh_token);
+}
+
+function userOf({ user, isAuthenticated }: Session): SessionUser | null {
+  if (!isAuthenticated || accessToken() === null || refreshToken() === null) return null;
+  return user;
+}
+
+/** The person who is signed in at this moment, or null. */
+export function signedInUser(): SessionUser | null {
+  return userOf(useSession.getState());
+}
+
+/** The same for a component. Null on the server and while hydrating. */
+export function useSignedInUser(): SessionUser | null {
+  return useSession(userOf);
+}
+
+/** Keeps what login or register answered. */
+export function signIn(answer: Reply<typeof login>): void {
+  storeTokens(answer);
+  const { created_at, ...user } = answer.user;
+  useSession.setState({
+    user: { ...user, created_at: created_at.toISOString() },
+    isAuthenticated: true,
+  });
+}
+
+/** Notes a change of the signed-in user, such as a confirmed address. */
+export function updateSessionUser(change: Partial<SessionUser>): void {
+  const { user } = useSession.getState();
+  if (user !== null) useSession.setState({ user: { ...user, ...change } });
+}
+
+/** Forgets the person and every token; the catalogue stays. */
+export function signOut(): void {
+  for (const key of [ACCESS_KEY, REFRESH_KEY, LEGACY_ACCESS_KEY]) browserStorage.removeItem(key);
+  useSession.setState({ user: null, isAuthenticated: false });
+}
+
+/** Calls back whenever another person, or nobody, is signed in. Answers how to stop. */
+export function onPersonChange(listener: () => void): () => void {
+  let personId = signedInUser()?.id;
+  return useSession.subscribe(() => {
+    const nowId = signedInUser()?.id;
+    if (nowId === personId) return;
+    personId = nowId;
+    listener();
+  });
+}
+
+/** Follows what other tabs of the shop do to the session. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null || key === SESSION_KEY) void useSession.persist.rehydrate();
+    // Tokens are not part of the state: a new state object makes every reader look again.
+    else if (key === ACCESS_KEY || key === REFRESH_KEY) useSession.setState({});
+  });
+}
+
+/** Whether an access token has run out; one that can't be read counts as valid, the server decides. */
+export function isExpired(token: string, nowMs: number): boolean {
+  try {
+    const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');
+    const { exp } = JSON.parse(atob(payload)) as { exp?: unknown };
+    return typeof exp === 'number' && exp * 1000 <= nowMs;
+  } catch {
+    return false;
+  }
+}

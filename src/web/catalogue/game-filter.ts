@@ -1,0 +1,11 @@
+import { GAMES, GAME_NAMES, type Game } from '#domain/card.ts';
+
+export const GAME_OPTIONS = [
+  { value: '', label: 'All packs' },
+  ...GAMES.map((game) => ({ value: game, label: GAME_NAMES[game] })),
+];
+
+/** The game that `?game=` names. An unknown one is undefined, and with it the address is cleaned. */
+export function gameOf(search: Record<string, unknown>): { game?: Game | undefined } {
+  return { game: GAMES.find((one) => one === search['game']) };
+}

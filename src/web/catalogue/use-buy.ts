@@ -1,0 +1,25 @@
+import type { PackType } from '#contract/catalogue.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { signedInUser } from '../api/session.ts';
+import './navigation-state.ts';
+
+/**
+ * Buy now: to the checkout with the pack, or first to sign in. The home page sends visitors to the
+ * plain sign-in, the other pages come back to where the visitor was (spec 1 §2.4, §2.6).
+ */
+export function useBuy(from: 'home' | 'here'): (pack: PackType) => void {
+  const navigate = useNavigate();
+  return (pack) => {
+    if (signedInUser() !== null) void navigate({ to: '/checkout', state: { pack } });
+    else if (from === 'home') void navigate({ to: '/auth', search: { mode: 'login' } });
+    else {
+      const redirect = window.location.pathname + window.location.search;
+      void navigate({ to: '/auth', search: { redirect } });
+    }
+  };
+}
+
+/** Whether the shop can sell one now. */
+export function isBuyable(pack: PackType): boolean {
+  return pack.is_available && pack.availablePacksCount > 0;
+}

@@ -1,0 +1,105 @@
+// Renders one page view on the server. `server/http/pages.ts` loads the built bundle by its path and
+// hands in how a row of the endpoint table is called inside the process.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { REJECTION_STATUS } from '#contract/rejections.ts';
+import {
+  createRequestHandler,
+  renderRouterToString,
+  RouterServer,
+} from '@tanstack/react-router/ssr/server';
+import * as z from 'zod/mini';
+import { ApiError, errorOfAnswer } from './api/api-error.ts';
+import type { Call } from './api/call.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { createAppRouter } from './app-router.ts';
+import type { Assets } from './shell/document.tsx';
+
+/** Vite's list of built files, by source file. */
+type BuiltFiles = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+
+export type RenderOptions = {
+  nonce: string;
+  /** Null while developing: then the sources themselves are loaded. */
+  builtFiles: BuiltFiles | null;
+  /** Runs a row's handler for a visitor nobody knows. Throws a Rejection. */
+  call: (row: Endpoint, input: unknown) => Promise<unknown>;
+};
+
+/** The answer to a GET of a page: the document, or a redirect. */
+export async function renderPage(request: Request, options: RenderOptions): Promise<Response> {
+  const { builtFiles, nonce } = options;
+  const call = callInside(options.call);
+  const assets = assetsOf(builtFiles);
+  const handle = createRequestHandler({
+    request,
+    createRouter: () => createAppRouter({ queryClient: createQueryClient(), call, assets }, nonce),
+    ...(builtFiles && { getRouterManifest: () => Promise.resolve(preloadsOf(builtFiles)) }),
+  });
+  return handle(({ router, responseHeaders }) =>
+    renderRouterToString({
+      router,
+      responseHeaders,
+      children: <RouterServer router={router} />,
+    }),
+  );
+}
+
+const ENTRY = 'src/web/entry-client.tsx';
+const STYLES = 'src/web/ui/styles.css';
+
+function assetsOf(builtFiles: BuiltFiles | null): Assets {
+  if (builtFiles === null) return { entry: `/${ENTRY}`, styles: [`/${STYLES}`] };
+  const entry = builtFiles[ENTRY]!;
+  return { entry: `/${entry.file}`, styles: (entry.css ?? []).map((name) => `/${name}`) };
+}
+
+type ScreenFile = { screen?: { options: { id: string } } };
+/** The screens by source file: each says which route it belongs to. */
+const SCREENS = import.meta.glob<ScreenFile>('./*/*-page.tsx', { eager: true });
+
+type Manifest = { routes: Record<string, { preloads: string[] }> };
+const manifests = new WeakMap<BuiltFiles, Manifest>();
+
+/** What each route's code is made of, so that it is fetched beside the page and not after it. */
+function preloadsOf(builtFiles: BuiltFiles): Manifest {
+  const known = manifests.get(builtFiles);
+  if (known !== undefined) return known;
+  const everywhere = withImports(builtFiles, ENTRY);
+  const routes: Manifest['routes'] = { __root__: { preloads: everywhere } };
+  for (const [path, { screen }] of Object.entries(SCREENS)) {
+    if (screen === undefined) continue;
+    const files = withImports(builtFiles, path.replace('./', 'src/web/'));
+    routes[screen.options.id] = { preloads: files.filter((file) => !everywhere.includes(file)) };
+  }
+  manifests.set(builtFiles, { routes });
+  return { routes };
+}
+
+function withImports(builtFiles: BuiltFiles, source: string): string[] {
+  const built = builtFiles[source];
+  if (built === undefined) return [];
+  const imported = (built.imports ?? []).flatMap((name) => withImports(builtFiles, name));
+  return [...new Set([`/${built.file}`, ...imported])];
+}
+
+function callInside(run: RenderOptions['call']): Call {
+  return (async (row: Endpoint, input: unknown) => {
+    try {
+      const reply = await run(row, input);
+      // Through the wire form and back: what the contract does not name never reaches a page.
+      return z.decode(row.reply, z.encode(row.reply, reply as never));
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }) as Call;
+}
+
+/** A Rejection by its name: the bundle has its own copy of the class. */
+function asRefusal(error: unknown): ApiError {
+  const { name, code, message } = error as { name?: string; code?: string; message?: string };
+  const status = REJECTION_STATUS[code as keyof typeof REJECTION_STATUS];
+  if (name !== 'Rejection' || status === undefined) {
+    return new ApiError({ type: 'server_error', status: 500, cause: error });
+  }
+  return errorOfAnswer(status, { error: { code, message } });
+}

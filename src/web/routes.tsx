@@ -1,0 +1,95 @@
+// Every screen of the shop, one line each (spec 1 §2.1). A screen's code is loaded when it is opened;
+// `guarded` says who may open it, a line without it is public.
+import { createRoute, notFound } from '@tanstack/react-router';
+import { ApiError } from './api/api-error.ts';
+import { authSearch } from './accounts/auth-search.ts';
+import { gameOf } from './catalogue/game-filter.ts';
+import './catalogue/navigation-state.ts';
+import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
+import { cartSearch } from './checkout/cart.ts';
+import { myCardsSearch } from './collection/my-cards-search.ts';
+import { rootRoute } from './shell/document.tsx';
+import { guarded, GuardPending } from './shell/guard.tsx';
+import { titled, titleOf } from './shell/page-title.ts';
+
+const root = () => rootRoute;
+
+const home = createRoute({
+  getParentRoute: root,
+  path: '/',
+  head: titled(),
+  loader: ({ context }) => loadPackTypes(context.queryClient, context.call),
+}).lazy(() => import('./catalogue/home-page.tsx').then((module) => module.screen));
+
+const about = createRoute({
+  getParentRoute: root,
+  path: '/about',
+  head: titled('About'),
+}).lazy(() => import('./about/about-page.tsx').then((module) => module.screen));
+
+const packs = createRoute({
+  getParentRoute: root,
+  path: '/packs',
+  head: titled('Packs'),
+  validateSearch: gameOf,
+  loader: ({ context }) => loadPackTypes(context.queryClient, context.call),
+}).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
+
+const pack = createRoute({
+  getParentRoute: root,
+  path: '/pack/$packId',
+  loader: async ({ context, params, location }) => {
+    const { queryClient, call } = context;
+    try {
+      const found = await loadPackType(queryClient, call, params.packId, location.state.pack);
+      return { name: found.name };
+    } catch (error) {
+      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+      throw isMissing ? notFound() : error;
+    }
+  },
+  head: ({ loaderData }) => titleOf(loaderData?.name ?? 'Pack not found'),
+}).lazy(() => import('./catalogue/pack-page.tsx').then((module) => module.screen));
+
+const auth = createRoute({
+  getParentRoute: root,
+  path: '/auth',
+  head: titled('Sign in'),
+  ssr: false,
+  pendingComponent: GuardPending,
+  validateSearch: authSearch,
+}).lazy(() => import('./accounts/auth-page.tsx').then((module) => module.screen));
+
+const myCards = createRoute({
+  getParentRoute: root,
+  path: '/my-cards',
+  head: titled('My cards'),
+  ...guarded('user'),
+  validateSearch: myCardsSearch,
+}).lazy(() => import('./collection/my-cards-page.tsx').then((module) => module.screen));
+
+const myAccount = createRoute({
+  getParentRoute: root,
+  path: '/my-account',
+  head: titled('My account'),
+  ...guarded('user'),
+}).lazy(() => import('./profile/my-account-page.tsx').then((module) => module.screen));
+
+const checkout = createRoute({
+  getParentRoute: root,
+  path: '/checkout',
+  head: titled('Checkout'),
+  ...guarded('user'),
+  validateSearch: cartSearch,
+}).lazy(() => import('./checkout/checkout-page.tsx').then((module) => module.screen));
+
+export const routeTree = rootRoute.addChildren([
+  home,
+  about,
+  packs,
+  pack,
+  auth,
+  myCards,
+  myAccount,
+  checkout,
+]);

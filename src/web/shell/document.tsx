@@ -1,0 +1,83 @@
+// The whole document: every page, on the server and in the browser, is this with a screen in it.
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import type { Call } from '../api/call.ts';
+import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
+import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
+import { Toasts } from '../ui/toast.tsx';
+import { configQuery } from './config.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { NotFound } from './not-found.tsx';
+import { THEME_SCRIPT } from './theme.ts';
+
+/** The names of the built files that every page needs; the rest is preloaded by the router's manifest. */
+export type Assets = { entry: string; styles: string[] };
+
+export type RouterContext = {
+  queryClient: QueryClient;
+  call: Call;
+  assets: Assets;
+};
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  head: ({ match }) => ({
+    meta: [
+      { charSet: 'utf-8' },
+      { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+      { name: 'color-scheme', content: 'light dark' },
+      { name: 'theme-color', content: '#f8fbf9' },
+      {
+        name: 'description',
+        content:
+          'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.',
+      },
+    ],
+    links: [
+      ...match.context.assets.styles.map((href) => ({ rel: 'stylesheet', href })),
+      ...[uiFont, displayFont].map((href) => ({
+        rel: 'preload',
+        as: 'font',
+        type: 'font/woff2',
+        crossOrigin: 'anonymous' as const,
+        href,
+      })),
+      { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+    ],
+    scripts: [{ children: THEME_SCRIPT }],
+  }),
+  scripts: ({ match }) => [{ type: 'module', src: match.context.assets.entry }],
+  loader: async ({ context }) => {
+    const loading = context.queryClient.prefetchQuery(configQuery(context.call));
+    if (import.meta.env.SSR) await loading;
+  },
+  component: Document,
+  notFoundComponent: NotFound,
+  errorComponent: ErrorScreen,
+});
+
+function Document() {
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <HeadContent />
+      </head>
+      <body>
+        <a
+          href="#main"
+          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-3 text-small font-semibold text-on-brand no-underline focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <Header />
+        <main id="main" tabIndex={-1} className="flex-1">
+          <Outlet />
+        </main>
+        <Footer />
+        <Toasts />
+        <Scripts />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { messageOf } from '../api/messages.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+/** A screen that could not be shown, with a way to try again and a way out. */
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  return (
+    <div className="page grid min-h-[60svh] place-items-center py-12">
+      <title>Error · Felt & Foil</title>
+      <div role="alert" className="flex max-w-130 flex-col items-center gap-3 text-center">
+        <Icon name="warning" size={32} className="text-danger" />
+        <h1 tabIndex={-1} className="text-h2">
+          This page could not be shown
+        </h1>
+        <p className="text-text-2">{messageOf(error)}</p>
+        <div className="mt-3 flex flex-wrap justify-center gap-3">
+          <Button
+            onClick={() => {
+              reset();
+              void router.invalidate();
+            }}
+          >
+            Try Again
+          </Button>
+          <Link to="/" className={buttonClass({ look: 'secondary' })}>
+            Return Home
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}

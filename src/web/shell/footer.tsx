@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { useConfig } from './config.ts';
+import { ThemeSelect } from './theme-control.tsx';
+
+const LINKS = [
+  { to: '/', label: 'Home' },
+  { to: '/packs', label: 'Packs' },
+  { to: '/about', label: 'About' },
+] as const;
+
+export function Footer() {
+  const config = useConfig();
+  const mail = config === undefined ? undefined : `mailto:${config.contactEmail}`;
+  return (
+    <footer className="mt-auto border-t border-line">
+      <div className="page grid gap-8 py-9 text-small text-text-2 md:grid-cols-[1fr_auto_1fr] md:items-start">
+        <div className="max-w-[36ch]">
+          <p>A secure platform for buying and selling collectible cards.</p>
+          {config && (
+            <p className="mt-1">
+              <a href={mail} className="link inline-block py-1">
+                {config.contactEmail}
+              </a>
+            </p>
+          )}
+        </div>
+        <nav aria-label="Footer">
+          <ul className="flex flex-wrap gap-x-6 gap-y-1">
+            {LINKS.map((link) => (
+              <li key={link.to}>
+                <Link
+                  to={link.to}
+                  className="inline-flex min-h-11 items-center no-underline hover:underline md:min-h-6"
+                >
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 md:justify-end">
+          <ThemeSelect />
+          <span className="flex">
+            <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl ?? mail} />
+            <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl ?? mail} />
+          </span>
+          <p>© 2025</p>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+/** A page of the shop elsewhere, in a new tab; without one the mail program. */
+export function SocialLink({
+  name,
+  label,
+  href,
+}: {
+  name: IconName;
+  label: string;
+  href: string | undefined;
+}) {
+  if (href === undefined) return null;
+  const isMail = href.startsWith('mailto:');
+  return (
+    <a
+      href={href}
+      {...(isMail ? {} : { target: '_blank', rel: 'noreferrer' })}
+      aria-label={isMail ? `${label}, by e-mail` : `${label}, opens in a new tab`}
+      className="grid size-11 place-items-center rounded-control hover:bg-surface-2 hover:text-text"
+    >
+      <Icon name={name} />
+    </a>
+  );
+}

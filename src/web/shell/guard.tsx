@@ -1,0 +1,113 @@
+// Who may see a screen. The setting is data at the route; what is here carries it out. The server
+// checks every call again, so this only decides what is drawn.
+import { isAdmitted, type Audience } from '#domain/access.ts';
+import { Link, redirect, type ErrorComponentProps } from '@tanstack/react-router';
+import { create } from 'zustand';
+import { renewSession } from '../api/call.ts';
+import { accessToken, isExpired, signedInUser } from '../api/session.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+
+export type DeniedReason =
+  | 'not_authenticated'
+  | 'token_expired'
+  | 'insufficient_permissions'
+  | 'not_verified';
+
+const DENIED_MESSAGES: Record<DeniedReason, string> = {
+  not_authenticated: 'You need to be logged in to access this page.',
+  token_expired: 'Your session has expired. Please log in again.',
+  insufficient_permissions: "You don't have permission to access this page.",
+  not_verified: 'Please verify your email address to continue.',
+};
+
+/** Thrown by a guard, or by a page whose call was refused for one of these reasons. */
+export class AccessDenied extends Error {
+  readonly reason: DeniedReason;
+  constructor(reason: DeniedReason) {
+    super(DENIED_MESSAGES[reason]);
+    this.reason = reason;
+  }
+}
+
+/** The guard setting of a route: `...guarded('user')`. A route without one is public. */
+export function guarded(audience: Exclude<Audience, 'anyone'>) {
+  return {
+    ssr: false as const,
+    beforeLoad: async ({ location }: { location: { href: string } }) => {
+      await passGuard(audience, location.href);
+    },
+    pendingComponent: GuardPending,
+    errorComponent: GuardedError,
+  };
+}
+
+const useRefreshing = create(() => false);
+
+async function passGuard(audience: Audience, href: string): Promise<void> {
+  const user = signedInUser();
+  if (user === null) throw redirect({ to: '/auth', search: { redirect: href }, replace: true });
+  const token = accessToken();
+  if (token !== null && isExpired(token, Date.now())) {
+    useRefreshing.setState(true, true);
+    const isRenewed = await renewSession(token);
+    useRefreshing.setState(false, true);
+    if (!isRenewed) throw new AccessDenied('token_expired');
+  }
+  if (!isAdmitted(user.role, audience)) throw new AccessDenied('insufficient_permissions');
+}
+
+/** Shown while a guard or a screen is on its way; not before 200 ms. */
+export function GuardPending() {
+  const isRefreshing = useRefreshing();
+  return (
+    <div className="page grid min-h-[60svh] place-items-center py-12">
+      <div
+        aria-live="polite"
+        className="appear-late flex w-full max-w-105 flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-10 text-center"
+      >
+        <Spinner size={28} className="mb-1 text-brand" />
+        <p className="font-display text-h3">
+          {isRefreshing ? 'Refreshing Session' : 'Verifying Access'}
+        </p>
+        <p className="text-text-2">
+          {isRefreshing
+            ? 'Updating your authentication...'
+            : 'Checking your authentication status...'}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function GuardedError(props: ErrorComponentProps) {
+  return props.error instanceof AccessDenied ? (
+    <AccessDeniedScreen reason={props.error.reason} />
+  ) : (
+    <ErrorScreen {...props} />
+  );
+}
+
+export function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
+  return (
+    <div className="page grid min-h-[60svh] place-items-center py-12">
+      <div className="flex w-full max-w-105 flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-10 text-center">
+        <Icon name="lock" size={32} className="text-danger" />
+        <h1 tabIndex={-1} className="text-h3">
+          Access Denied
+        </h1>
+        <p className="text-text-2">{DENIED_MESSAGES[reason]}</p>
+        <div className="mt-3 flex flex-wrap justify-center gap-3">
+          <Link to="/auth" className={buttonClass()}>
+            Login
+          </Link>
+          <Link to="/" className={buttonClass({ look: 'secondary' })}>
+            Go Home
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { shortName, useLogOut, useVisitor } from '../accounts/visitor.ts';
+import type { SessionUser } from '../api/session.ts';
+import { buttonClass, IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
+import { Logo } from './logo.tsx';
+import { ThemeSelect, ThemeToggle } from './theme-control.tsx';
+
+const LINKS = [
+  { to: '/packs', label: 'Packs' },
+  { to: '/about', label: 'About' },
+] as const;
+
+export function Header() {
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-bg">
+      <div className="page flex h-15 items-center gap-2">
+        <Link
+          to="/"
+          aria-label="Felt & Foil, home"
+          className="mr-4 flex min-h-11 items-center text-text no-underline"
+        >
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden h-full gap-1 sm:flex">
+          {LINKS.map((link) => (
+            <Link
+              key={link.to}
+              to={link.to}
+              activeOptions={{ includeSearch: false }}
+              className="flex h-full items-center border-b-2 px-3 text-small font-[560] no-underline"
+              activeProps={{ className: 'border-brand text-text' }}
+              inactiveProps={{ className: 'border-transparent text-text-2 hover:text-text' }}
+            >
+              {link.label}
+            </Link>
+          ))}
+        </nav>
+        <div className="ml-auto flex items-center gap-2">
+          <span className="hidden sm:block">
+            <ThemeToggle />
+          </span>
+          <AccountCorner />
+          <Drawer />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Empty at its final size until the browser says who is looking. */
+function AccountCorner() {
+  const me = useVisitor();
+  return (
+    <div className="flex h-11 min-w-24 items-center justify-end gap-1 sm:min-w-47">
+      {me === null && <SignInLinks />}
+      {me && <AccountMenu me={me} />}
+    </div>
+  );
+}
+
+function SignInLinks() {
+  return (
+    <>
+      <Link
+        to="/auth"
+        search={{ mode: 'login' }}
+        className={classNames(buttonClass({ look: 'ghost' }), 'hidden sm:inline-flex')}
+      >
+        Log in
+      </Link>
+      <Link to="/auth" search={{ mode: 'signup' }} className={buttonClass()}>
+        Sign up
+      </Link>
+    </>
+  );
+}
+
+function AccountMenu({ me }: { me: SessionUser }) {
+  const logOut = useLogOut();
+  return (
+    <Menu label={shortName(me.email)}>
+      <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        My cards
+      </Link>
+      <Link to="/my-account" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        My account
+      </Link>
+      <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
+    </Menu>
+  );
+}
+
+/** The links and the theme on a phone, behind a burger. */
+function Drawer() {
+  const me = useVisitor();
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null || !isOpen) return;
+    element.showModal();
+    return () => element.close();
+  }, [isOpen]);
+  const close = () => setOpen(false);
+  const link =
+    'flex min-h-12 items-center rounded-control px-3 text-body font-[560] no-underline hover:bg-surface-2';
+  return (
+    <div className="sm:hidden">
+      <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name="menu" />
+      </IconButton>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- The key is Escape; the click is on the backdrop. */}
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        onClose={close}
+        onClick={(event) => event.target === event.currentTarget && close()}
+        className="drawer mr-0 ml-auto h-dvh max-h-none w-[min(320px,86vw)] border-l border-line bg-surface p-4 text-text"
+      >
+        <div className="flex items-center justify-between">
+          <h2 className="pl-3 text-h3">Menu</h2>
+          <IconButton label="Close menu" onClick={close}>
+            <Icon name="close" />
+          </IconButton>
+        </div>
+        <nav aria-label="Menu" className="mt-3 grid">
+          {LINKS.map((one) => (
+            <Link
+              key={one.to}
+              to={one.to}
+              onClick={close}
+              className={link}
+              activeProps={{ className: 'bg-surface-2' }}
+            >
+              {one.label}
+            </Link>
+          ))}
+          {me === null && (
+            <Link to="/auth" search={{ mode: 'login' }} onClick={close} className={link}>
+              Log in
+            </Link>
+          )}
+        </nav>
+        <div className="mt-4 border-t border-line px-3 pt-5">
+          <ThemeSelect />
+        </div>
+      </dialog>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** Our mark: a card with a folded corner and a star. */
+export function Logo() {
+  return (
+    <span className="flex items-center gap-2.5">
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 22 24"
+        width="22"
+        height="24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.9"
+        strokeLinejoin="round"
+      >
+        <path d="M2 1.5h13L20 6v16.5H2Z" />
+        <path
+          fill="currentColor"
+          stroke="none"
+          d="M11 7.5q.7 4.3 5 5-4.3.7-5 5-.7-4.3-5-5 4.3-.7 5-5Z"
+        />
+      </svg>
+      <span className="font-display text-[17px] leading-none tracking-[-0.01em]">Felt & Foil</span>
+    </span>
+  );
+}

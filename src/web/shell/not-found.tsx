@@ -1,0 +1,45 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+
+/** Any address that is no screen of ours. The zero is a card, face down. */
+export function NotFound() {
+  const router = useRouter();
+  const goBack = () => {
+    if (router.history.canGoBack()) router.history.back();
+    else void router.navigate({ to: '/' });
+  };
+  return (
+    <div className="page grid min-h-[64svh] place-items-center py-12">
+      <title>Page Not Found · Felt & Foil</title>
+      <div className="flex max-w-130 flex-col items-center gap-3 text-center">
+        <p className="mb-4 flex items-center gap-4 font-display text-[120px] leading-none">
+          <VisuallyHidden>404</VisuallyHidden>
+          <span aria-hidden="true">4</span>
+          <img
+            src="/card-back.svg"
+            alt=""
+            width={84}
+            height={117}
+            className="card-corners rotate-6 shadow-art"
+          />
+          <span aria-hidden="true">4</span>
+        </p>
+        <h1 tabIndex={-1} className="text-h2">
+          Page Not Found
+        </h1>
+        <p className="text-text-2">
+          Oops! The page you're looking for doesn't exist. It might have been moved or deleted.
+        </p>
+        <div className="mt-3 flex flex-wrap justify-center gap-3">
+          <Button look="secondary" onClick={goBack}>
+            Go Back
+          </Button>
+          <Link to="/" className={buttonClass()}>
+            Return Home
+          </Link>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// Pictures of cards and packs. A picture that does not come is replaced by one that is always there.
+import { useEffect, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A real card is 63 x 88 mm; its picture has these sizes. */
+const CARD = { width: 315, height: 440, fallback: '/card-back.svg' };
+const PACK = { width: 300, height: 470, fallback: '/pack-plain.svg' };
+
+type ArtProps = {
+  src: string;
+  /** Empty where the name stands beside it. */
+  alt: string;
+  /** Above the fold: fetched first, never late. */
+  eager?: boolean;
+  className?: string;
+};
+
+export function CardImage(props: ArtProps) {
+  return <Art {...props} {...CARD} shape="card-corners" />;
+}
+
+export function PackImage(props: ArtProps) {
+  return <Art {...props} {...PACK} />;
+}
+
+function Art({
+  src,
+  alt,
+  eager = false,
+  className,
+  width,
+  height,
+  fallback,
+  shape,
+}: ArtProps & typeof CARD & { shape?: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const image = useRef<HTMLImageElement>(null);
+
+  // A picture of a server-rendered page may have failed before anybody listened.
+  useEffect(() => {
+    const element = image.current;
+    if (element?.complete && element.naturalWidth === 0 && element.currentSrc !== '')
+      setFailed(src);
+  }, [src]);
+
+  return (
+    <img
+      ref={image}
+      src={failed === src ? fallback : src}
+      alt={alt}
+      width={width}
+      height={height}
+      loading={eager ? 'eager' : 'lazy'}
+      decoding={eager ? 'sync' : 'async'}
+      fetchPriority={eager ? 'high' : 'auto'}
+      draggable={false}
+      onError={() => setFailed(src)}
+      className={classNames('block h-auto object-cover', shape, className)}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { COLLECTION_RARITY, OPENING_RARITY, rarityRank, type Rarity } from '#domain/card.ts';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type BadgeTone = 'plain' | 'outline' | 'brand' | 'warn' | 'danger' | 'ink';
+
+const TONES: Record<BadgeTone, string> = {
+  plain: 'bg-surface-2 text-text-2',
+  outline: 'border border-line-strong text-text',
+  brand: 'bg-brand-soft text-on-brand-soft',
+  warn: 'bg-warn-soft text-on-warn-soft',
+  danger: 'bg-danger-soft text-on-danger-soft',
+  ink: 'bg-text text-bg',
+};
+
+const BADGE =
+  'badge inline-flex h-6 items-center gap-1.5 rounded-badge px-2 text-badge font-semibold whitespace-nowrap';
+
+/** A small label: a status, a tag, a discount. */
+export function Badge({
+  tone = 'plain',
+  className,
+  children,
+}: {
+  tone?: BadgeTone;
+  className?: string;
+  children: ReactNode;
+}) {
+  return <span className={classNames(BADGE, TONES[tone], className)}>{children}</span>;
+}
+
+// Hue follows the name: what the collection calls Epic is purple, Rare is blue.
+const RARITY_COLOURS: Record<Rarity, string> = {
+  mythic: 'bg-legendary-soft text-legendary',
+  rare: 'bg-rare-soft text-rare',
+  uncommon: 'bg-epic-soft text-epic',
+  common: 'bg-common-soft text-common',
+};
+
+/** Pips and word: a rarity never shows by colour alone. `on="opening"` uses that page's words. */
+export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
+  const word = on === 'opening' ? OPENING_RARITY[rarity] : COLLECTION_RARITY[rarity];
+  return (
+    <span className={classNames(BADGE, RARITY_COLOURS[rarity])}>
+      <Pips count={rarityRank(rarity)} />
+      {word}
+    </span>
+  );
+}
+
+function Pips({ count }: { count: number }) {
+  const diamonds = Array.from({ length: count }, (_none, at) => `M${3.5 + at * 7} 1l3 3-3 3-3-3Z`);
+  return (
+    <svg aria-hidden="true" width={count * 7} height="8" viewBox={`0 0 ${count * 7} 8`}>
+      <path fill="currentColor" d={diamonds.join('')} />
+    </svg>
+  );
+}

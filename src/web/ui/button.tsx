@@ -1,0 +1,120 @@
+// Buttons, and links that look like one. The label stays while the button is busy.
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-filled';
+export type ButtonSize = 'small' | 'normal' | 'large';
+
+const LOOKS: Record<ButtonLook, string> = {
+  primary: 'bg-brand text-on-brand shadow-button hover:bg-brand-hover',
+  secondary: 'border border-line-strong bg-surface text-text hover:bg-surface-2',
+  ghost: 'text-text hover:bg-surface-2',
+  danger: 'border border-danger bg-transparent text-danger hover:bg-danger-soft',
+  'danger-filled': 'bg-danger text-on-danger shadow-button',
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  small: 'min-h-9 px-3 text-small',
+  normal: 'min-h-11 px-5 text-small',
+  large: 'min-h-13 px-6 text-body',
+};
+
+const DISABLED =
+  'aria-disabled:border-transparent aria-disabled:bg-surface-3 aria-disabled:text-text-3 aria-disabled:shadow-none aria-disabled:hover:bg-surface-3';
+
+/** The classes of a button, for a link that looks like one: `<Link className={buttonClass()}>`. */
+export function buttonClass(
+  options: { look?: ButtonLook; size?: ButtonSize; wide?: boolean } = {},
+): string {
+  const { look = 'primary', size = 'normal', wide = false } = options;
+  return classNames(
+    'button inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold no-underline select-none active:scale-[0.98]',
+    LOOKS[look],
+    SIZES[size],
+    wide && 'w-full',
+  );
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  wide?: boolean;
+  /** A request of this button is running: spinner beside the label, presses are ignored. */
+  busy?: boolean;
+  /** Not possible now. The button can still be focused, so that its reason can be read. */
+  disabled?: boolean;
+  /** Looks disabled, but a press goes through, so that a form can say what is missing. */
+  unready?: boolean;
+  children: ReactNode;
+};
+
+export function Button({
+  look,
+  size,
+  wide,
+  busy = false,
+  disabled = false,
+  unready = false,
+  className,
+  onClick,
+  type = 'button',
+  children,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy || disabled) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- "button" unless a form says otherwise.
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={disabled || unready || undefined}
+      onClick={press}
+      className={classNames(
+        buttonClass({
+          ...(look && { look }),
+          ...(size && { size }),
+          ...(wide && { wide }),
+        }),
+        DISABLED,
+        className,
+      )}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** What it does, for those who do not see the icon. */
+  label: string;
+};
+
+/** A square button with only an icon in it, 44 px. */
+export function IconButton({
+  label,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- "button" unless a form says otherwise.
+      type={type}
+      aria-label={label}
+      className={classNames(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-text hover:bg-surface-2',
+        className,
+      )}
+    >
+      {children}
+    </button>
+  );
+}

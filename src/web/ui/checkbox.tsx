@@ -1,0 +1,49 @@
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode;
+  /** Leaves the label to screen readers. */
+  hideLabel?: boolean;
+  /** Some of those it stands for, but not all. */
+  indeterminate?: boolean;
+};
+
+/** Drawn 20 px, hit 44 px. */
+export function Checkbox({
+  label,
+  hideLabel = false,
+  indeterminate = false,
+  className,
+  ...input
+}: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = indeterminate;
+  }, [indeterminate]);
+  return (
+    <label className={classNames('inline-flex cursor-pointer items-center gap-3', className)}>
+      <span className="relative grid size-5 place-items-center before:absolute before:-inset-3">
+        <input
+          {...input}
+          ref={box}
+          type="checkbox"
+          className="peer size-5 appearance-none rounded-[4px] border-[1.5px] border-line-strong bg-surface checked:border-brand checked:bg-brand indeterminate:border-brand indeterminate:bg-brand"
+        />
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 20 20"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2.2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          className="pointer-events-none absolute inset-0 text-on-brand opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-100"
+        >
+          <path d={indeterminate ? 'M5.5 10h9' : 'm5 10.5 3.3 3.3L15 7'} />
+        </svg>
+      </span>
+      <span className={hideLabel ? 'sr-only' : 'text-small'}>{label}</span>
+    </label>
+  );
+}

@@ -1,0 +1,4 @@
+/** Class names in one string; falsy ones are left out. */
+export function classNames(...names: (string | false | null | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

@@ -1,0 +1,87 @@
+// A table that turns into cards when its place is narrow, with nothing lost.
+import { Fragment, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type Column<Row> = {
+  name: string;
+  /** What stands in the head; may be a checkbox. */
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  align?: 'left' | 'right';
+};
+
+type DataTableProps<Row> = {
+  /** Names the table for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  isSelected?: (row: Row) => boolean;
+  /** The same row as a card, for places narrower than 900 px. */
+  card: (row: Row) => ReactNode;
+};
+
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  isSelected,
+  card,
+}: DataTableProps<Row>) {
+  return (
+    <div className="@container">
+      <div className="hidden overflow-hidden rounded-card border border-line bg-surface @[900px]:block">
+        <table className="w-full border-collapse text-small">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr className="h-11 border-b border-line bg-surface-2 text-head text-text-2">
+              {columns.map((column) => (
+                <th
+                  key={column.name}
+                  scope="col"
+                  className={classNames(
+                    'px-3 font-[560] first:pl-4 last:pr-4',
+                    column.align === 'right' ? 'text-right' : 'text-left',
+                  )}
+                >
+                  {column.head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr
+                key={keyOf(row)}
+                className={classNames(
+                  'h-15 border-b border-line last:border-0',
+                  isSelected?.(row) && 'bg-brand-soft',
+                )}
+              >
+                {columns.map((column) => (
+                  <td
+                    key={column.name}
+                    className={classNames(
+                      'px-3 first:pl-4 last:pr-4',
+                      column.align === 'right' && 'text-right',
+                    )}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul aria-label={caption} className="grid gap-3 @[640px]:grid-cols-2 @[900px]:hidden">
+        {rows.map((row) => (
+          <Fragment key={keyOf(row)}>
+            <li className="min-w-0 rounded-card border border-line bg-surface p-4">{card(row)}</li>
+          </Fragment>
+        ))}
+      </ul>
+    </div>
+  );
+}

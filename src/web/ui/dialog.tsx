@@ -1,0 +1,92 @@
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+type DialogProps = {
+  isOpen: boolean;
+  /** Escape, the cross, or a press beside the dialog. */
+  onClose: () => void;
+  title: ReactNode;
+  /** Takes the title out of sight; screen readers still get it. */
+  hideTitle?: boolean;
+  /** An alertdialog asks before something that can't be undone. Put the focus on Cancel. */
+  role?: 'dialog' | 'alertdialog';
+  /** What gets the focus on opening; the heading without it. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** Widest, in px; on a phone it is a sheet at the bottom. */
+  width?: number;
+  /** False while something runs that must be waited for. */
+  canClose?: boolean;
+  /** On dark felt, in both themes: where cards are revealed. */
+  onFelt?: boolean;
+  children: ReactNode;
+};
+
+/** The browser's modal dialog: it keeps the focus inside and gives it back. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  hideTitle = false,
+  role = 'dialog',
+  initialFocus,
+  width = 520,
+  canClose = true,
+  onFelt = false,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null || !isOpen) return;
+    element.showModal();
+    (initialFocus?.current ?? heading.current)?.focus();
+    return () => element.close();
+  }, [isOpen, initialFocus]);
+
+  const close = () => {
+    if (canClose) onClose();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- The key is Escape; the click is on the backdrop.
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        close();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) close();
+      }}
+      className="dialog m-auto w-[calc(100%-32px)] rounded-dialog border border-line bg-surface p-0 text-text shadow-dialog max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none"
+      style={{ maxWidth: width }}
+      data-theme={onFelt ? 'dark' : undefined}
+    >
+      {isOpen && (
+        <div className={classNames('relative p-6', onFelt && 'felt')}>
+          <h2
+            ref={heading}
+            id={titleId}
+            tabIndex={-1}
+            className={classNames('pr-10 text-h3', hideTitle && 'sr-only')}
+          >
+            {title}
+          </h2>
+          {canClose && (
+            <IconButton label="Close" onClick={close} className="absolute top-3 right-3">
+              <Icon name="close" />
+            </IconButton>
+          )}
+          <div className={hideTitle ? undefined : 'mt-4'}>{children}</div>
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,148 @@
+// A labelled input: label above, hint below, and in place of the hint what is wrong, with icon and words.
+import { useId, useState, type ComponentProps, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+export const inputClass =
+  'block h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-input text-text placeholder:text-text-3 aria-invalid:border-2 aria-invalid:border-danger read-only:bg-surface-2';
+
+type FieldFrameProps = {
+  id: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Stands at the right end of the label's line, such as a link. */
+  aside?: ReactNode;
+  className?: string | undefined;
+  children: ReactNode;
+};
+
+/** The parts around a control. The control points to `messageId(id)` with aria-describedby. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  children,
+}: FieldFrameProps) {
+  return (
+    <div className={classNames('grid min-w-0 gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="text-small font-[560]">
+          {label}
+        </label>
+        {aside}
+      </div>
+      {children}
+      <FieldMessage id={messageId(id)} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export function messageId(id: string): string {
+  return `${id}-message`;
+}
+
+function FieldMessage({
+  id,
+  hint,
+  error,
+}: {
+  id: string;
+  hint: ReactNode;
+  error?: string | undefined;
+}) {
+  if (error) {
+    return (
+      <p id={id} className="flex items-start gap-1.5 text-small text-danger">
+        <Icon name="warning" size={18} className="mt-0.5 shrink-0" />
+        {error}
+      </p>
+    );
+  }
+  return hint ? (
+    <p id={id} className="text-small text-text-3">
+      {hint}
+    </p>
+  ) : null;
+}
+
+type FieldProps = ComponentProps<'input'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  aside?: ReactNode;
+};
+
+/** An input. Everything an `<input>` takes goes through, a form library's `register(...)` too. */
+export function Field({ label, hint, error, aside, className, id, ...input }: FieldProps) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  return (
+    <FieldFrame
+      id={inputId}
+      label={label}
+      hint={hint}
+      error={error}
+      aside={aside}
+      className={className}
+    >
+      <input
+        {...input}
+        id={inputId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error || hint ? messageId(inputId) : undefined}
+        className={inputClass}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A password with a button that shows it. Pass autoComplete: current-password or new-password. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  aside,
+  className,
+  id,
+  ...input
+}: FieldProps & { autoComplete: 'current-password' | 'new-password' }) {
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  const [isShown, setShown] = useState(false);
+  return (
+    <FieldFrame
+      id={inputId}
+      label={label}
+      hint={hint}
+      error={error}
+      aside={aside}
+      className={className}
+    >
+      <div className="relative">
+        <input
+          {...input}
+          id={inputId}
+          type={isShown ? 'text' : 'password'}
+          spellCheck={false}
+          autoCapitalize="none"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error || hint ? messageId(inputId) : undefined}
+          className={classNames(inputClass, 'pr-12')}
+        />
+        <button
+          type="button"
+          aria-label="Show password"
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-text-2 hover:text-text"
+        >
+          <Icon name={isShown ? 'eye-off' : 'eye'} />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,139 @@
+// Our own line icons on a 24 px grid. They are decoration: the words beside them carry the meaning.
+import type { ReactNode } from 'react';
+
+const ICONS = {
+  left: <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />,
+  right: <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />,
+  down: <path d="m6 9.5 6 6 6-6" />,
+  close: <path d="m6 6 12 12M18 6 6 18" />,
+  menu: <path d="M4 7h16M4 12h16M4 17h16" />,
+  check: <path d="m5 12.5 4.5 4.5L19 7" />,
+  sun: (
+    <>
+      <circle cx="12" cy="12" r="4" />
+      <path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4" />
+    </>
+  ),
+  moon: <path d="M19.5 14.5A8 8 0 0 1 9.5 4.5a8 8 0 1 0 10 10Z" />,
+  warning: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 7.5v5.5M12 16v.1" />
+    </>
+  ),
+  success: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="m8.3 12.2 2.6 2.6 4.9-5.3" />
+    </>
+  ),
+  information: (
+    <>
+      <circle cx="12" cy="12" r="8.5" />
+      <path d="M12 11v5.5M12 7.8v.1" />
+    </>
+  ),
+  eye: (
+    <>
+      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+      <circle cx="12" cy="12" r="2.8" />
+    </>
+  ),
+  'eye-off': (
+    <path d="M3.5 3.5l17 17M9.9 9.9a3 3 0 0 0 4.2 4.2M6.7 6.9C4 8.8 2.5 12 2.5 12S6 18.5 12 18.5c1.7 0 3.2-.5 4.5-1.2M10 5.7a9 9 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.3 3.1" />
+  ),
+  user: (
+    <>
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4.5 20.5c.6-4 3.6-6 7.5-6s6.9 2 7.5 6" />
+    </>
+  ),
+  lock: (
+    <>
+      <rect x="5" y="10.5" width="14" height="9.5" rx="2" />
+      <path d="M8 10.5V7.5a4 4 0 0 1 8 0v3M12 14.5v2" />
+    </>
+  ),
+  mail: (
+    <>
+      <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
+      <path d="m4 7 8 6.5L20 7" />
+    </>
+  ),
+  pack: (
+    <>
+      <path d="M5.5 3.5h13v2.5l-1 1v10l1 1v2.5h-13V18l1-1V7l-1-1Z" />
+      <path d="M6.5 7h11M6.5 17h11" />
+    </>
+  ),
+  cards: (
+    <>
+      <rect x="9" y="5" width="10.5" height="14.5" rx="1.5" />
+      <path d="M6.5 17.5 3.8 7.8a1.5 1.5 0 0 1 1-1.9L6.5 5.4" />
+    </>
+  ),
+  buyback: (
+    <>
+      <path d="M19.5 10A8 8 0 0 0 5.6 7.2M4.5 14a8 8 0 0 0 13.9 2.8M5.5 3.5v4h4M18.5 20.5v-4h-4" />
+      <path d="M14 9.8c-.4-.7-1.1-1-2-1-1.2 0-2 .6-2 1.5 0 2.2 4.2 1.1 4.2 3.3 0 .9-.9 1.6-2.2 1.6-1 0-1.8-.4-2.2-1.1M12 7.5v1.3M12 15.2v1.3" />
+    </>
+  ),
+  truck: (
+    <>
+      <path d="M3 6.5h11v10H3ZM14 10h3.8l3.2 3.2v3.3h-7Z" />
+      <circle cx="7" cy="17.8" r="1.9" fill="var(--bg)" />
+      <circle cx="17.2" cy="17.8" r="1.9" fill="var(--bg)" />
+    </>
+  ),
+  shield: (
+    <>
+      <path d="M12 3.5 4.5 6v6c0 4.3 3.1 7.3 7.5 8.5 4.4-1.2 7.5-4.2 7.5-8.5V6Z" />
+      <path d="m8.7 12 2.4 2.4 4.2-4.6" />
+    </>
+  ),
+  scale: (
+    <path d="M12 4v16M8 20h8M5 7.5l7-2 7 2M5 7.5l-2.5 6a2.7 2.7 0 0 0 5 0ZM19 7.5l-2.5 6a2.7 2.7 0 0 0 5 0Z" />
+  ),
+  box: <path d="M4 7.8 12 4l8 3.8v8.4L12 20l-8-3.8ZM4 7.8l8 3.8 8-3.8M12 11.6V20M8 5.9l8 3.8" />,
+  inbox: <path d="M4 14.5 6.5 5.5h11L20 14.5v4.5H4ZM4 14.5h4.5l1 2h5l1-2H20" />,
+  search: (
+    <>
+      <circle cx="10.5" cy="10.5" r="6" />
+      <path d="m15 15 5 5" />
+    </>
+  ),
+  twitter: <path d="M4 4.5h4.5l11.5 15h-4.5ZM19.5 4.5 13 11.6M11 13.5l-6.5 6" />,
+  facebook: (
+    <path d="M13.5 21v-8h3l.5-3.5h-3.5V7.6c0-1.1.5-1.8 1.9-1.8H17V3.2A15 15 0 0 0 14.8 3c-2.8 0-4.5 1.6-4.5 4.3v2.2H7.5V13h2.8v8" />
+  ),
+} satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof ICONS;
+
+export function Icon({
+  name,
+  size = 20,
+  className,
+}: {
+  name: IconName;
+  size?: number;
+  className?: string;
+}) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={size > 28 ? 1.3 : 1.7}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className ?? 'shrink-0'}
+    >
+      {ICONS[name]}
+    </svg>
+  );
+}

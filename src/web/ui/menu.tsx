@@ -1,0 +1,106 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+
+type MenuProps = {
+  /** What the button shows. */
+  label: ReactNode;
+  /** The entries: MenuItem, or links with `className={menuItemClass} role="menuitem" tabIndex={-1}`. */
+  children: ReactNode;
+};
+
+export const menuItemClass =
+  'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-[560] text-text no-underline hover:bg-surface-2 focus-visible:bg-surface-2';
+
+/** A menu button as the ARIA practices have it: arrows, Home, End, Escape, and closing on leaving. */
+export function Menu({ label, children }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const items = () => [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+
+  useEffect(() => {
+    if (!isOpen) return;
+    root.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    const closeOutside = (event: Event) => {
+      if (!root.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+
+  const steer = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      setOpen(false);
+      button.current?.focus();
+      return;
+    }
+    if (!isOpen && event.key === 'ArrowDown') {
+      event.preventDefault();
+      setOpen(true);
+      return;
+    }
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    if (!isOpen || at === -1) return;
+    const last = all.length - 1;
+    const next = {
+      ArrowUp: at === 0 ? last : at - 1,
+      ArrowDown: at === last ? 0 : at + 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    all[next]?.focus();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- It only hands keys on to button and entries.
+    <div ref={root} className="relative" onKeyDown={steer}>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 max-w-48 items-center gap-2 rounded-control border border-line-strong bg-surface px-4 text-small font-semibold hover:bg-surface-2"
+      >
+        <span className="truncate">{label}</span>
+        <Icon name="down" size={14} />
+      </button>
+      {isOpen && (
+        // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- A pressed entry bubbles here, by mouse or key.
+        <div
+          id={id}
+          role="menu"
+          onClick={() => setOpen(false)}
+          className="absolute top-full right-0 z-30 mt-1 min-w-48 animate-[appear_140ms_var(--ease-enter)] rounded-card border border-line bg-surface p-1.5 shadow-menu"
+        >
+          {children}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An entry that does something here; an entry that goes somewhere is a link. */
+export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      onClick={onSelect}
+      className={menuItemClass}
+    >
+      {children}
+    </button>
+  );
+}

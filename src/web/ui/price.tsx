@@ -1,0 +1,28 @@
+import { formatCad, type Cents } from '#domain/money.ts';
+import { classNames } from './class-names.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+type PriceProps = {
+  amount: Cents | null | undefined;
+  /** The price before a discount, struck through. */
+  was?: Cents | null;
+  className?: string;
+};
+
+/** "CAD 25.00", kept together in one line. */
+export function Price({ amount, was, className }: PriceProps) {
+  const now = <span className="whitespace-nowrap">{formatCad(amount)}</span>;
+  if (was === null || was === undefined) {
+    return <span className={classNames('whitespace-nowrap', className)}>{formatCad(amount)}</span>;
+  }
+  return (
+    <span className={className}>
+      <s className="mr-2 text-[0.8em] font-normal whitespace-nowrap text-text-3">
+        <VisuallyHidden>Was </VisuallyHidden>
+        {formatCad(was)}
+      </s>
+      <VisuallyHidden>Now </VisuallyHidden>
+      {now}
+    </span>
+  );
+}

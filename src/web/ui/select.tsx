@@ -1,0 +1,50 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { inputClass } from './field.tsx';
+import { Icon } from './icon.tsx';
+
+type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
+  label: ReactNode;
+  options: readonly { value: string; label: string }[];
+  /** Where the label stands; `hidden` leaves it to screen readers. */
+  labelAt?: 'top' | 'left' | 'hidden';
+};
+
+/** The browser's own select with our look. */
+export function Select({ label, options, labelAt = 'top', className, id, ...select }: SelectProps) {
+  const ownId = useId();
+  const selectId = id ?? ownId;
+  return (
+    <div
+      className={classNames(
+        labelAt === 'left' ? 'flex items-center gap-3' : 'grid gap-1.5',
+        className,
+      )}
+    >
+      <label
+        htmlFor={selectId}
+        className={labelAt === 'hidden' ? 'sr-only' : 'text-small text-text-2'}
+      >
+        {label}
+      </label>
+      <span className="relative block min-w-0">
+        <select
+          {...select}
+          id={selectId}
+          className={classNames(inputClass, 'appearance-none pr-9')}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <Icon
+          name="down"
+          size={16}
+          className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-text-2"
+        />
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// Two builds of one source: `vite build` makes what browsers load, `vite build --ssr` what the server
+// renders pages with.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+export default defineConfig(({ isSsrBuild = false }) => ({
+  plugins: [react({ compiler: true }), tailwindcss(), ...(isSsrBuild ? [] : [precompress()])],
+  build: {
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    outDir: isSsrBuild ? 'dist/server' : 'dist/client',
+    emptyOutDir: true,
+    copyPublicDir: !isSsrBuild,
+    manifest: !isSsrBuild,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      // The server's bundle is one file on purpose: it looks through every screen as it starts.
+      checks: { ineffectiveDynamicImport: false },
+      input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/entry-client.tsx',
+    },
+  },
+  // One file with React's production build in it, whatever NODE_ENV the shop runs with.
+  ssr: { noExternal: isSsrBuild || undefined },
+}));
+
+/** Writes `.br` and `.gz` beside every text file, once, so that the server never compresses. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    apply: 'build',
+    closeBundle() {
+      const folder = 'dist/client';
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|svg|txt|json)$/.test(name) || name.startsWith('.vite')) continue;
+        const path = join(folder, name);
+        const content = readFileSync(path);
+        writeFileSync(
+          `${path}.br`,
+          brotliCompressSync(content, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+              [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+            },
+          }),
+        );
+        writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+      }
+    },
+  };
+}
