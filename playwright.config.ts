@@ -26,7 +26,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node e2e/open-shop.mjs',
-    env: { PORT: String(PORT), LOG_LEVEL: 'warn' },
+    env: { PORT: String(PORT), LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
     url: `http://localhost:${PORT}/readyz`,
     timeout: 60_000,
     // Stopped as an operator would stop it, so that its database stops with it.

@@ -16,6 +16,7 @@ const FLOORS = {
     ['collection', 'card-payments'],
     ['ledger', 'catalogue'],
     ['accounts'],
+    ['mail'],
     ['http'],
     ['runtime', 'art'],
     ['database'],

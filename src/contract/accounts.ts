@@ -1,6 +1,7 @@
 // Signing up, in and out (docs/product.md §8).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { CODE_DIGITS } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -46,6 +47,14 @@ export const newPasswordField = z
     ),
   );
 
+/** A code as it was mailed. */
+export const codeField = z
+  .string('Verification code is required')
+  .check(
+    z.minLength(1, 'Verification code is required'),
+    z.length(CODE_DIGITS, 'Please enter the 6-digit code'),
+  );
+
 const tokens = { access_token: z.string(), refresh_token: z.string() };
 
 const signedInUser = z.object({
@@ -72,7 +81,7 @@ export const checkEmail = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
-  summary: 'Makes an account and signs in.',
+  summary: 'Makes an account, mails a code to verify its address, and signs in.',
   audience: 'anyone',
   repeat: 'none',
   body: z.object({ email: emailField, password: newPasswordField }),
@@ -89,6 +98,30 @@ export const login = endpoint({
   body: z.object({ email: emailField, password: passwordField }),
   reply: signedIn,
   rejections: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/auth/verify',
+  summary: 'Verifies an e-mail address with the code that was mailed to it.',
+  audience: 'anyone',
+  throttle: 'email_probe',
+  repeat: 'natural',
+  body: z.object({ email: emailField, code: codeField }),
+  reply: z.object({ verified: z.literal(true), user: signedInUser }),
+  rejections: ['USER_NOT_FOUND', 'INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const resendCode = endpoint({
+  method: 'POST',
+  path: '/auth/resend-code',
+  summary: 'Mails a new code to an address that is not verified yet; the one before is void.',
+  audience: 'anyone',
+  throttle: 'code',
+  repeat: 'natural',
+  body: z.object({ email: emailField }),
+  reply: z.null(),
+  rejections: ['USER_NOT_FOUND', 'RATE_LIMITED'],
 });
 
 export const refresh = endpoint({

@@ -3,6 +3,7 @@
 import type * as z from 'zod/mini';
 import type { Audience } from '#domain/access.ts';
 import type { RejectionCode } from '#domain/rejection.ts';
+import type { Throttle } from '#domain/throttle.ts';
 
 type Fields = z.ZodMiniObject;
 
@@ -14,6 +15,12 @@ export type Endpoint = {
   summary: string;
   /** Who may call it. The server enforces it from here and nowhere else. */
   audience: Audience;
+  /** Also wants a verified e-mail address, in a shop that asks for one (REQUIRE_VERIFIED_EMAIL). */
+  verified?: true;
+  /** How often one network may call it: a rule of `domain/throttle.ts`. */
+  throttle?: Throttle;
+  /** For rows that anyone may call: a token that is sent says who calls, and a bad one is refused. */
+  knowsCaller?: boolean;
   /**
    * What a repeated call does. `none`: it reads, or repeating is harmless. `keyed`: it moves money or
    * stock, in one transaction, and an Idempotency-Key replays the first successful answer.

@@ -1,6 +1,14 @@
 // The endpoint table: every row that the server serves, by name. The OpenAPI document, the role test
 // and the count of tested rejections all read it.
-import { checkEmail, login, logout, refresh, register } from './accounts.ts';
+import {
+  checkEmail,
+  login,
+  logout,
+  refresh,
+  register,
+  resendCode,
+  verifyEmail,
+} from './accounts.ts';
 import { auditBooks } from './admin.ts';
 import { listPackTypes, showPackType } from './catalogue.ts';
 import { calculateTotal, checkEligibility, purchaseWithBalance } from './checkout.ts';
@@ -12,6 +20,8 @@ export const ENDPOINTS = {
   checkEmail,
   register,
   login,
+  verifyEmail,
+  resendCode,
   refresh,
   logout,
   showProfile,

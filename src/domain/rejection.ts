@@ -5,12 +5,15 @@ export const REJECTION_CODES = [
   'VALIDATION_ERROR',
   'PURCHASE_LIMIT_REACHED',
   'DISCOUNT_CODE_INVALID',
+  'INVALID_CODE',
+  'CODE_EXPIRED',
   'UNAUTHORIZED',
   'TOKEN_EXPIRED',
   'INVALID_CREDENTIALS',
   'INSUFFICIENT_BALANCE',
   'FORBIDDEN',
   'ACCOUNT_LOCKED',
+  'EMAIL_NOT_VERIFIED',
   'NOT_FOUND',
   'PACK_NOT_FOUND',
   'PACK_UNAVAILABLE',
@@ -21,6 +24,7 @@ export const REJECTION_CODES = [
   'PRICE_CHANGED',
   'IDEMPOTENCY_KEY_REUSED',
   'RATE_LIMITED',
+  'TOO_MANY_ATTEMPTS',
   'SERVER_ERROR',
   'UNAVAILABLE',
 ] as const;
@@ -31,12 +35,15 @@ export const SENTENCES: Record<RejectionCode, string> = {
   VALIDATION_ERROR: 'Bad request - please check your input',
   PURCHASE_LIMIT_REACHED: 'You can only purchase this pack once',
   DISCOUNT_CODE_INVALID: 'This discount code is not valid.',
+  INVALID_CODE: 'Invalid verification code. Please try again.',
+  CODE_EXPIRED: 'Verification code has expired. Please request a new one.',
   UNAUTHORIZED: 'Authentication required',
   TOKEN_EXPIRED: 'Your session has expired. Please log in again.',
   INVALID_CREDENTIALS: 'Invalid password. Please try again.',
   INSUFFICIENT_BALANCE: 'Insufficient credits',
   FORBIDDEN: 'Permission denied',
   ACCOUNT_LOCKED: 'Your account has been temporarily locked. Please contact support.',
+  EMAIL_NOT_VERIFIED: 'Please verify your email address to continue.',
   NOT_FOUND: 'Resource not found',
   PACK_NOT_FOUND: 'Pack not found',
   PACK_UNAVAILABLE: 'One or more packs are no longer available. Please update your cart.',
@@ -47,6 +54,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   PRICE_CHANGED: "This card's price has changed since you saw it. Nothing was sold.",
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another request.',
   RATE_LIMITED: 'Too many requests - please try again later',
+  TOO_MANY_ATTEMPTS: 'Too many verification attempts. Please request a new code.',
   SERVER_ERROR: 'Server error - please try again later',
   UNAVAILABLE: 'Server error - please try again later',
 };
@@ -55,15 +63,28 @@ export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly code: RejectionCode;
   readonly details: unknown;
+  /** Whole seconds after which the same request may succeed: the answer's Retry-After. */
+  readonly retryAfterS: number | null;
 
   /**
    * `sentence` is what the customer reads, where the code's own does not say enough. `details` are
    * facts for the client in wire form, never a secret.
    */
-  constructor(code: RejectionCode, sentence: string = SENTENCES[code], details?: unknown) {
+  constructor(
+    code: RejectionCode,
+    sentence: string = SENTENCES[code],
+    details?: unknown,
+    retryAfterS: number | null = null,
+  ) {
     super(sentence);
     this.code = code;
     this.details = details;
+    this.retryAfterS = retryAfterS;
+  }
+
+  /** RATE_LIMITED, with the whole seconds to wait; at least one. */
+  static tooSoon(waitS: number): Rejection {
+    return new Rejection('RATE_LIMITED', undefined, undefined, Math.max(1, Math.ceil(waitS)));
   }
 
   get sentence(): string {

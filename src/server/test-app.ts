@@ -62,7 +62,12 @@ export function useTestApp(environment: Record<string, string> = {}): TestApp {
     await admin.query(`create database ${name} template ${TEMPLATE}`);
     await admin.end();
     test.url = databaseUrl(serverUrl, name);
-    const config = readConfig({ LOG_LEVEL: 'error', ...environment, DATABASE_URL: test.url });
+    const config = readConfig({
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ...environment,
+      DATABASE_URL: test.url,
+    });
     pool = openPool({ url: test.url, assumeAppRole: true, clockOffsetMs: config.clockOffsetMs });
     test.owner = new pg.Pool({ connectionString: test.url, max: 4 });
     test.owner.on('error', () => {});

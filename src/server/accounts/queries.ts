@@ -1,4 +1,5 @@
 import type { Role } from '#domain/access.ts';
+import { CODE_LIFE_MINUTES, CODE_TRIES_MAX, type CodePurpose } from '#domain/one-time-code.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type UserRow = {
@@ -20,6 +21,22 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
     'find_user_by_email',
     `select ${USER_COLUMNS} from users where email = lower($1)`,
     [email],
+  );
+  return row ?? null;
+}
+
+/** Marks a user's address as verified, if it still is the one that was proven. Answers the user. */
+export async function updateToVerified(
+  db: Database,
+  userId: string,
+  email: string,
+): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    'update_to_verified',
+    `update users set email_verified_at = coalesce(email_verified_at, shop_now()), updated_at = shop_now()
+     where id = $1 and email = $2 returning ${USER_COLUMNS}`,
+    [userId, email],
   );
   return row ?? null;
 }
@@ -137,4 +154,95 @@ export async function endSession(db: Database, sessionId: string, reuse: boolean
     'update sessions set ended_at = shop_now(), reuse_detected = $2 where id = $1 and ended_at is null',
     [sessionId, reuse],
   );
+}
+
+/**
+ * Puts a new code in the place of a user's last one for a purpose. False, and nothing changes, within
+ * `pauseS` seconds of that one.
+ */
+export async function replaceCode(
+  db: Database,
+  code: {
+    userId: string;
+    purpose: CodePurpose;
+    email: string;
+    codeHash: string;
+    pauseS: number;
+  },
+): Promise<boolean> {
+  const replaced = await statement(
+    db,
+    'replace_code',
+    `insert into one_time_codes as c (user_id, purpose, email, code_hash, sent_at, expires_at)
+     values ($1, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => ${CODE_LIFE_MINUTES}))
+     on conflict (user_id, purpose) do update set email = excluded.email, code_hash = excluded.code_hash,
+       tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at
+       where c.sent_at <= shop_now() - make_interval(secs => $5)
+     returning user_id`,
+    [code.userId, code.purpose, code.email, code.codeHash, code.pauseS],
+  );
+  return replaced.length > 0;
+}
+
+/** Seconds until a user may get another code for a purpose. */
+export async function findCodePause(
+  db: Database,
+  userId: string,
+  purpose: CodePurpose,
+  pauseS: number,
+): Promise<number> {
+  const [row] = await statement<{ seconds_left: number }>(
+    db,
+    'find_code_pause',
+    `select $3 - extract(epoch from shop_now() - sent_at)::float8 as seconds_left
+     from one_time_codes where user_id = $1 and purpose = $2`,
+    [userId, purpose, pauseS],
+  );
+  return row?.seconds_left ?? 0;
+}
+
+/** Counts a try at a code that may still be tried, and answers its hash. Null: there is none. */
+export async function countCodeTry(
+  db: Database,
+  userId: string,
+  purpose: CodePurpose,
+): Promise<string | null> {
+  const [row] = await statement<{ code_hash: string }>(
+    db,
+    'count_code_try',
+    `update one_time_codes set tries = tries + 1
+     where user_id = $1 and purpose = $2 and tries < ${CODE_TRIES_MAX} and expires_at > shop_now()
+     returning code_hash`,
+    [userId, purpose],
+  );
+  return row?.code_hash ?? null;
+}
+
+/** Why a code can't be tried any more: too often, or else too late. Null: there is none. */
+export async function findCode(
+  db: Database,
+  userId: string,
+  purpose: CodePurpose,
+): Promise<{ is_used_up: boolean } | null> {
+  const [row] = await statement<{ is_used_up: boolean }>(
+    db,
+    'find_code',
+    `select tries >= ${CODE_TRIES_MAX} as is_used_up from one_time_codes where user_id = $1 and purpose = $2`,
+    [userId, purpose],
+  );
+  return row ?? null;
+}
+
+/** Deletes a code; false when it is not there any more. */
+export async function deleteCode(
+  db: Database,
+  code: { userId: string; purpose: CodePurpose; codeHash: string },
+): Promise<boolean> {
+  const deleted = await statement(
+    db,
+    'delete_code',
+    'delete from one_time_codes where user_id = $1 and purpose = $2 and code_hash = $3 returning user_id',
+    [code.userId, code.purpose, code.codeHash],
+  );
+  return deleted.length > 0;
 }

@@ -4,6 +4,7 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { mailVerificationCode } from './codes.ts';
 import { hashPassword } from './passwords.ts';
 import { insertUser } from './queries.ts';
 import { startSession } from './sessions.ts';
@@ -30,6 +31,7 @@ export async function register(
     });
     if (user === null) throw new Rejection('EMAIL_ALREADY_EXISTS');
     await context.ports.welcome(inside, user.id);
+    await mailVerificationCode(inside, user);
     return startSession(inside, user);
   });
 }

@@ -14,13 +14,18 @@ export async function startSession(context: Context, user: UserRow) {
   await insertSession(context.db, { id: sessionId, userId: user.id, userAgent, ip });
   return {
     ...(await tokensOf(context, user.id, sessionId, 1)),
-    user: {
-      id: user.id,
-      email: user.email,
-      role: user.role,
-      emailVerified: user.email_verified_at !== null,
-      created_at: user.created_at,
-    },
+    user: shownUser(user),
+  };
+}
+
+/** A user as answers of the auth calls show them. */
+export function shownUser(user: UserRow) {
+  return {
+    id: user.id,
+    email: user.email,
+    role: user.role,
+    emailVerified: user.email_verified_at !== null,
+    created_at: user.created_at,
   };
 }
 

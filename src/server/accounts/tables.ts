@@ -1,7 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Role } from '#domain/access.ts';
-import { instant } from '../database/columns.ts';
+import type { CodePurpose } from '#domain/one-time-code.ts';
+import { cents, instant } from '../database/columns.ts';
 
 /** What a user chose, as the API writes it (docs/product.md §8). */
 export type Preferences = {
@@ -43,6 +54,10 @@ export const users = pgTable(
     zipCode: text('zip_code'),
     country: text('country'),
     preferences: jsonb('preferences').$type<Preferences>().notNull().default(DEFAULT_PREFERENCES),
+    /** Reminders list cards of this market value or more first; null: no such list. */
+    autoShipThreshold: cents('auto_ship_threshold'),
+    defaultShippingMethod: text('default_shipping_method').notNull().default('standard'),
+    privacyLevel: text('privacy_level').notNull().default('private'),
     createdAt: instant('created_at')
       .notNull()
       .default(sql`now()`),
@@ -53,6 +68,7 @@ export const users = pgTable(
   (table) => [
     check('users_email_lower_case', sql`${table.email} = lower(${table.email})`),
     check('users_role_known', sql`${table.role} in ('user', 'moderator', 'admin')`),
+    check('users_auto_ship_threshold_not_negative', sql`${table.autoShipThreshold} >= 0`),
   ],
 );
 
@@ -78,4 +94,29 @@ export const sessions = pgTable(
       .default(sql`now()`),
   },
   (table) => [index('sessions_of_user').on(table.userId)],
+);
+
+/** The newest code of six digits for each account and purpose. A used one is deleted. */
+export const oneTimeCodes = pgTable(
+  'one_time_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    purpose: text('purpose').$type<CodePurpose>().notNull(),
+    /** Where it was mailed, in lower case: it proves this address and no other. */
+    email: text('email').notNull(),
+    /** A keyed hash over purpose, user, address and code. */
+    codeHash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    sentAt: instant('sent_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.purpose] }),
+    check(
+      'one_time_codes_purpose_known',
+      sql`${table.purpose} in ('verify_email', 'reset_password', 'change_email')`,
+    ),
+  ],
 );

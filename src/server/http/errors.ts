@@ -22,7 +22,7 @@ export function rejectionBody(rejection: Rejection, at: Date) {
   };
 }
 
-/** Seconds after which a client may try again when the database is away. */
+/** Seconds after which a client may try again when the shop is busy or the database is away. */
 const RETRY_AFTER_S = 1;
 
 /** Answers whatever a handler threw: a Rejection as it says, the rest as the fault it is. */
@@ -34,7 +34,8 @@ export function answerError(
   const rejection = asRejection(error);
   const status = REJECTION_STATUS[rejection.code];
   if (status >= 500) request.log.error({ err: error }, 'The request failed');
-  if (status === 503) reply.header('retry-after', String(RETRY_AFTER_S));
+  const retryAfterS = rejection.retryAfterS ?? (status === 503 ? RETRY_AFTER_S : null);
+  if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return reply.code(status).send(rejectionBody(rejection, new Date()));
 }
 

@@ -10,6 +10,7 @@ import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { successBody } from './errors.ts';
 import { storeReply, takeKey } from './queries.ts';
+import { throttleCall } from './throttle.ts';
 
 type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
 
@@ -49,11 +50,12 @@ async function answer(
 ): Promise<FastifyReply> {
   const caller = await admit(context, row, request);
   const input = readInput(row, request);
+  if (row.throttle !== undefined) await throttleCall(context, row.throttle);
   const body =
     row.repeat === 'keyed'
       ? await answerOnce(context, row, verb, caller!, input, request)
       : encodeReply(row, await verb(context, caller!, input), context.now());
-  if (row.audience !== 'anyone' || row.method !== 'GET') reply.header('cache-control', 'no-store');
+  if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
@@ -72,13 +74,21 @@ function contextOf(context: Context, request: FastifyRequest): Context {
 
 const USER_AGENT_LENGTH_MAX = 300;
 
+/** Whether the answer is the same for everybody, so that a cache may keep it. */
+function isPublicReading(row: Endpoint): boolean {
+  return row.audience === 'anyone' && row.knowsCaller !== true && row.method === 'GET';
+}
+
 /** The caller of a row that wants one, refused when it is not for them. */
 async function admit(
   context: Context,
   row: Endpoint,
   request: FastifyRequest,
 ): Promise<Caller | null> {
-  if (row.audience === 'anyone') return null;
+  if (row.audience === 'anyone') {
+    const isNamed = row.knowsCaller === true && request.headers.authorization !== undefined;
+    if (!isNamed) return null;
+  }
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
   const caller = await context.ports.identify(context, token);

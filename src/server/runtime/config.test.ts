@@ -12,6 +12,8 @@ describe('settings', () => {
       taxRate: 0.08,
       cardFee: 50,
       publicUrl: 'http://localhost:3000',
+      rateLimits: true,
+      requireVerifiedEmail: false,
     });
   });
 
@@ -29,9 +31,12 @@ describe('settings', () => {
     expect(broken).toThrow(/DATABASE_URL must start with postgres/);
   });
 
-  test('of a production shop refuse the demo and a shifted clock, and need a secret and an address', () => {
-    expect(() => readConfig({ NODE_ENV: 'production', DEMO: 'on', CLOCK_OFFSET_MS: '1' })).toThrow(
-      /AUTH_SECRET is required.*PUBLIC_URL is required.*DEMO is refused.*CLOCK_OFFSET_MS is refused/s,
+  test('of a production shop refuse what is for trying out, and need a secret and an address', () => {
+    const DEMO = 'on';
+    expect(() =>
+      readConfig({ NODE_ENV: 'production', DEMO, CLOCK_OFFSET_MS: '1', RATE_LIMITS: 'off' }),
+    ).toThrow(
+      /AUTH_SECRET is required.*PUBLIC_URL is required.*DEMO is refused.*CLOCK_OFFSET_MS is refused.*RATE_LIMITS=off is refused/s,
     );
     expect(
       readConfig({ NODE_ENV: 'production', AUTH_SECRET: secret, PUBLIC_URL: 'https://shop.test/' }),

@@ -42,6 +42,8 @@ const schema = z.object({
     .min(6, 'must be at least 6')
     .max(64)
     .default(6),
+  REQUIRE_VERIFIED_EMAIL: onOff.default('off'),
+  RATE_LIMITS: onOff.default('on'),
   CONTACT_EMAIL: z.email('must be an e-mail address').default('hello@feltandfoil.test'),
   TWITTER_URL: z.url('must be an address').optional(),
   FACEBOOK_URL: z.url('must be an address').optional(),
@@ -72,6 +74,9 @@ export type Config = {
   eurToCad: number;
   highValue: Cents;
   passwordLengthMin: number;
+  requireVerifiedEmail: boolean;
+  /** False: nobody is told RATE_LIMITED. */
+  rateLimits: boolean;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
@@ -105,6 +110,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (settings.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production');
     if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
     if (settings.CLOCK_OFFSET_MS !== 0) problems.push('CLOCK_OFFSET_MS is refused in production');
+    if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
   }
   if (settings.APP_DATABASE_URL !== undefined && settings.DATABASE_URL === undefined) {
     problems.push('APP_DATABASE_URL needs DATABASE_URL beside it');
@@ -129,6 +135,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     eurToCad: settings.FX_EUR_CAD,
     highValue: settings.HIGH_VALUE_CAD,
     passwordLengthMin: settings.PASSWORD_MIN,
+    requireVerifiedEmail: settings.REQUIRE_VERIFIED_EMAIL === 'on',
+    rateLimits: settings.RATE_LIMITS === 'on',
     contactEmail: settings.CONTACT_EMAIL,
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,

@@ -1,0 +1,13 @@
+// Codes of six digits that prove who reads an address (docs/product.md §8).
+
+/** What a code is good for; one is never good for another's purpose. */
+export const CODE_PURPOSES = ['verify_email', 'reset_password', 'change_email'] as const;
+export type CodePurpose = (typeof CODE_PURPOSES)[number];
+
+export const CODE_DIGITS = 6;
+/** Minutes that a code is good for. */
+export const CODE_LIFE_MINUTES = 10;
+/** Wrong tries before a new code is needed. */
+export const CODE_TRIES_MAX = 5;
+/** Seconds between two codes for one account and purpose. */
+export const CODE_PAUSE_S = 60;

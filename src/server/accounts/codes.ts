@@ -1,0 +1,79 @@
+// Codes of six digits, mailed to prove who reads an address. Only a keyed hash is kept, bound to the
+// user, the purpose and the address.
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { CODES_OF_ACCOUNT } from '#domain/throttle.ts';
+import { throttleEvent } from '../http/throttle.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { verifyEmailMail } from '../mail/templates/verify-email.ts';
+import type { Context } from '../runtime/context.ts';
+import { countCodeTry, deleteCode, findCode, findCodePause, replaceCode } from './queries.ts';
+
+type CodeOwner = { id: string; email: string };
+
+/** Mails the code that verifies a user's address, in the caller's transaction. */
+export async function mailVerificationCode(context: Context, user: CodeOwner): Promise<void> {
+  const code = await makeCode(context, user, 'verify_email');
+  const { publicUrl } = context.config;
+  await sendMail(context, user.email, verifyEmailMail({ code, publicUrl }));
+}
+
+/**
+ * Makes a code, in the caller's transaction; the one before is void. Rejects with RATE_LIMITED within
+ * a minute of that one, and after too many in a day.
+ */
+async function makeCode(context: Context, user: CodeOwner, purpose: CodePurpose): Promise<string> {
+  const { db, config } = context;
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
+  const replaced = await replaceCode(db, {
+    userId: user.id,
+    purpose,
+    email: user.email,
+    codeHash: hashCode(context, user, purpose, code),
+    pauseS: config.rateLimits ? CODE_PAUSE_S : 0,
+  });
+  if (!replaced) {
+    throw Rejection.tooSoon(await findCodePause(db, user.id, purpose, CODE_PAUSE_S));
+  }
+  await throttleEvent(context, 'codes_of_account', `${purpose}:${user.id}`, CODES_OF_ACCOUNT);
+  return code;
+}
+
+function hashCode(context: Context, user: CodeOwner, purpose: CodePurpose, code: string): string {
+  return createHmac('sha256', `code:${context.config.authSecret}`)
+    .update([purpose, user.id, user.email, code].join(' '))
+    .digest('base64url');
+}
+
+/**
+ * Judges a try at a user's code, and remembers a wrong one whatever happens afterwards: so not inside
+ * a transaction that may roll back. Rejects with INVALID_CODE, CODE_EXPIRED or TOO_MANY_ATTEMPTS.
+ * Answers what `useCode` takes.
+ */
+export async function checkCode(
+  context: Context,
+  user: CodeOwner,
+  purpose: CodePurpose,
+  code: string,
+): Promise<{ userId: string; purpose: CodePurpose; codeHash: string }> {
+  const kept = await countCodeTry(context.db, user.id, purpose);
+  if (kept === null) {
+    const found = await findCode(context.db, user.id, purpose);
+    if (found === null) throw new Rejection('INVALID_CODE');
+    throw new Rejection(found.is_used_up ? 'TOO_MANY_ATTEMPTS' : 'CODE_EXPIRED');
+  }
+  const codeHash = hashCode(context, user, purpose, code);
+  if (!timingSafeEqual(Buffer.from(codeHash), Buffer.from(kept))) {
+    throw new Rejection('INVALID_CODE');
+  }
+  return { userId: user.id, purpose, codeHash };
+}
+
+/** Uses a checked code up, in the transaction of what it allows: once, whoever comes second. */
+export async function useCode(
+  context: Context,
+  checked: { userId: string; purpose: CodePurpose; codeHash: string },
+): Promise<void> {
+  if (!(await deleteCode(context.db, checked))) throw new Rejection('INVALID_CODE');
+}

@@ -1,0 +1,44 @@
+// Who tries too often waits. The counts stand in Postgres, so that all processes of the shop share them,
+// and each is a short statement of its own: no transaction that moves money waits for one.
+import { createHmac } from 'node:crypto';
+import { Rejection } from '#domain/rejection.ts';
+import { NETWORK_LIMITS, networkOf, type Limit, type Throttle } from '#domain/throttle.ts';
+import type { Context } from '../runtime/context.ts';
+import { countEvent, deleteEndedCounts, type Counted } from './queries.ts';
+
+/** One more call from a network. Rejects with RATE_LIMITED. */
+export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
+  const network = networkOf(context.origin.ip);
+  for (const limit of NETWORK_LIMITS[throttle]) {
+    await throttleEvent(context, `${throttle}/${limit.seconds}`, network, limit);
+  }
+}
+
+/** One more event of a subject. Rejects with RATE_LIMITED when its window is full. */
+export async function throttleEvent(
+  context: Context,
+  rule: string,
+  subject: string,
+  limit: Limit,
+): Promise<void> {
+  const { db, config, log, origin } = context;
+  if (!config.rateLimits) return;
+  const { count, seconds_left } = await countEvent(
+    db,
+    counted(context, rule, subject),
+    limit.seconds,
+  );
+  // Each new window clears some old ones away, so that the table stays as small as its live counts.
+  if (count === 1) await deleteEndedCounts(db);
+  if (count <= limit.most) return;
+  if (count === limit.most + 1) log.warn({ rule, ip: origin.ip }, 'Throttled');
+  throw Rejection.tooSoon(seconds_left);
+}
+
+/** The row of a rule for a subject, whose text is hashed: nobody can read addresses from the counts. */
+export function counted({ config }: Context, rule: string, subject: string): Counted {
+  const hash = createHmac('sha256', `throttle:${config.authSecret}`)
+    .update(subject)
+    .digest('base64url');
+  return { rule, subject: hash };
+}
