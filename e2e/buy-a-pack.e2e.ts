@@ -1,0 +1,113 @@
+import { expect, test } from '@playwright/test';
+import { cad, newEmail, PASSWORD, signUp, watchForErrors } from './shopper.ts';
+
+test('a stranger signs up, buys a pack with credits, sees the cards and sells one', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  const email = newEmail();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^All Packs \(\d+\)$/);
+  await page
+    .getByRole('link', { name: /Scarlet & Violet Booster/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'BUY NOW' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
+  await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
+  const pay = page.getByRole('button', { name: /^Pay CAD [\d.]+ with Balance$/ });
+  await expect(pay).toBeEnabled();
+  const total = cad(await pay.textContent());
+  await pay.click();
+
+  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await expect(results).toContainText('You opened 11 card(s) from 1 pack(s)');
+  await results.getByRole('button', { name: 'Skip Animation' }).click();
+  await expect(results.getByText('Total Value', { exact: true })).toBeVisible();
+  await results.getByRole('button', { name: 'View Collection' }).click();
+
+  await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: /^Sell/ }) })
+    .first();
+  const offer = cad(await row.getByText(/^CAD/).textContent());
+  await row.getByRole('button', { name: /^Sell/ }).click();
+
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('Instant Buyback');
+  const before = cad(
+    await dialog.getByText('Current balance').locator('xpath=following-sibling::dd').textContent(),
+  );
+  expect(before).toBe(100_00 - total);
+  await dialog.getByRole('button', { name: 'Confirm Sell' }).click();
+  await expect(page.getByText('Card Sold Successfully!')).toBeVisible();
+
+  await page.goto('/my-account');
+  const balance = page.getByRole('region', { name: 'Account Balance' });
+  await expect(balance).toContainText('CAD');
+  expect(cad(await balance.getByText(/^CAD/).textContent())).toBe(before + offer);
+  expect(problems).toEqual([]);
+});
+
+test('the same, by keyboard alone', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv1');
+  await page.getByRole('button', { name: 'BUY NOW' }).focus();
+  await page.keyboard.press('Enter');
+  const pay = page.getByRole('button', { name: /^Pay CAD/ });
+  await expect(pay).toBeEnabled();
+  await pay.focus();
+  await page.keyboard.press('Space');
+  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await expect(results).toBeVisible();
+  const skip = results.getByRole('button', { name: 'Skip Animation' });
+  // The dialog keeps the focus inside.
+  for (let press = 0; press < 6; press += 1) {
+    if (await skip.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await expect(results.getByRole('button', { name: 'View Collection' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue Shopping' })).toBeVisible();
+});
+
+test('a pack that can be bought once is refused the second time, before anything is paid', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv4');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  await page.getByRole('button', { name: 'Skip Animation' }).click();
+  await page.getByRole('button', { name: 'Continue Shopping' }).click();
+  await page.goto('/checkout?packId=pokemon-sv4');
+  await expect(page.getByRole('alert')).toContainText('You can only purchase this pack once');
+  await page.getByRole('button', { name: 'Return to Catalog' }).click();
+  await expect(page).toHaveURL('/packs');
+});
+
+test('a discount code lowers the total, and a wrong one says so', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByText('Add discount code').click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Please enter a discount code')).toBeVisible();
+  await page.getByLabel('Discount code').fill('welcome10');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Discount (WELCOME10)')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('Add discount code').click();
+  await page.getByLabel('Discount code').fill('nonsense');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('This discount code is not valid.')).toBeVisible();
+});

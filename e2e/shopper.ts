@@ -1,0 +1,37 @@
+// What every journey needs: a person, and eyes on the console.
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+
+export const PASSWORD = 'correct horse';
+
+export function newEmail(): string {
+  return `${randomUUID().slice(0, 8)}@example.test`;
+}
+
+/** Signs a new person up through the pages; they end on the home page. Answers their address. */
+export async function signUp(page: Page): Promise<string> {
+  const email = newEmail();
+  await page.goto('/auth?mode=signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+  return email;
+}
+
+/** "CAD 1,234.50" anywhere in a text, as cents. */
+export function cad(text: string | null): number {
+  const amount = /CAD ([\d,]+)\.(\d\d)/.exec(text ?? '');
+  if (amount === null) throw new Error(`No amount in: ${text}`);
+  return Number(amount[1]!.replaceAll(',', '')) * 100 + Number(amount[2]);
+}
+
+/** Collects what the page complains about: errors, warnings, failed hydration. Empty is good. */
+export function watchForErrors(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  return problems;
+}

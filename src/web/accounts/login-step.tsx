@@ -1,0 +1,65 @@
+import { login, passwordField } from '#contract/accounts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { call } from '../api/call.ts';
+import { signIn } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { PasswordField } from '../ui/field.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { EmailLine } from './email-line.tsx';
+import { loginProblem } from './messages.ts';
+
+const form = z.object({ password: passwordField });
+
+export function LoginStep({
+  email,
+  onBack,
+  onDone,
+}: {
+  email: string;
+  onBack: () => void;
+  onDone: () => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { password: '' },
+    mode: 'onTouched',
+  });
+  const submit = handleSubmit(async ({ password }) => {
+    setProblem(null);
+    try {
+      signIn(await call(login, { email, password }));
+      onDone();
+    } catch (error) {
+      const { field, message } = loginProblem(error);
+      if (field === 'password') setError('password', { message }, { shouldFocus: true });
+      else setProblem(message);
+    }
+  });
+  return (
+    <AuthFrame title="Log in" problem={problem} onBack={onBack}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <EmailLine email={email} onChange={onBack} />
+        <PasswordField
+          {...register('password')}
+          label="Password"
+          autoComplete="current-password"
+          autoFocus
+          error={formState.errors.password?.message}
+        />
+        <Button
+          type="submit"
+          size="large"
+          wide
+          busy={formState.isSubmitting}
+          unready={!formState.isValid}
+        >
+          Log in
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

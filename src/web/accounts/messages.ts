@@ -1,0 +1,51 @@
+// The words of signing in and up, by what went wrong and where they are shown.
+import { asApiError } from '../api/api-error.ts';
+import { AUTH_TYPE_MESSAGES } from '../api/messages.ts';
+
+/** Beside a field, or for the whole form. */
+export type AuthProblem = { field: 'email' | 'password' | null; message: string };
+
+export function loginProblem(thrown: unknown): AuthProblem {
+  const error = asApiError(thrown);
+  if (error.code === 'ACCOUNT_LOCKED') {
+    return general('Your account has been temporarily locked. Please contact support.');
+  }
+  if (
+    error.code === 'INVALID_CREDENTIALS' ||
+    error.code === 'UNAUTHORIZED' ||
+    error.status === 401
+  ) {
+    return { field: 'password', message: 'Invalid password. Please try again.' };
+  }
+  if (error.code === 'VALIDATION_ERROR') {
+    return general(error.sentence ?? 'Please check your input and try again.');
+  }
+  return transportProblem(thrown) ?? general(error.sentence ?? 'Login failed. Please try again.');
+}
+
+export function signupProblem(thrown: unknown): AuthProblem {
+  const error = asApiError(thrown);
+  const isTaken = error.code === 'EMAIL_ALREADY_EXISTS' || error.code === 'USER_EXISTS';
+  if (isTaken || error.status === 409) {
+    return { field: 'email', message: 'An account with this email already exists.' };
+  }
+  const [bad] = error.fields;
+  if (error.code === 'VALIDATION_ERROR' && (bad?.path === 'email' || bad?.path === 'password')) {
+    return { field: bad.path, message: bad.message };
+  }
+  return transportProblem(thrown) ?? general('Registration failed. Please try again.');
+}
+
+/** No answer came, or none that makes sense. */
+export function transportProblem(thrown: unknown): AuthProblem | null {
+  const { type, status, code } = asApiError(thrown);
+  if (type === 'network_error' || type === 'timeout_error') {
+    return general(AUTH_TYPE_MESSAGES[type]);
+  }
+  if (status === 0 && code === 'UNKNOWN_ERROR') return general(AUTH_TYPE_MESSAGES.other);
+  return null;
+}
+
+function general(message: string): AuthProblem {
+  return { field: null, message };
+}

@@ -1,0 +1,26 @@
+// The signed-in person, as the server knows them: balance, profile, collection summary.
+import { showProfile } from '#contract/profile.ts';
+import type { Cents } from '#domain/money.ts';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { useSignedInUser } from '../api/session.ts';
+
+const profileQuery = queryOptions({
+  queryKey: ['profile'],
+  queryFn: () => call(showProfile, {}),
+  meta: { of: 'person' },
+});
+
+/** The signed-in person's profile; not asked for while nobody is signed in. */
+export function useProfile() {
+  return useQuery({ ...profileQuery, enabled: useSignedInUser() !== null });
+}
+
+/** Shows a balance that the server has just answered, and asks for the rest of the profile again. */
+export function noteBalance(queries: QueryClient, balance: Cents): void {
+  queries.setQueryData(
+    profileQuery.queryKey,
+    (profile) => profile && { ...profile, account_balance: balance },
+  );
+  void queries.invalidateQueries({ queryKey: profileQuery.queryKey });
+}

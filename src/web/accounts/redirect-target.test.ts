@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { redirectTarget } from './redirect-target.ts';
+
+test('after signing in, a person goes where they were', () => {
+  expect(redirectTarget('/pack/magic-mid-draft')).toBe('/pack/magic-mid-draft');
+  expect(redirectTarget('/checkout?packId=a&quantity=2')).toBe('/checkout?packId=a&quantity=2');
+  expect(redirectTarget(undefined)).toBe('/');
+});
+
+test.each([
+  '//evil.test',
+  '/\\evil.test',
+  '\\evil.test',
+  'https://evil.test',
+  'https:evil.test',
+  'javascript:alert(1)',
+  '/\t/evil.test',
+  '/ok\\..\\..',
+  '',
+])('never to %j', (redirect) => {
+  expect(redirectTarget(redirect)).toBe('/');
+});

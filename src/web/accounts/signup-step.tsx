@@ -1,0 +1,81 @@
+import { emailField, newPasswordField, register as registerRow } from '#contract/accounts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { call } from '../api/call.ts';
+import { signIn } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, PasswordField } from '../ui/field.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { signupProblem } from './messages.ts';
+
+const form = z.object({ email: emailField, password: newPasswordField });
+
+export function SignupStep({
+  email,
+  onBack,
+  onBackToEmail,
+  onDone,
+}: {
+  email: string;
+  onBack: () => void;
+  onBackToEmail: () => void;
+  onDone: () => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { email, password: '' },
+    mode: 'onTouched',
+  });
+  const submit = handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      signIn(await call(registerRow, values));
+      onDone();
+    } catch (error) {
+      const { field, message } = signupProblem(error);
+      if (field === null) setProblem(message);
+      else setError(field, { message }, { shouldFocus: true });
+    }
+  });
+  return (
+    <AuthFrame title="Sign up" problem={problem} onBack={onBack}>
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <Field
+          {...register('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          autoFocus={email === ''}
+          spellCheck={false}
+          error={formState.errors.email?.message}
+        />
+        <PasswordField
+          {...register('password')}
+          label="Password"
+          autoComplete="new-password"
+          autoFocus={email !== ''}
+          hint="At least 6 characters"
+          error={formState.errors.password?.message}
+        />
+        <Button
+          type="submit"
+          size="large"
+          wide
+          busy={formState.isSubmitting}
+          unready={!formState.isValid}
+        >
+          Sign up
+        </Button>
+        <p className="text-center text-small text-text-2">
+          Already have an account?{' '}
+          <button type="button" onClick={onBackToEmail} className="link hit-44">
+            Back to email
+          </button>
+        </p>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button } from '../ui/button.tsx';
+import type { CheckoutProblem } from './messages.ts';
+
+/** What went wrong, and each way on from there. */
+export function CheckoutError({
+  problem,
+  onRetry,
+  onReturn,
+  onDismiss,
+}: {
+  problem: CheckoutProblem;
+  onRetry: () => void;
+  onReturn: () => void;
+  /** Null when the page can't go on without it. */
+  onDismiss: (() => void) | null;
+}) {
+  return (
+    <div role="alert" className="mb-8 rounded-control bg-danger-soft p-5 text-on-danger-soft">
+      <h2 className="text-body font-semibold">Error</h2>
+      <p className="mt-2 text-small">{problem.message}</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {problem.isRetryable && (
+          <Button look="danger-filled" onClick={onRetry}>
+            Retry
+          </Button>
+        )}
+        {problem.type === 'pack_unavailable' && (
+          <Button look="danger-filled" onClick={onReturn}>
+            Return to Catalog
+          </Button>
+        )}
+        {onDismiss && (
+          <Button look="secondary" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

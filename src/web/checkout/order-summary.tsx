@@ -1,0 +1,145 @@
+import type { PackType } from '#contract/catalogue.ts';
+import type { Quote } from '#domain/pricing.ts';
+import { times, type Cents } from '#domain/money.ts';
+import { useState, type FormEvent } from 'react';
+import { PackImage } from '../ui/art.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Price } from '../ui/price.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+
+type OrderSummaryProps = {
+  pack: PackType;
+  quantity: number;
+  price: Quote | null;
+  isCalculating: boolean;
+  discountCode: string | null;
+  onDiscountCode: (code: string | null) => void;
+};
+
+export function OrderSummary({
+  pack,
+  quantity,
+  price,
+  isCalculating,
+  discountCode,
+  onDiscountCode,
+}: OrderSummaryProps) {
+  return (
+    <section
+      aria-labelledby="order-summary"
+      className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-20"
+    >
+      <h2 id="order-summary" className="text-h3">
+        Order summary
+      </h2>
+      <div className="mt-5 flex items-center gap-4">
+        <PackImage src={pack.packImageUrl} alt="" eager className="w-14" />
+        <div className="min-w-0 flex-1 text-small">
+          <p className="font-semibold">
+            {pack.name}
+            {quantity > 1 && ` × ${quantity}`}
+          </p>
+          <p className="text-text-2">Each pack contains {pack.card_count} cards</p>
+        </div>
+        <Price amount={times(pack.price, quantity)} className="text-small font-semibold" />
+      </div>
+      <DiscountCode applied={discountCode} onChange={onDiscountCode} />
+      <dl className="mt-5 grid gap-2.5 border-t border-line pt-5 text-small">
+        <Line label="Subtotal" amount={price?.subtotal} />
+        {price !== null && price.discount > 0 && (
+          <Line label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
+        )}
+        <Line label="Tax" amount={price?.tax} />
+        <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
+          <dt className="text-price font-semibold">Total</dt>
+          <dd className="text-h3 font-[680]">
+            {price === null ? '–' : <Price amount={price.total} />}
+          </dd>
+        </div>
+      </dl>
+      <p role="status" className="mt-3 flex min-h-6 items-center gap-2 text-small text-text-2">
+        {isCalculating && (
+          <>
+            <Spinner /> Calculating total
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function Line({
+  label,
+  amount,
+  sign = '',
+}: {
+  label: string;
+  amount: Cents | undefined;
+  sign?: string;
+}) {
+  return (
+    <div className="flex items-baseline justify-between">
+      <dt className="text-text-2">{label}</dt>
+      <dd>
+        {amount === undefined ? (
+          '–'
+        ) : (
+          <>
+            {sign}
+            <Price amount={amount} />
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function DiscountCode({
+  applied,
+  onChange,
+}: {
+  applied: string | null;
+  onChange: (code: string | null) => void;
+}) {
+  const [error, setError] = useState<string | undefined>();
+  if (applied !== null) {
+    return (
+      <p className="mt-4 flex items-center justify-between text-small">
+        <span>
+          Code <strong>{applied}</strong> applied
+        </span>
+        <Button look="ghost" size="small" onClick={() => onChange(null)}>
+          Remove
+        </Button>
+      </p>
+    );
+  }
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = String(new FormData(event.currentTarget).get('code')).trim().toUpperCase();
+    setError(code === '' ? 'Please enter a discount code' : undefined);
+    if (code !== '') onChange(code);
+  };
+  return (
+    <details className="mt-4 text-small">
+      <summary className="inline-flex min-h-11 items-center font-semibold text-brand">
+        Add discount code
+      </summary>
+      <form onSubmit={apply} noValidate className="mt-1 flex items-start gap-2">
+        <Field
+          name="code"
+          label={<span className="sr-only">Discount code</span>}
+          placeholder="Discount code"
+          autoComplete="off"
+          maxLength={64}
+          error={error}
+          className="flex-1"
+        />
+        <Button type="submit" look="secondary" className="mt-[27px]">
+          Apply
+        </Button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,20 @@
+// How the collection says what a card is.
+import type { Finish } from '#domain/card.ts';
+
+/** The collection's column: foil or not. */
+export function foilType(finish: Finish): 'Foil' | 'Non-Foil' {
+  return finish === 'normal' ? 'Non-Foil' : 'Foil';
+}
+
+/** The sell dialog's chip. */
+export const FINISH_WORDS: Record<Finish, string> = {
+  normal: 'Regular',
+  foil: 'Foil',
+  'reverse-foil': 'Reverse Foil',
+};
+
+/** m/d/yyyy in the viewer's own time zone; "N/A" when there is no such day. */
+export function formatDay(day: Date | null): string {
+  if (day === null) return 'N/A';
+  return `${day.getMonth() + 1}/${day.getDate()}/${day.getFullYear()}`;
+}

@@ -1,0 +1,33 @@
+import type { CardItem } from '#contract/collection.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { classNames } from '../ui/class-names.ts';
+import { formatDay } from './card-words.ts';
+
+const SOON_DAYS = 7;
+const VERY_SOON_DAYS = 3;
+
+/** The day a card converts to credits, and how much of its time is left: amber, then red with a word. */
+export function Expiry({ item }: { item: CardItem }) {
+  const days = item.daysUntilAutoConvert;
+  if (days === null) return <span className="text-text-3">N/A</span>;
+  const tone = days <= VERY_SOON_DAYS ? 'danger' : days <= SOON_DAYS ? 'warn' : 'calm';
+  const bar = { danger: 'bg-danger', warn: 'bg-on-warn-soft', calm: 'bg-text-3' }[tone];
+  const share = Math.min(1, days / CONVERT_AFTER_DAYS);
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-2 whitespace-nowrap',
+        tone === 'danger' ? 'text-danger' : tone === 'warn' ? 'text-on-warn-soft' : 'text-text-2',
+      )}
+    >
+      {formatDay(item.autoConvertAt)}
+      {tone === 'danger' && <span>soon</span>}
+      <span aria-hidden="true" className="h-1 w-11 rounded-full bg-surface-3">
+        <span
+          className={classNames('block h-1 origin-left rounded-full', bar)}
+          style={{ transform: `scaleX(${share})` }}
+        />
+      </span>
+    </span>
+  );
+}

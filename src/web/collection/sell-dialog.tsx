@@ -1,0 +1,129 @@
+// Selling one card back: what it is, what the shop pays, what the balance becomes.
+import type { CardItem } from '#contract/collection.ts';
+import { formatCad, sum, type Cents } from '#domain/money.ts';
+import { formatMultiplier } from '#domain/sellback.ts';
+import { useState } from 'react';
+import { useProfile } from '../accounts/queries.ts';
+import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
+import { CardImage } from '../ui/art.tsx';
+import { Badge, RarityBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Price } from '../ui/price.tsx';
+import { Banner } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { FINISH_WORDS } from './card-words.ts';
+import { useReloadCards, useSellCard } from './queries.ts';
+
+/** After this time the list is asked for again, when a card turned out to be gone. */
+const RELOAD_AFTER_MS = 2000;
+
+export function SellDialog({ item, onClose }: { item: CardItem; onClose: () => void }) {
+  const balance = useProfile().data?.account_balance;
+  const sell = useSellCard();
+  const reload = useReloadCards();
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const confirm = () => {
+    setProblem(null);
+    sell.mutate(item, {
+      onSuccess: (sold) => {
+        showToast({
+          kind: 'success',
+          title: 'Card Sold Successfully!',
+          text: `${formatCad(sold.sellPrice)} was added to your balance.`,
+        });
+        onClose();
+      },
+      onError: (error) => {
+        const message = messageOf(error, { SERVER_ERROR: 'Failed to sell card' });
+        showToast({ kind: 'error', title: 'Failed to Sell Card', text: message });
+        if (/already been sold|converted to credit/.test(message)) {
+          onClose();
+          setTimeout(reload, RELOAD_AFTER_MS);
+        } else {
+          setProblem(message);
+          if (asApiError(error).code === 'PRICE_CHANGED') reload();
+        }
+      },
+    });
+  };
+
+  return (
+    <Dialog isOpen onClose={onClose} title={item.card.name} canClose={!sell.isPending} width={520}>
+      <div className="flex gap-5">
+        <CardImage
+          src={item.card.imageUrl}
+          alt=""
+          eager
+          className="w-33 shrink-0 self-start shadow-art max-sm:w-24"
+        />
+        <div className="min-w-0">
+          <p className="flex flex-wrap gap-2">
+            <RarityBadge rarity={item.card.rarity} />
+            <Badge tone="outline">{FINISH_WORDS[item.card.finish]}</Badge>
+            <Badge tone="outline">{item.card.condition}</Badge>
+          </p>
+          <p className="mt-4 text-small text-text-2">Instant Buyback</p>
+          <p className="font-display text-h2 font-[760]">
+            <Price amount={item.sellPrice} />
+          </p>
+          <Badge tone="brand" className="mt-2">
+            {formatMultiplier(item.sellPrice)} pack cost
+          </Badge>
+        </div>
+      </div>
+      <dl className="mt-5 grid gap-2 rounded-control bg-surface-2 p-4 text-small">
+        <Line label="Current balance" amount={balance} />
+        <Line label="Credit from sale" amount={item.sellPrice} sign="+ " />
+        <Line
+          label="New balance"
+          amount={balance === undefined ? undefined : sum(balance, item.sellPrice)}
+          isStrong
+        />
+      </dl>
+      {problem && (
+        <div className="mt-4">
+          <Banner>{problem}</Banner>
+        </div>
+      )}
+      <div className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3">
+        <Button look="secondary" onClick={onClose} disabled={sell.isPending}>
+          Cancel
+        </Button>
+        <Button onClick={confirm} busy={sell.isPending}>
+          Confirm Sell
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Line({
+  label,
+  amount,
+  sign = '',
+  isStrong = false,
+}: {
+  label: string;
+  amount: Cents | undefined;
+  sign?: string;
+  isStrong?: boolean;
+}) {
+  return (
+    <div className={isStrong ? 'flex justify-between font-semibold' : 'flex justify-between'}>
+      <dt className={isStrong ? undefined : 'text-text-2'}>{label}</dt>
+      <dd>
+        {amount === undefined ? (
+          '–'
+        ) : (
+          <>
+            {sign}
+            <Price amount={amount} />
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+// What a purchase with the balance opened: the cards come one by one, then the total counts up.
+import type { PackOpening } from '#contract/opening.ts';
+import { formatCad, shareRoundedDown, type Cents } from '#domain/money.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { CardImage } from '../ui/art.tsx';
+import { RarityBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Price } from '../ui/price.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+
+const PER_CARD_MS = 300;
+const BEFORE_TOTAL_MS = 500;
+const COUNT_STEPS = 60;
+const COUNT_MS = 1000;
+
+type Openings = { packOpenings: PackOpening[]; totalCards: number; totalValue: Cents };
+
+export function ResultsModal({ openings, onClose }: { openings: Openings; onClose: () => void }) {
+  const navigate = useNavigate();
+  const cards = openings.packOpenings.flatMap((opening) => opening.cards);
+  const reveal = useReveal(cards.length);
+  return (
+    <Dialog isOpen onClose={onClose} title="Pack Opening Results" width={960} onFelt>
+      <p className="-mt-3 text-small text-text-2">
+        You opened {openings.totalCards} card(s) from {openings.packOpenings.length} pack(s)
+      </p>
+      <ul className="mt-5 grid max-h-[52svh] grid-cols-2 gap-x-4 gap-y-5 overflow-y-auto p-1 sm:grid-cols-3 lg:grid-cols-5">
+        {cards.map((card, index) => (
+          <li
+            key={card.id}
+            className="flex min-w-0 gap-3 motion-reduce:animate-none"
+            style={
+              reveal.isDone
+                ? undefined
+                : { animation: `rise 300ms var(--ease-enter) ${index * PER_CARD_MS}ms both` }
+            }
+          >
+            <CardImage src={card.image} alt="" eager className="w-18 shrink-0 self-start" />
+            <div className="min-w-0 text-small">
+              <RarityBadge rarity={card.rarity} />
+              <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>
+              <Price amount={card.value} className="mt-1 block font-semibold" />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-5 flex min-h-18 flex-wrap items-end justify-between gap-4 border-t border-line pt-4">
+        <div className={reveal.share === null ? 'invisible' : undefined}>
+          <p className="text-small text-text-2">Total Value</p>
+          <p aria-hidden={!reveal.isDone} className="font-display text-h2 font-[760]">
+            <Price amount={shareRoundedDown(openings.totalValue, reveal.share ?? 0)} />
+          </p>
+        </div>
+        <VisuallyHidden>
+          <span role="status">
+            {reveal.isDone && `Total Value ${formatCad(openings.totalValue)}`}
+          </span>
+        </VisuallyHidden>
+        {reveal.isDone ? (
+          <div className="flex flex-wrap gap-3">
+            <Button look="secondary" onClick={() => void navigate({ to: '/' })}>
+              Continue Shopping
+            </Button>
+            <Button onClick={() => void navigate({ to: '/my-cards' })}>View Collection</Button>
+          </div>
+        ) : (
+          <Button look="secondary" onClick={reveal.skip}>
+            Skip Animation
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * The course of the reveal: `share` is how much of the total is counted (0 to 1), null before the
+ * total appears. Driven by the clock, so that a slow machine ends at the same moment.
+ */
+function useReveal(cardCount: number) {
+  const [share, setShare] = useState<number | null>(() => (prefersNoMotion() ? 1 : null));
+  const isDone = share === 1;
+
+  useEffect(() => {
+    if (isDone) return;
+    const countFrom = performance.now() + cardCount * PER_CARD_MS + BEFORE_TOTAL_MS;
+    const timer = setInterval(() => {
+      const elapsed = performance.now() - countFrom;
+      if (elapsed >= 0) {
+        setShare(Math.min(1, Math.floor((elapsed / COUNT_MS) * COUNT_STEPS) / COUNT_STEPS));
+      }
+    }, COUNT_MS / COUNT_STEPS);
+    return () => clearInterval(timer);
+  }, [cardCount, isDone]);
+
+  return { share, isDone, skip: () => setShare(1) };
+}
+
+function prefersNoMotion(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

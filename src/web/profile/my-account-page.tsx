@@ -1,0 +1,118 @@
+// My account: who you are to the shop, what you hold, and what your cards are worth.
+import type { User } from '#contract/profile.ts';
+import { formatCad } from '#domain/money.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useProfile } from '../accounts/queries.ts';
+import { messageOf } from '../api/messages.ts';
+import { RarityBadge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Price } from '../ui/price.tsx';
+import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+
+export const screen = createLazyRoute('/my-account')({ component: MyAccountPage });
+
+function MyAccountPage() {
+  const profile = useProfile();
+  return (
+    <div className="page pt-9 pb-20">
+      <h1 tabIndex={-1} className="mb-7 text-h2 sm:text-h1">
+        My account
+      </h1>
+      {profile.data ? (
+        <>
+          {profile.isError && (
+            <div className="mb-6">
+              <Banner tone="warn">
+                This is what we last knew: {messageOf(profile.error).toLowerCase()}.
+              </Banner>
+            </div>
+          )}
+          <Account user={profile.data} />
+        </>
+      ) : profile.isError ? (
+        <ErrorState
+          title="Your account could not be loaded"
+          text={messageOf(profile.error)}
+          onRetry={() => void profile.refetch()}
+        />
+      ) : (
+        <Loading text="Loading account...">
+          <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
+            <Skeleton className="h-64" />
+            <Skeleton className="h-64" />
+          </div>
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function Account({ user }: { user: User }) {
+  const { collection } = user;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="order-2 grid gap-6 lg:order-1">
+        <Panel title="Profile">
+          <div className="grid gap-4">
+            <Field label="User ID" value={user.id} readOnly />
+            <Field label="E-mail" value={user.email} readOnly />
+          </div>
+        </Panel>
+      </div>
+      <div className="order-1 grid gap-6 lg:order-2">
+        <section
+          aria-labelledby="balance"
+          data-theme="dark"
+          className="felt rounded-card px-5 py-6 text-text"
+        >
+          <h2 id="balance" className="font-ui text-small font-normal tracking-normal text-text-2">
+            Account Balance
+          </h2>
+          <p className="font-display text-figure font-[760]">
+            <Price amount={user.account_balance} />
+          </p>
+          <p className="text-small text-text-2">
+            {formatCad(user.account_balance).replace('CAD ', '')} credits
+          </p>
+        </section>
+        <Panel title="Collection Summary">
+          <dl className="grid gap-3 text-small">
+            <SummaryLine label="Total cards" value={collection.totalCards} />
+            <SummaryLine label={<RarityBadge rarity="mythic" />} value={collection.legendary} />
+            <SummaryLine label={<RarityBadge rarity="uncommon" />} value={collection.epic} />
+            <SummaryLine label={<RarityBadge rarity="rare" />} value={collection.rare} />
+            <div className="mt-1 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
+              <dt>Total value</dt>
+              <dd>
+                <Price amount={collection.totalValue} />
+              </dd>
+            </div>
+          </dl>
+          <Link to="/my-cards" className={`${buttonClass({ look: 'secondary', wide: true })} mt-5`}>
+            View Collection
+          </Link>
+        </Panel>
+      </div>
+    </div>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0 rounded-card border border-line bg-surface p-5">
+      <h2 className="mb-4 text-h3">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function SummaryLine({ label, value }: { label: ReactNode; value: number }) {
+  return (
+    <div className="flex items-center justify-between">
+      <dt className="text-text-2">{label}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}
