@@ -1,6 +1,6 @@
 // Passwords: argon2id from Node's own crypto, a few at a time.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Rejection } from '#domain/rejection.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
 
 // The smallest set that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456;
@@ -33,40 +33,79 @@ async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-function derive(password: string, salt: Buffer): Promise<Buffer> {
+type Cost = { memoryKib: number; passes: number; lanes: number };
+const COST: Cost = { memoryKib: MEMORY_KIB, passes: PASSES, lanes: LANES };
+
+function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     argon2(
       'argon2id',
       {
         message: Buffer.from(password, 'utf8'),
         nonce: salt,
-        parallelism: LANES,
+        parallelism: cost.lanes,
         tagLength: TAG_BYTES,
-        memory: MEMORY_KIB,
-        passes: PASSES,
+        memory: cost.memoryKib,
+        passes: cost.passes,
       },
       (error, tag) => (error ? reject(error) : resolve(tag)),
     );
   });
 }
 
-/** Hashes a password, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting. */
-export async function hashPassword(password: string): Promise<string> {
+type Hash = { cost: Cost; salt: Buffer; tag: Buffer };
+
+async function makeHash(password: string): Promise<Hash> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await inTurn(() => derive(password, salt));
+  return { cost: COST, salt, tag: await derive(password, salt, COST) };
+}
+
+/** The PHC text form. */
+function writeHash({ cost, salt, tag }: Hash): string {
   const [saltText, tagText] = [salt, tag].map((bytes) =>
     bytes.toString('base64').replaceAll('=', ''),
   );
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${saltText}$${tagText}`;
+  const { memoryKib, passes, lanes } = cost;
+  return `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${saltText}$${tagText}`;
+}
+
+const HASH_FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
+
+function readHash(text: string): Hash {
+  const [, memoryKib, passes, lanes, salt, tag] = HASH_FORM.exec(text) ?? [];
+  assert(tag !== undefined, 'a password is kept as an argon2id hash');
+  return {
+    cost: { memoryKib: Number(memoryKib), passes: Number(passes), lanes: Number(lanes) },
+    salt: Buffer.from(salt!, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+/** Hashes a password, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting. */
+export async function hashPassword(password: string): Promise<string> {
+  return writeHash(await inTurn(() => makeHash(password)));
 }
 
 // What an unknown address is compared with, so that it takes as long as a known one.
-let decoy: Promise<string> | undefined;
+const DECOY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
-/** Whether a password is the one that was hashed. `hash` null: no such user; takes the same time. */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  decoy ??= hashPassword(randomBytes(SALT_BYTES).toString('base64'));
-  const [, , , , saltText, tagText] = (hash ?? (await decoy)).split('$');
-  const tag = await inTurn(() => derive(password, Buffer.from(saltText!, 'base64')));
-  return timingSafeEqual(tag, Buffer.from(tagText!, 'base64')) && hash !== null;
+/**
+ * Whether a password is the one that was hashed. `hash` null: no such user; takes the same time. A
+ * right password whose hash was made at another cost also answers `renewed`, its hash at today's.
+ * Rejects with UNAVAILABLE when too many are waiting.
+ */
+export function checkPassword(
+  password: string,
+  hash: string | null,
+): Promise<{ matches: boolean; renewed: string | null }> {
+  const kept = hash === null ? DECOY : readHash(hash);
+  return inTurn(async () => {
+    const tag = await derive(password, kept.salt, kept.cost);
+    const matches = timingSafeEqual(tag, kept.tag) && hash !== null;
+    const isOfToday = Object.entries(COST).every(
+      ([part, cost]) => kept.cost[part as keyof Cost] === cost,
+    );
+    const renewed = matches && !isOfToday ? writeHash(await makeHash(password)) : null;
+    return { matches, renewed };
+  });
 }

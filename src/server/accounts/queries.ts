@@ -56,6 +56,20 @@ export async function insertUser(
   return row ?? null;
 }
 
+/** Puts a new hash in the place of the one that a user was found with. */
+export async function updatePasswordHash(
+  db: Database,
+  user: { id: string; password_hash: string },
+  renewed: string,
+): Promise<void> {
+  await statement(
+    db,
+    'update_password_hash',
+    'update users set password_hash = $3 where id = $1 and password_hash = $2',
+    [user.id, user.password_hash, renewed],
+  );
+}
+
 /** Gives a user a role; false when there is no such user. */
 export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
   const rows = await statement(
@@ -78,6 +92,17 @@ export async function insertSession(
      values ($1, $2, shop_now(), $3, $4, shop_now())`,
     [session.id, session.userId, session.userAgent, session.ip],
   );
+}
+
+/** The addresses from which a user ever signed in. */
+export async function findAddressesOfSessions(db: Database, userId: string): Promise<string[]> {
+  const rows = await statement<{ ip: string }>(
+    db,
+    'find_addresses_of_sessions',
+    'select distinct ip from sessions where user_id = $1',
+    [userId],
+  );
+  return rows.map((row) => row.ip);
 }
 
 export type StandingSession = { user_id: string; role: Role; email_verified: boolean };

@@ -33,7 +33,8 @@ export function answerError(
 ): FastifyReply {
   const rejection = asRejection(error);
   const status = REJECTION_STATUS[rejection.code];
-  if (status >= 500) request.log.error({ err: error }, 'The request failed');
+  if (error instanceof Rejection && status === 503) request.log.warn('Too busy to answer');
+  else if (status >= 500) request.log.error({ err: error }, 'The request failed');
   const retryAfterS = rejection.retryAfterS ?? (status === 503 ? RETRY_AFTER_S : null);
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return reply.code(status).send(rejectionBody(rejection, new Date()));

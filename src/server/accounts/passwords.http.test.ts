@@ -1,0 +1,71 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { useTestApp } from '../test-app.ts';
+
+const shop = useTestApp();
+const password = 'correct horse';
+
+function login(email: string, tried = password) {
+  return shop.call('POST', '/auth/login', { body: { email, password: tried } });
+}
+
+describe('a flood of sign-ins', () => {
+  test('is told to come back, while others are served and those in the queue get in', async () => {
+    const { email } = await shop.signUp();
+    const flood = Array.from({ length: 150 }, () => login(email));
+    const reading = await shop.call('GET', '/pack-types');
+    expect(reading.status).toBe(200);
+
+    const answers = await Promise.all(flood);
+    const refused = answers.filter((answer) => answer.status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(54);
+    expect(answers.length - refused.length).toBe(
+      answers.filter((answer) => answer.status === 200).length,
+    );
+    for (const answer of refused) {
+      expect([answer.body.error.code, answer.headers['retry-after']]).toEqual(['UNAVAILABLE', '1']);
+    }
+    expect((await login(email)).status).toBe(200);
+  });
+});
+
+describe('a hash made at another cost', () => {
+  async function keepCheapHash(email: string): Promise<string> {
+    const nonce = randomBytes(16);
+    const tag = argon2Sync('argon2id', {
+      message: password,
+      nonce,
+      parallelism: 1,
+      tagLength: 32,
+      memory: 1024,
+      passes: 1,
+    });
+    const [salt, digest] = [nonce, tag].map((bytes) =>
+      bytes.toString('base64').replaceAll('=', ''),
+    );
+    const hash = `$argon2id$v=19$m=1024,t=1,p=1$${salt}$${digest}`;
+    await shop.owner.query('update users set password_hash = $2 where email = $1', [email, hash]);
+    return hash;
+  }
+
+  async function hashOf(email: string): Promise<string> {
+    const { rows } = await shop.owner.query<{ password_hash: string }>(
+      'select password_hash from users where email = $1',
+      [email],
+    );
+    return rows[0]!.password_hash;
+  }
+
+  test('still lets its owner in, and is made anew at today’s cost', async () => {
+    const { email } = await shop.signUp();
+    const cheap = await keepCheapHash(email);
+    expect((await login(email, 'wrong')).status).toBe(401);
+    expect(await hashOf(email)).toBe(cheap);
+    expect((await login(email)).status).toBe(200);
+    const renewed = await hashOf(email);
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect((await login(email)).status).toBe(200);
+    expect(await hashOf(email)).toBe(renewed);
+  });
+});

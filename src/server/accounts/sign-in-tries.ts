@@ -1,0 +1,91 @@
+// Against guessing passwords, beside the limit on calls from one network: wrong passwords from one
+// network for one account cost a growing wait, and an account that is guessed at from everywhere lets
+// in only the networks that it knows (choices 12 and 13).
+import { Rejection } from '#domain/rejection.ts';
+import {
+  DAY_S,
+  FAILED_SIGN_INS_OF_ACCOUNT,
+  networkOf,
+  WAITS_AFTER_WRONG_PASSWORDS_S,
+} from '#domain/throttle.ts';
+import { countEvent, countTry, deleteCount, findCount, uncountTry } from '../http/queries.ts';
+import { counted } from '../http/throttle.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { manyFailedSignInsMail } from '../mail/templates/many-failed-sign-ins.ts';
+import type { Context } from '../runtime/context.ts';
+import { findAddressesOfSessions, type UserRow } from './queries.ts';
+
+/** The count of wrong passwords from the caller's network for one account. */
+function wrongPasswords(context: Context, email: string) {
+  const network = networkOf(context.origin.ip);
+  return counted(context, 'wrong_passwords', `${network} ${email.toLowerCase()}`);
+}
+
+/** The count of failed sign-ins to one account. An address without an account has one too. */
+function failedSignIns(context: Context, email: string) {
+  return counted(context, 'failed_sign_ins', email.toLowerCase());
+}
+
+/**
+ * Runs `check` as a try that counts as wrong until `forgetWrongPasswords`: counted first, so that
+ * tries at the same moment can't pass together. Rejects with RATE_LIMITED while the caller has to wait.
+ */
+export async function spendTry<Result>(
+  context: Context,
+  email: string,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  if (!context.config.rateLimits) return check();
+  const { db } = context;
+  const tries = wrongPasswords(context, email);
+  const waitS = await countTry(db, tries, WAITS_AFTER_WRONG_PASSWORDS_S, DAY_S);
+  if (waitS !== null) throw Rejection.tooSoon(waitS);
+  let isJudged = false;
+  try {
+    const result = await check();
+    isJudged = true;
+    return result;
+  } finally {
+    // Nobody waits for a try that the shop was too busy to judge.
+    if (!isJudged) await uncountTry(db, tries);
+  }
+}
+
+/** The password was right. */
+export async function forgetWrongPasswords(context: Context, email: string): Promise<void> {
+  if (!context.config.rateLimits) return;
+  await deleteCount(context.db, wrongPasswords(context, email));
+}
+
+/** The password was wrong. The owner is told once, when the account begins to refuse strange networks. */
+export async function noteFailedSignIn(
+  context: Context,
+  email: string,
+  user: UserRow | null,
+): Promise<void> {
+  if (!context.config.rateLimits) return;
+  const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
+  const { count } = await countEvent(context.db, failedSignIns(context, email), seconds);
+  if (count !== most) return;
+  context.log.warn({ userId: user?.id, ip: context.origin.ip }, 'Many failed sign-ins');
+  if (user === null) return;
+  await sendMail(context, user.email, manyFailedSignInsMail(context.config.publicUrl));
+}
+
+/**
+ * Rejects with ACCOUNT_LOCKED, whatever the password, when an account had too many failed sign-ins in
+ * a day and was never signed in to from the caller's network.
+ */
+export async function refuseStrangeNetwork(
+  context: Context,
+  email: string,
+  user: UserRow | null,
+): Promise<void> {
+  const { db, config, origin } = context;
+  if (!config.rateLimits) return;
+  if ((await findCount(db, failedSignIns(context, email))) < FAILED_SIGN_INS_OF_ACCOUNT.most)
+    return;
+  const known = user === null ? [] : await findAddressesOfSessions(db, user.id);
+  const network = networkOf(origin.ip);
+  if (!known.some((ip) => networkOf(ip) === network)) throw new Rejection('ACCOUNT_LOCKED');
+}

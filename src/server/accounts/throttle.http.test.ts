@@ -1,0 +1,282 @@
+// Who tries too often waits. Every test calls from networks of its own; time is moved in the database.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { useTestApp, type TestApp } from '../test-app.ts';
+
+const shop = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
+const withoutProxy = useTestApp({ RATE_LIMITS: 'on' });
+const password = 'correct horse';
+const newEmail = () => `${randomUUID()}@example.test`;
+
+let networks = 0;
+function newIp(): string {
+  networks += 1;
+  return `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`;
+}
+
+function post(path: string, body: object, ip: string, app: TestApp = shop) {
+  return app.call('POST', path, { body, headers: { 'x-forwarded-for': ip } });
+}
+
+const checkEmail = (ip: string) => post('/auth/check-email', { email: newEmail() }, ip);
+const login = (email: string, tried: string, ip: string) =>
+  post('/auth/login', { email, password: tried }, ip);
+
+async function register(ip: string = newIp()): Promise<string> {
+  const email = newEmail();
+  expect((await post('/auth/register', { email, password }, ip)).status).toBe(200);
+  return email;
+}
+
+/** Lets time pass for every count and code. */
+async function pass(interval: string): Promise<void> {
+  await shop.owner.query(
+    `update throttle_counters set ends_at = ends_at - $1::interval, waits_until = waits_until - $1::interval`,
+    [interval],
+  );
+  await shop.owner.query(`update one_time_codes set sent_at = sent_at - $1::interval`, [interval]);
+}
+
+type Outcome = { status: number; body: { error: { code: string } } };
+const codesOf = (answers: Outcome[]) =>
+  answers.map((answer) => (answer.status === 200 ? 'ok' : answer.body.error.code));
+const count = (answers: Outcome[], code: string) =>
+  codesOf(answers).filter((one) => one === code).length;
+
+function many<Result>(times: number, work: () => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: times }, work));
+}
+
+describe('one network', () => {
+  test('may ask for ten addresses a minute, and for sixty an hour', async () => {
+    const ip = newIp();
+    for (let minute = 0; minute < 6; minute += 1) {
+      const answers = await many(13, () => checkEmail(ip));
+      expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([10, 3]);
+      await pass('1 minute');
+    }
+    const refused = await checkEmail(ip);
+    expect(refused.body.error).toEqual({
+      code: 'RATE_LIMITED',
+      message: 'Too many requests - please try again later',
+    });
+    expect(refused.status).toBe(429);
+    const retryAfter = Number(refused.headers['retry-after']);
+    expect(retryAfter).toBeGreaterThan(53 * 60);
+    expect(retryAfter).toBeLessThanOrEqual(54 * 60);
+    await pass('54 minutes');
+    expect((await checkEmail(ip)).status).toBe(200);
+  });
+
+  test('doesn’t slow down another', async () => {
+    const ip = newIp();
+    await many(20, () => checkEmail(ip));
+    expect((await checkEmail(ip)).status).toBe(429);
+    expect((await checkEmail(newIp())).status).toBe(200);
+  });
+
+  test('makes five accounts an hour, and what is refused by its form is no account', async () => {
+    const ip = newIp();
+    await many(8, () => post('/auth/register', { email: 'nonsense', password }, ip));
+    const answers = await many(7, () =>
+      post('/auth/register', { email: newEmail(), password }, ip),
+    );
+    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([5, 2]);
+  });
+
+  test('signs in twenty times a minute, whoever it tries', async () => {
+    const ip = newIp();
+    const answers = await many(30, () => login(newEmail(), 'wrong', ip));
+    expect(count(answers, 'INVALID_CREDENTIALS')).toBe(20);
+    expect(count(answers, 'RATE_LIMITED')).toBe(10);
+    await pass('1 minute');
+    expect((await login(newEmail(), 'wrong', ip)).status).toBe(401);
+  });
+
+  test('asks for five codes in ten minutes', async () => {
+    const ip = newIp();
+    const emails = await Promise.all(Array.from({ length: 6 }, () => register()));
+    await pass('1 minute');
+    const answers = await Promise.all(
+      emails.map((email) => post('/auth/resend-code', { email }, ip)),
+    );
+    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([5, 1]);
+  });
+
+  test('is counted by all processes of the shop together', async () => {
+    const ip = newIp();
+    await many(10, () => checkEmail(ip));
+    const another = await buildApp(shop.context);
+    const refused = await another.inject({
+      method: 'POST',
+      url: '/api/auth/check-email',
+      headers: { 'x-forwarded-for': ip },
+      payload: { email: newEmail() },
+    });
+    await another.close();
+    expect(refused.statusCode).toBe(429);
+  });
+
+  test('of IPv6 addresses is all of the 64 bits behind it', async () => {
+    for (let host = 1; host <= 10; host += 1) await checkEmail(`2001:db8:7:1::${host}`);
+    expect((await checkEmail('2001:db8:7:1:9:9:9:9')).status).toBe(429);
+    expect((await checkEmail('2001:db8:7:2::1')).status).toBe(200);
+  });
+
+  test('that claims to speak for others is still one: only as many proxies are believed as there are', async () => {
+    const ip = newIp();
+    const proxied = await many(12, () => checkEmail(`${newIp()}, ${ip}`));
+    expect(count(proxied, 'RATE_LIMITED')).toBe(2);
+    const direct = await many(12, () =>
+      post('/auth/check-email', { email: newEmail() }, newIp(), withoutProxy),
+    );
+    expect(count(direct, 'RATE_LIMITED')).toBe(2);
+  });
+});
+
+describe('wrong passwords for an account', () => {
+  test('cost their network a wait that doubles, and the right one ends it', async () => {
+    const email = await register();
+    const ip = newIp();
+    const first = await many(15, () => login(email, 'wrong', ip));
+    expect([count(first, 'INVALID_CREDENTIALS'), count(first, 'RATE_LIMITED')]).toEqual([5, 10]);
+
+    for (const wait of ['1', '2', '4']) {
+      await pass('1 minute');
+      await shop.owner.query(
+        `update throttle_counters set waits_until = shop_now() + make_interval(secs => $1)
+         where rule = 'wrong_passwords' and waits_until > shop_now() - interval '1 minute'`,
+        [wait],
+      );
+      const soon = await login(email.toUpperCase(), password, ip);
+      expect([soon.status, soon.headers['retry-after']]).toEqual([429, wait]);
+      await pass(`${wait} seconds`);
+      expect((await login(email, 'wrong', ip)).body.error.code).toBe('INVALID_CREDENTIALS');
+    }
+
+    await pass('1 minute');
+    expect((await login(email, password, ip)).status).toBe(200);
+    const again = await many(4, () => login(email, 'wrong', ip));
+    expect(count(again, 'INVALID_CREDENTIALS')).toBe(4);
+    expect((await login(email, password, ip)).status).toBe(200);
+  });
+
+  test('make nobody else wait', async () => {
+    const email = await register();
+    const ip = newIp();
+    await many(10, () => login(email, 'wrong', ip));
+    expect((await login(email, password, ip)).status).toBe(429);
+    expect((await login(email, password, newIp())).status).toBe(200);
+  });
+
+  test('never cost more than a quarter of an hour', async () => {
+    const email = await register();
+    const ip = newIp();
+    for (let tried = 0; tried < 18; tried += 1) {
+      expect((await login(email, 'wrong', ip)).status).toBe(401);
+      await pass('15 minutes');
+    }
+    await login(email, 'wrong', ip);
+    const refused = await login(email, 'wrong', ip);
+    expect(refused.headers['retry-after']).toBe('900');
+  });
+});
+
+describe('a hundred failed sign-ins from everywhere', () => {
+  async function failHundredTimes(email: string): Promise<void> {
+    await login(email, 'wrong', newIp());
+    await shop.owner.query(
+      `update throttle_counters set count = 99 where rule = 'failed_sign_ins'
+       and ends_at = (select max(ends_at) from throttle_counters where rule = 'failed_sign_ins')`,
+    );
+    expect((await login(email, 'wrong', newIp())).status).toBe(401);
+  }
+
+  test('close an account to strange networks for a day, not to where its owner signed in', async () => {
+    const home = newIp();
+    const email = await register(home);
+    await failHundredTimes(email);
+
+    for (const tried of [password, 'wrong']) {
+      const strange = await login(email, tried, newIp());
+      expect([strange.status, strange.body.error]).toEqual([
+        403,
+        {
+          code: 'ACCOUNT_LOCKED',
+          message: 'Your account has been temporarily locked. Please contact support.',
+        },
+      ]);
+    }
+    expect((await login(email, password, home)).status).toBe(200);
+    await pass('1 day');
+    expect((await login(email, password, newIp())).status).toBe(200);
+  });
+
+  test('are told to the owner, once', async () => {
+    const email = await register();
+    await failHundredTimes(email);
+    await login(email, 'wrong', newIp());
+    const { rows } = await shop.owner.query(
+      `select text from mails where to_address = $1 and kind = 'many_failed_sign_ins'`,
+      [email],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test('look the same for an address that nobody has', async () => {
+    const email = newEmail();
+    await failHundredTimes(email);
+    expect((await login(email, password, newIp())).body.error.code).toBe('ACCOUNT_LOCKED');
+  });
+});
+
+describe('codes', () => {
+  test('for one address come at most once a minute', async () => {
+    const email = await register();
+    const soon = await post('/auth/resend-code', { email }, newIp());
+    expect([soon.status, soon.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(soon.headers['retry-after'])).toBeGreaterThan(50);
+    expect(Number(soon.headers['retry-after'])).toBeLessThanOrEqual(60);
+    await pass('1 minute');
+    const answers = await many(5, () => post('/auth/resend-code', { email }, newIp()));
+    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([1, 4]);
+  });
+
+  test('for one address come at most ten times a day', async () => {
+    const email = await register();
+    for (let sent = 2; sent <= 10; sent += 1) {
+      await pass('2 minutes');
+      expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
+    }
+    await pass('2 minutes');
+    const refused = await post('/auth/resend-code', { email }, newIp());
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600);
+    await pass('1 day');
+    expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
+  });
+});
+
+describe('the counts', () => {
+  test('name nobody, and those that have ended go away', async () => {
+    const email = await register();
+    await login(email, 'wrong', '192.0.2.77');
+    const { rows } = await shop.owner.query<{ subject: string }>(
+      'select subject from throttle_counters',
+    );
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { subject } of rows) expect(subject).toMatch(/^[\w-]{43}$/);
+
+    await pass('2 days');
+    while ((await countEnded()) > 0) await checkEmail(newIp());
+    expect(await countEnded()).toBe(0);
+  });
+
+  async function countEnded(): Promise<number> {
+    const { rows } = await shop.owner.query<{ ended: string }>(
+      'select count(*) as ended from throttle_counters where ends_at <= shop_now()',
+    );
+    return Number(rows[0]!.ended);
+  }
+});
