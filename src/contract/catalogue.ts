@@ -1,11 +1,18 @@
 // What the shop sells (docs/product.md §4).
 import * as z from 'zod/mini';
-import { GAMES, RARITIES } from '#domain/card.ts';
+import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
+import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
+import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 /** A pack type's id: a slug such as `magic-mid-draft`. */
 export const PACK_TYPE_ID_LENGTH_MAX = 80;
+
+const game = z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh'));
+const packTypeId = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
+});
 
 const potentialHit = z.object({
   cardId: z.uuid(),
@@ -48,7 +55,7 @@ export const listPackTypes = endpoint({
   summary: 'Every pack type, in the order of the shop, sold-out ones too.',
   audience: 'anyone',
   repeat: 'none',
-  query: z.object({ game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')) }),
+  query: z.object({ game }),
   reply: z.array(packType),
   rejections: [],
 });
@@ -59,7 +66,100 @@ export const showPackType = endpoint({
   summary: 'One pack type.',
   audience: 'anyone',
   repeat: 'none',
-  params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)) }),
+  params: packTypeId,
   reply: packType,
   rejections: ['PACK_NOT_FOUND'],
+});
+
+export const listAvailablePacks = endpoint({
+  method: 'GET',
+  path: '/pack-types/{id}/available-packs',
+  summary: 'The physical packs of a type that are for sale, by id: never in the order of sale.',
+  audience: 'anyone',
+  repeat: 'none',
+  params: packTypeId,
+  query: z.object({ ...paging, count: optionalWholeNumber('count', 1, 100) }),
+  reply: z.object({
+    packs: z.array(
+      z.object({
+        id: z.uuid(),
+        physicalPackId: z.uuid(),
+        packTypeId: z.string(),
+        name: z.string(),
+      }),
+    ),
+    pagination,
+  }),
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const showPack = endpoint({
+  method: 'GET',
+  path: '/packs/{id}',
+  summary: 'A pack as its page shows it, by the id of a type or of a physical pack for sale.',
+  audience: 'anyone',
+  repeat: 'none',
+  params: packTypeId,
+  reply: z.object({
+    id: z.string(),
+    physicalPackId: z.nullable(z.uuid()),
+    name: z.string(),
+    description: z.string(),
+    price: amount,
+    image: z.string(),
+    cardCount: z.int(),
+    isAvailable: z.boolean(),
+    guaranteed: z.boolean(),
+    setName: z.string(),
+    packType: z.string(),
+    potentialHitsCards: z.array(potentialHit),
+  }),
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const catalogueCard = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  game: z.enum(GAMES),
+  set_id: z.string(),
+  set_name: z.string(),
+  number: z.string(),
+  rarity: z.enum(RARITIES),
+  nativeRarity: z.string(),
+  finish: z.enum(FINISHES),
+  foil: z.boolean(),
+  image: z.string(),
+  price: amount,
+  value: amount,
+  marketValue: amount,
+  pricesAsOf: z.nullable(instant),
+  status: z.literal('active'),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type CatalogueCard = z.output<typeof catalogueCard>;
+
+const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
+const marketQuery = { ...cardListQuery(MARKET_SORTS), game };
+
+export const listMarketCards = endpoint({
+  method: 'GET',
+  path: '/cards/market',
+  summary: 'The cards of the catalogue, a page of them, the most valuable first.',
+  audience: 'anyone',
+  repeat: 'none',
+  query: z.object(marketQuery),
+  reply: z.object(cardList(catalogueCard, MARKET_SORTS)),
+  rejections: [],
+});
+
+export const searchCards = endpoint({
+  method: 'GET',
+  path: '/cards/search',
+  summary: 'The cards of the catalogue whose name has these letters in it.',
+  audience: 'anyone',
+  repeat: 'none',
+  query: z.object({ ...marketQuery, search: requiredSearch }),
+  reply: z.object(cardList(catalogueCard, MARKET_SORTS)),
+  rejections: [],
 });

@@ -1,8 +1,10 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
-import { amount } from './amounts.ts';
+import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { packOpening } from './opening.ts';
+import { pagination, paging } from './paging.ts';
+import { ofUser } from './profile.ts';
 
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
 const CART_LINES_MAX = 100;
@@ -87,6 +89,13 @@ export const calculateTotal = endpoint({
   rejections: ['PACK_NOT_FOUND', 'DISCOUNT_CODE_INVALID'],
 });
 
+const bought = z.object({
+  updatedBalance: amount,
+  packOpenings: z.array(packOpening),
+  totalCards: z.int(),
+  totalValue: amount,
+});
+
 export const purchaseWithBalance = endpoint({
   method: 'POST',
   path: '/payments/purchase-with-balance',
@@ -98,12 +107,7 @@ export const purchaseWithBalance = endpoint({
     paymentMethod: z.literal('balance', 'Please select a payment method'),
     discountCode,
   }),
-  reply: z.object({
-    updatedBalance: amount,
-    packOpenings: z.array(packOpening),
-    totalCards: z.int(),
-    totalValue: amount,
-  }),
+  reply: bought,
   rejections: [
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
@@ -111,4 +115,75 @@ export const purchaseWithBalance = endpoint({
     'PACK_UNAVAILABLE',
     'DISCOUNT_CODE_INVALID',
   ],
+});
+
+const packId = z
+  .string('Pack ID is required')
+  .check(z.minLength(1, 'Pack ID is required'), z.regex(PACK_ID_FORM, 'Pack not found'));
+const quantity = z
+  .int(`Quantity must be a whole number between 1 and ${QUANTITY_MAX}`)
+  .check(
+    z.minimum(1, `Quantity must be a whole number between 1 and ${QUANTITY_MAX}`),
+    z.maximum(QUANTITY_MAX, `Quantity must be a whole number between 1 and ${QUANTITY_MAX}`),
+  );
+
+export const purchasePack = endpoint({
+  method: 'POST',
+  path: '/packs/purchase',
+  summary: 'Buys packs of one type with credits and opens them: a cart of one line.',
+  audience: 'user',
+  repeat: 'keyed',
+  body: z.object({ packId, quantity: z._default(quantity, 1) }),
+  reply: bought,
+  rejections: [
+    'PACK_NOT_FOUND',
+    'PURCHASE_LIMIT_REACHED',
+    'INSUFFICIENT_BALANCE',
+    'PACK_UNAVAILABLE',
+  ],
+});
+
+export const validatePurchase = endpoint({
+  method: 'POST',
+  path: '/packs/validate-purchase',
+  summary: 'Tells everything that keeps a user from buying packs of one type with credits now.',
+  audience: 'user',
+  repeat: 'none',
+  body: z.object({ packId, quantity, ...ofUser.def.shape }),
+  reply: z.object({
+    valid: z.boolean(),
+    errors: z.array(z.string()),
+    totalCost: amount,
+    account_balance: amount,
+  }),
+  rejections: ['PACK_NOT_FOUND', 'USER_NOT_FOUND'],
+});
+
+const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
+
+export const listPackHistory = endpoint({
+  method: 'GET',
+  path: '/packs/history',
+  summary: 'The packs that a user bought, newest first.',
+  audience: 'user',
+  repeat: 'none',
+  query: z.object({ ...paging, ...ofUser.def.shape }),
+  reply: z.object({
+    packs: z.array(
+      z.object({
+        packId: z.uuid(),
+        packTypeId: z.string(),
+        packName: z.string(),
+        image: z.string(),
+        pricePaid: amount,
+        status: z.enum(PACK_HISTORY_STATUSES),
+        purchasedAt: instant,
+        openedAt: z.nullable(instant),
+        packOpeningId: z.nullable(z.uuid()),
+        paymentIntentId: z.nullable(z.string()),
+      }),
+    ),
+    pagination,
+  }),
+  rejections: [],
 });

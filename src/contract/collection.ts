@@ -1,12 +1,15 @@
 // What an owner does with a card (docs/product.md §9).
 import * as z from 'zod/mini';
-import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
+import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
+import { cardList, cardListQuery, wordsOf } from './card-lists.ts';
+import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
-import { cardPaging, cardPagination } from './paging.ts';
+import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
-const ORDERS = ['desc', 'asc'] as const;
+/** Cards that one bulk call may name (docs/product.md §9). */
+export const BULK_CARDS_MAX = 500;
 
 export const cardItem = z.object({
   card: z.object({
@@ -33,18 +36,20 @@ export const cardItem = z.object({
 });
 export type CardItem = z.output<typeof cardItem>;
 
-const statuses = z.union(
-  [
-    z.array(z.enum(CARD_STATUSES)),
-    z.pipe(
-      z.enum(CARD_STATUSES),
-      z.transform((one) => [one]),
-    ),
-  ],
-  {
-    error: 'status is not a card status',
-  },
-);
+const PACK_NAME_LENGTH_MAX = 200;
+
+const ownCardsQuery = {
+  ...cardListQuery(SORTS),
+  status: z.optional(wordsOf(CARD_STATUSES, 'status is not a card status')),
+  /** Cards out of packs of exactly this name. */
+  packName: z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NAME_LENGTH_MAX))),
+};
+
+const ownCards = {
+  ...cardList(cardItem, SORTS),
+  /** The names of the packs that the cards of these statuses came in: the choices of `packName`. */
+  packNames: z.array(z.string()),
+};
 
 export const listMyCards = endpoint({
   method: 'GET',
@@ -52,23 +57,69 @@ export const listMyCards = endpoint({
   summary: "The caller's cards, a page of them.",
   audience: 'user',
   repeat: 'none',
+  query: z.object(ownCardsQuery),
+  reply: z.object(ownCards),
+  rejections: [],
+});
+
+export const showCollection = endpoint({
+  method: 'GET',
+  path: '/cards/collection',
+  summary: 'The cards that the caller has, a page of them, with a summary of all.',
+  audience: 'user',
+  repeat: 'none',
+  query: z.object(ownCardsQuery),
+  reply: z.object({ ...ownCards, summary: collectionSummary }),
+  rejections: [],
+});
+
+const cardId = z.object({ id: z.uuid('Card not found') });
+
+export const showCard = endpoint({
+  method: 'GET',
+  path: '/cards/{id}',
+  summary: "A physical card of the caller's, or a card of the catalogue.",
+  audience: 'anyone',
+  knowsCaller: true,
+  repeat: 'none',
+  params: cardId,
+  reply: z.union([cardItem, catalogueCard]),
+  rejections: ['CARD_NOT_FOUND'],
+});
+
+const HISTORY_DAYS = ['30', '90', '365'] as const;
+
+export const showCardHistory = endpoint({
+  method: 'GET',
+  path: '/cards/{id}/history',
+  summary: "A card's prices, and what happened to it if it is the caller's own.",
+  audience: 'anyone',
+  knowsCaller: true,
+  repeat: 'none',
+  params: cardId,
   query: z.object({
-    ...cardPaging,
-    status: z.optional(statuses),
-    sortBy: z._default(
-      z.enum(SORTS, 'sortBy must be opened_at, name, rarity or price'),
-      'opened_at',
-    ),
-    sortOrder: z._default(z.enum(ORDERS, 'sortOrder must be desc or asc'), 'desc'),
+    days: z._default(z.enum(HISTORY_DAYS, 'days must be 30, 90 or 365'), '90'),
   }),
   reply: z.object({
-    cards: z.array(cardItem),
-    pagination: cardPagination,
-    filters: z.object({ sortBy: z.enum(SORTS), sortOrder: z.enum(ORDERS) }),
-    currency: z.string(),
-    exchangeRate: z.number(),
+    prices: z.array(
+      z.object({
+        date: z.iso.date(),
+        amount,
+        currency: z.enum(['USD', 'EUR', 'CAD']),
+        source: z.string(),
+        finish: z.enum(FINISHES),
+      }),
+    ),
+    events: z.array(z.object({ type: z.enum(CARD_EVENTS), at: instant })),
   }),
-  rejections: [],
+  rejections: ['CARD_NOT_FOUND'],
+});
+
+/** A card to sell. `expectedSellPrice`: what the person saw; it is never sold for less. */
+const saleItem = z.object({
+  cardId: z.uuid('Missing required information for sale').check(z.toLowerCase()),
+  packOpeningId: z.uuid('Missing pack opening information').check(z.toLowerCase()),
+  expectedSellPrice: z.optional(amount),
 });
 
 export const sellCard = endpoint({
@@ -77,11 +128,7 @@ export const sellCard = endpoint({
   summary: 'Sells one card back for credits, at half of its market value now.',
   audience: 'user',
   repeat: 'keyed',
-  body: z.object({
-    cardId: z.uuid('Missing required information for sale'),
-    packOpeningId: z.uuid('Missing pack opening information'),
-    expectedSellPrice: z.optional(amount),
-  }),
+  body: saleItem,
   reply: z.object({
     cardId: z.uuid(),
     cardName: z.string(),
@@ -90,4 +137,38 @@ export const sellCard = endpoint({
     newAccountBalance: amount,
   }),
   rejections: ['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE', 'PRICE_CHANGED'],
+});
+
+export const sellCardsInBulk = endpoint({
+  method: 'POST',
+  path: '/cards/sell/bulk',
+  summary: 'Sells cards back; each succeeds or fails on its own, in the order they were sent.',
+  audience: 'user',
+  repeat: 'keyed',
+  body: z.object({
+    cards: z
+      .array(saleItem, 'No cards selected')
+      .check(
+        z.minLength(1, 'No cards selected'),
+        z.maxLength(BULK_CARDS_MAX, `At most ${BULK_CARDS_MAX} cards can be sold at once`),
+      ),
+  }),
+  reply: z.object({
+    successCount: z.int(),
+    failureCount: z.int(),
+    totalSellPrice: amount,
+    newAccountBalance: amount,
+    results: z.array(
+      z.object({
+        cardId: z.uuid(),
+        cardName: z.string(),
+        /** What was paid; for a card that was not sold, what it would bring now. */
+        sellPrice: amount,
+        success: z.boolean(),
+        error: z.nullable(z.string()),
+        code: z.nullable(z.enum(['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE', 'PRICE_CHANGED'])),
+      }),
+    ),
+  }),
+  rejections: [],
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { FINISHES, RARITIES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
 
 const openedCard = z.object({
   id: z.uuid(),
@@ -29,3 +30,14 @@ export const packOpening = z.object({
   totalValue: amount,
 });
 export type PackOpening = z.output<typeof packOpening>;
+
+export const showOpening = endpoint({
+  method: 'GET',
+  path: '/packs/openings/{id}',
+  summary: "An opening of the caller's, with what it revealed, at today's values.",
+  audience: 'user',
+  repeat: 'none',
+  params: z.object({ id: z.uuid('Resource not found') }),
+  reply: packOpening,
+  rejections: ['NOT_FOUND'],
+});

@@ -3,13 +3,21 @@ import * as z from 'zod/mini';
 
 /** A whole number in a query string, between `least` and `most`; `start` when left out. */
 export function wholeNumber(name: string, least: number, most: number, start: number) {
+  return z._default(wholeNumberText(name, least, most), start);
+}
+
+/** The same, undefined when left out. */
+export function optionalWholeNumber(name: string, least: number, most: number) {
+  return z.optional(wholeNumberText(name, least, most));
+}
+
+function wholeNumberText(name: string, least: number, most: number) {
   const message = `${name} must be a whole number between ${least} and ${most}`;
   const text = z.string().check(
     z.regex(/^\d{1,9}$/, message),
     z.refine((n) => Number(n) >= least && Number(n) <= most, { error: message }),
   );
-  const number = z.codec(text, z.int(), { decode: Number, encode: String });
-  return z._default(number, start);
+  return z.codec(text, z.int(), { decode: Number, encode: String });
 }
 
 const LAST_PAGE = 1_000_000;
@@ -55,4 +63,10 @@ export function cardPaginationOf(totalItems: number, page: number, pageSize: num
     hasNext: page < totalPages,
     hasPrevious: page > 1,
   };
+}
+
+/** The pagination of any other list of `total`, for the page that was asked for. */
+export function paginationOf(total: number, page: number, limit: number) {
+  const totalPages = Math.ceil(total / limit);
+  return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 };
 }

@@ -10,9 +10,31 @@ import {
   verifyEmail,
 } from './accounts.ts';
 import { auditBooks } from './admin.ts';
-import { listPackTypes, showPackType } from './catalogue.ts';
-import { calculateTotal, checkEligibility, purchaseWithBalance } from './checkout.ts';
-import { listMyCards, sellCard } from './collection.ts';
+import {
+  listAvailablePacks,
+  listMarketCards,
+  listPackTypes,
+  searchCards,
+  showPack,
+  showPackType,
+} from './catalogue.ts';
+import {
+  calculateTotal,
+  checkEligibility,
+  listPackHistory,
+  purchasePack,
+  purchaseWithBalance,
+  validatePurchase,
+} from './checkout.ts';
+import {
+  listMyCards,
+  sellCard,
+  sellCardsInBulk,
+  showCard,
+  showCardHistory,
+  showCollection,
+} from './collection.ts';
+import { showOpening } from './opening.ts';
 import { showProfile } from './profile.ts';
 import { showConfig } from './shop.ts';
 
@@ -27,11 +49,23 @@ export const ENDPOINTS = {
   showProfile,
   listPackTypes,
   showPackType,
+  listAvailablePacks,
+  showPack,
+  listMarketCards,
+  searchCards,
   checkEligibility,
   calculateTotal,
   purchaseWithBalance,
+  purchasePack,
+  validatePurchase,
+  listPackHistory,
+  showOpening,
   listMyCards,
+  showCollection,
+  showCard,
+  showCardHistory,
   sellCard,
+  sellCardsInBulk,
   showConfig,
   auditBooks,
 };

@@ -77,6 +77,10 @@ export const CARD_STATUSES = [
 ] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
+/** What can happen to a physical card, as its history tells it. */
+export const CARD_EVENTS = ['opened', 'sold', 'converted', 'shipped', 'delivered'] as const;
+export type CardEvent = (typeof CARD_EVENTS)[number];
+
 /** Why a card is locked; null for every other status. */
 export const LOCK_REASONS = ['shipping_payment', 'expired', 'dispute'] as const;
 export type LockReason = (typeof LOCK_REASONS)[number];

@@ -75,6 +75,39 @@ export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
   }
 }
 
+/**
+ * Everything that keeps a buyer with this balance from buying, in the shop's words and the order of
+ * checks; empty when nothing does. Rejects with PACK_NOT_FOUND.
+ */
+export function purchaseProblems(
+  wanted: WantedLine[],
+  offers: Offer[],
+  total: Cents,
+  balance: Cents,
+): string[] {
+  const checks: [() => void, string | null][] = [
+    [() => checkLimits(wanted, offers), null],
+    // These two are said shorter where they are listed.
+    [() => checkBalance(balance, total), 'Insufficient credits'],
+    [() => checkStock(wanted, offers), 'Pack is not available or insufficient stock'],
+  ];
+  return checks.flatMap(([check, words]) => {
+    const refused = refusalOf(check);
+    return refused === null ? [] : [words ?? refused];
+  });
+}
+
+/** What a check says no with; null when it passes. An unknown pack is still a Rejection. */
+export function refusalOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (error instanceof Rejection && error.code !== 'PACK_NOT_FOUND') return error.sentence;
+    throw error;
+  }
+}
+
 /** What is still missing of a cart after some packs were taken out of stock. */
 export function missingPacks(wanted: WantedLine[], taken: { packTypeId: string }[]): WantedLine[] {
   return wanted

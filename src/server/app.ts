@@ -18,6 +18,7 @@ import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveHealth } from './http/health.ts';
 import { parseQuery } from './http/query-string.ts';
 import { serveRoutes, type Route } from './http/serve.ts';
+import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { Context } from './runtime/context.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -29,6 +30,7 @@ export const ROUTES: Route[] = [
   ...catalogueRoutes,
   ...checkoutRoutes,
   ...collectionRoutes,
+  ...openingRoutes,
   ...adminRoutes,
 ];
 

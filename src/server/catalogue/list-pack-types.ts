@@ -26,7 +26,8 @@ export async function showPackType(
   return presentPackType(found);
 }
 
-function presentPackType(row: PackTypeRow): Reply<typeof showRow> {
+/** A pack type as the API shows it. */
+export function presentPackType(row: PackTypeRow): Reply<typeof showRow> {
   const { original_price: original, price } = row;
   return {
     id: row.id,

@@ -1,8 +1,14 @@
 // The catalogue's own tables: pack types, their cards and prices, and the stock of physical packs.
 import { toCents, type Cents } from '#domain/money.ts';
-import type { Game, Rarity } from '#domain/card.ts';
+import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Offer, WantedLine } from '#domain/purchase.ts';
 import { statement, type Database } from '../database/database.ts';
+import {
+  cardCondition,
+  cardConditionValues,
+  RARITY_ORDER,
+  type CardFilter,
+} from './card-filters.ts';
 
 export type PackTypeRow = {
   id: string;
@@ -51,6 +57,140 @@ export async function listPackTypeRows(
      where ($1::text is null or s.game = $1) and ($2::text is null or t.id = $2)
      order by t.position, t.id`,
     [only.game ?? null, only.id ?? null],
+  );
+}
+
+/** The ids of a type's packs for sale, by id: their order says nothing about the order of sale. */
+export async function listPacksForSale(
+  db: Database,
+  packTypeId: string,
+  limit: number,
+  offset: number,
+): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'list_packs_for_sale',
+    `select id from physical_packs where pack_type_id = $1 and state = 'available'
+     order by id limit $2 offset $3`,
+    [packTypeId, limit, offset],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** A physical pack that is for sale, and its type; null for any other id. */
+export async function findPackForSale(
+  db: Database,
+  id: string,
+): Promise<{ id: string; pack_type_id: string } | null> {
+  const [row] = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    'find_pack_for_sale',
+    `select id, pack_type_id from physical_packs where id = $1 and state = 'available'`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export type CatalogueCardRow = {
+  id: string;
+  name: string;
+  game: Game;
+  set_id: string;
+  set_name: string;
+  number: string;
+  rarity: Rarity;
+  native_rarity: string;
+  finish: Finish;
+  market_value: number;
+  priced_on: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_name, c.number, c.rarity, c.native_rarity,
+  c.finish, c.market_value, c.priced_on::timestamp at time zone 'utc' as priced_on, c.created_at, c.updated_at`;
+
+export type MarketSort = 'price' | 'name' | 'rarity';
+
+const MARKET_SORT_COLUMN: Record<MarketSort, string> = {
+  price: 'c.market_value',
+  name: 'lower(c.name)',
+  rarity: RARITY_ORDER,
+};
+
+/** A page of the catalogue's cards, and how many there are in all. */
+export async function listCatalogueCards(
+  db: Database,
+  list: {
+    game: Game | undefined;
+    filter: CardFilter;
+    sortBy: MarketSort;
+    sortOrder: 'asc' | 'desc';
+    limit: number;
+    offset: number;
+  },
+): Promise<{ rows: CatalogueCardRow[]; total: number }> {
+  const from = `from cards c join card_sets s on s.id = c.set_id
+     where ($1::text is null or s.game = $1) and ${cardCondition(2)}`;
+  const values = [list.game ?? null, ...cardConditionValues(list.filter)];
+  const [rows, [count]] = await Promise.all([
+    statement<CatalogueCardRow>(
+      db,
+      `list_catalogue_cards_${list.sortBy}_${list.sortOrder}`,
+      // The id makes the order total: a page never repeats a card.
+      `select ${CATALOGUE_CARD} ${from}
+       order by ${MARKET_SORT_COLUMN[list.sortBy]} ${list.sortOrder}, c.id limit $8 offset $9`,
+      [...values, list.limit, list.offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      'count_catalogue_cards',
+      `select count(*) as total ${from}`,
+      values,
+    ),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** A card of the catalogue, or null. */
+export async function findCatalogueCard(
+  db: Database,
+  id: string,
+): Promise<CatalogueCardRow | null> {
+  const [row] = await statement<CatalogueCardRow>(
+    db,
+    'find_catalogue_card',
+    `select ${CATALOGUE_CARD} from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export type PriceRow = {
+  date: string;
+  amount_minor: number;
+  currency: 'USD' | 'EUR' | 'CAD';
+  source: string;
+};
+
+/**
+ * The believed prices of a card over the last days, oldest first. The last price that each market told
+ * before them comes too: it is the one that held when they began.
+ */
+export async function listPrices(db: Database, cardId: string, days: number): Promise<PriceRow[]> {
+  return statement<PriceRow>(
+    db,
+    'list_prices',
+    `with told as (
+       select *, observed_on > (shop_now() at time zone 'utc')::date - $2::int as is_recent
+       from price_observations where card_id = $1
+     ), shown as (
+       select * from told where is_recent
+       union all
+       select * from (select distinct on (source) * from told where not is_recent order by source, observed_on desc) before
+     )
+     select observed_on::text as date, amount_minor, currency, source from shown order by observed_on, source`,
+    [cardId, days],
   );
 }
 
@@ -167,5 +307,19 @@ export async function updateCardToSold(db: Database, cardId: string, paid: Cents
     `update physical_cards set status = 'sold', exit_price = $2, exited_at = shop_now(), auto_convert_at = null
      where id = $1`,
     [cardId, paid],
+  );
+}
+
+/** The same for many cards, each for its own price. */
+export async function updateCardsToSold(
+  db: Database,
+  sold: { cardId: string; paid: Cents }[],
+): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_sold',
+    `update physical_cards p set status = 'sold', exit_price = s.paid, exited_at = shop_now(), auto_convert_at = null
+     from unnest($1::uuid[], $2::bigint[]) as s (id, paid) where p.id = s.id`,
+    [sold.map((one) => one.cardId), sold.map((one) => one.paid)],
   );
 }

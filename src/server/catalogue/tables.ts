@@ -69,6 +69,7 @@ export const cards = pgTable(
     check('cards_rarity_known', sql`${table.rarity} in ('common', 'uncommon', 'rare', 'mythic')`),
     check('cards_finish_known', sql`${table.finish} in ('normal', 'foil', 'reverse-foil')`),
     check('cards_market_value_not_negative', sql`${table.marketValue} >= 0`),
+    index('cards_by_value').on(table.marketValue.desc(), table.id),
   ],
 );
 
@@ -88,6 +89,59 @@ export const priceObservations = pgTable(
   (table) => [
     primaryKey({ columns: [table.cardId, table.source, table.observedOn] }),
     check('price_observations_not_negative', sql`${table.amountMinor} >= 0`),
+  ],
+);
+
+/** A refresh of the prices of one configured source; `error` null when it went well. */
+export const priceRuns = pgTable(
+  'price_runs',
+  {
+    id: uuid('id').primaryKey(),
+    /** The name that the settings give the source. */
+    source: text('source').notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** Null while it is under way, and for ever if its process was killed. */
+    finishedAt: instant('finished_at'),
+    /** Cards of the catalogue that the source told of. */
+    cards: integer('cards').notNull().default(0),
+    newPrices: integer('new_prices').notNull().default(0),
+    heldBack: integer('held_back').notNull().default(0),
+    error: text('error'),
+  },
+  (table) => [index('price_runs_of_source').on(table.source, table.startedAt.desc())],
+);
+
+/** Prices that jumped: kept, but not believed until a person says so. */
+export const heldPrices = pgTable(
+  'held_prices',
+  {
+    cardId: uuid('card_id')
+      .notNull()
+      .references(() => cards.id),
+    source: text('source').notNull(),
+    observedOn: date('observed_on').notNull(),
+    amountMinor: counter('amount_minor').notNull(),
+    currency: text('currency').$type<'USD' | 'EUR' | 'CAD'>().notNull(),
+    /** The price it was compared with, of the same market and currency. */
+    beforeMinor: counter('before_minor').notNull(),
+    beforeOn: date('before_on').notNull(),
+    runId: uuid('run_id')
+      .notNull()
+      .references(() => priceRuns.id),
+    state: text('state').$type<'waiting' | 'accepted' | 'refused'>().notNull().default('waiting'),
+    decidedById: uuid('decided_by_id').references(() => users.id),
+    decidedAt: instant('decided_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.cardId, table.source, table.observedOn] }),
+    check('held_prices_state_known', sql`${table.state} in ('waiting', 'accepted', 'refused')`),
+    check(
+      'held_prices_decided_once',
+      sql`(${table.state} = 'waiting') = (${table.decidedAt} is null)`,
+    ),
+    index('held_prices_waiting')
+      .on(table.observedOn)
+      .where(sql`${table.state} = 'waiting'`),
   ],
 );
 
@@ -113,8 +167,10 @@ export const packTypes = pgTable(
     guaranteed: boolean('guaranteed').notNull().default(false),
     tags: text('tags').array().notNull().default([]),
     details: text('details').array().notNull().default([]),
-    /** Chance per rarity that a pack holds at least one such card, from its collation. */
+    /** Chance per rarity that a pack holds at least one such card. */
     odds: jsonb('odds').$type<{ rarity: Rarity; chance: number }[]>().notNull().default([]),
+    /** Nobody said how its packs are filled: the odds are counted from those that came in. */
+    oddsCounted: boolean('odds_counted').notNull().default(false),
     /** Place in the shop's order. */
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at')

@@ -1,6 +1,6 @@
 // Buying packs with credits: paid, taken out of stock and opened in one transaction.
 import { randomUUID } from 'node:crypto';
-import type { purchaseWithBalance as row } from '#contract/checkout.ts';
+import type { purchasePack as packRow, purchaseWithBalance as row } from '#contract/checkout.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { balancePurchase } from '#domain/ledger.ts';
@@ -79,6 +79,18 @@ export async function purchaseWithBalance(
     totalCards: packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
     totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
   };
+}
+
+/** The same for a cart of one line. */
+export async function purchasePack(
+  context: Context,
+  caller: Caller,
+  { packId, quantity }: Input<typeof packRow>,
+): Promise<Reply<typeof packRow>> {
+  return purchaseWithBalance(context, caller, {
+    packs: [{ packId, quantity }],
+    paymentMethod: 'balance',
+  });
 }
 
 /** "2 x Midnight Hunt, 1 x Scarlet & Violet": what a transaction says it was for. */

@@ -68,15 +68,70 @@ function discountOf(row: DiscountRow): Discount {
     : { type: 'percentage', rate: row.percent / 100 };
 }
 
-/** Makes a discount code: a whole percentage off, or a fixed amount. */
+/**
+ * Makes a discount code: a whole percentage off, or a fixed amount. Answers false, and makes nothing,
+ * when there is one of that name.
+ */
 export async function insertDiscountCode(
   db: Database,
-  code: { code: string; percent?: number; amountOff?: Cents },
-): Promise<void> {
-  await statement(
+  code: {
+    code: string;
+    percent?: number;
+    amountOff?: Cents;
+    usesMax?: number | null;
+    expiresAt?: Date | null;
+  },
+): Promise<boolean> {
+  const rows = await statement(
     db,
     'insert_discount_code',
-    'insert into discount_codes (code, percent, amount_off) values (upper($1), $2, $3)',
-    [code.code, code.percent ?? null, code.amountOff ?? null],
+    `insert into discount_codes (code, percent, amount_off, uses_max, expires_at)
+     values (upper($1), $2, $3, $4, $5) on conflict (code) do nothing returning code`,
+    [
+      code.code,
+      code.percent ?? null,
+      code.amountOff ?? null,
+      code.usesMax ?? null,
+      code.expiresAt ?? null,
+    ],
   );
+  return rows.length === 1;
+}
+
+export type BoughtPackRow = {
+  id: string;
+  pack_type_id: string;
+  name: string;
+  unit_price: number;
+  paid_at: Date;
+  opening_id: string | null;
+  opened_at: Date | null;
+};
+
+/** A page of the packs that a user paid for and has, newest first, and how many there are in all. */
+export async function listBoughtPacks(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+): Promise<{ rows: BoughtPackRow[]; total: number }> {
+  const from = `from physical_packs p
+     join orders r on r.id = p.reservation_id and r.paid_at is not null
+     join order_lines l on l.order_id = r.id and l.pack_type_id = p.pack_type_id
+     join pack_types t on t.id = p.pack_type_id
+     left join openings o on o.pack_id = p.id
+     where p.buyer_id = $1 and p.state in ('sold', 'opened')`;
+  const [rows, [count]] = await Promise.all([
+    statement<BoughtPackRow>(
+      db,
+      'list_bought_packs',
+      `select p.id, p.pack_type_id, t.name, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at ${from}
+       order by r.paid_at desc, p.id limit $2 offset $3`,
+      [userId, limit, offset],
+    ),
+    statement<{ total: number }>(db, 'count_bought_packs', `select count(*) as total ${from}`, [
+      userId,
+    ]),
+  ]);
+  return { rows, total: count!.total };
 }

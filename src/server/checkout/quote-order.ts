@@ -6,7 +6,7 @@ import type {
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { CURRENCY } from '#domain/money.ts';
-import { checkLimits, checkStock, priceOrder } from '#domain/purchase.ts';
+import { checkLimits, checkStock, priceOrder, refusalOf } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/queries.ts';
 import { findBalance } from '../ledger/queries.ts';
@@ -49,7 +49,7 @@ export async function checkEligibility(
     findBalance(db, caller.userId),
   ]);
   const { quote } = priceOrder(wanted, offers, null, 'balance', config);
-  const reason = refusal(() => {
+  const reason = refusalOf(() => {
     checkLimits(wanted, offers);
     checkStock(wanted, offers);
   });
@@ -60,14 +60,4 @@ export async function checkEligibility(
     hasInsufficientBalance: balance < quote.total,
     totalCost: quote.total,
   };
-}
-
-function refusal(check: () => void): string | null {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    if (error instanceof Rejection) return error.sentence;
-    throw error;
-  }
 }

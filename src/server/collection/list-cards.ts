@@ -1,4 +1,8 @@
-import type { listMyCards as row, CardItem } from '#contract/collection.ts';
+import type {
+  listMyCards as row,
+  showCollection as collectionRow,
+  CardItem,
+} from '#contract/collection.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
@@ -7,7 +11,7 @@ import { CURRENCY, toCents } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../art/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
-import { listCardItems, type CardItemRow } from './queries.ts';
+import { listCardItems, summarizeCollection, type CardItemRow } from './queries.ts';
 
 export async function listMyCards(
   context: Context,
@@ -15,9 +19,11 @@ export async function listMyCards(
   input: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
   const { page, pageSize, sortBy, sortOrder } = input;
-  const { rows, total } = await listCardItems(context.db, {
+  const { rows, total, packNames } = await listCardItems(context.db, {
     userId: caller.userId,
     statuses: input.status ?? null,
+    packName: input.packName,
+    filter: input,
     sortBy,
     sortOrder,
     limit: pageSize,
@@ -29,10 +35,35 @@ export async function listMyCards(
     filters: { sortBy, sortOrder },
     currency: CURRENCY,
     exchangeRate: context.config.usdToCad,
+    packNames,
   };
 }
 
-function presentCardItem(item: CardItemRow, now: Date): CardItem {
+/** The cards that are still the caller's, unless other statuses are asked for, and a summary of them. */
+export async function showCollection(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof collectionRow>,
+): Promise<Reply<typeof collectionRow>> {
+  const status = input.status ?? ['available', 'locked'];
+  const [list, summary] = await Promise.all([
+    listMyCards(context, caller, { ...input, status }),
+    summarizeCollection(context.db, caller.userId),
+  ]);
+  return {
+    ...list,
+    summary: {
+      totalCards: summary.total_cards,
+      legendary: summary.legendary,
+      epic: summary.epic,
+      rare: summary.rare,
+      totalValue: toCents(summary.total_value),
+    },
+  };
+}
+
+/** A physical card as its owner sees it. */
+export function presentCardItem(item: CardItemRow, now: Date): CardItem {
   const marketValue = toCents(item.market_value);
   const convertAt = item.status === 'available' ? item.auto_convert_at : null;
   return {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { toCents, type Cents } from '#domain/money.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
+import { assert } from '#domain/rejection.ts';
 import { statement, type Database } from '../database/database.ts';
 
 /**
@@ -22,6 +23,40 @@ export async function postJournal(db: Database, journal: Journal): Promise<Cents
       journal.transfers.map((transfer) => accountId(transfer.debit)),
       journal.transfers.map((transfer) => accountId(transfer.credit)),
       journal.transfers.map((transfer) => transfer.amount),
+    ],
+  );
+  return toCents(row!.balance);
+}
+
+/**
+ * Posts many events of one kind and one user in one statement, inside the caller's transaction, and
+ * answers the user's balance after them. There has to be one at least.
+ */
+export async function postJournals(db: Database, journals: Journal[]): Promise<Cents> {
+  const [first] = journals;
+  assert(
+    first !== undefined &&
+      journals.every(({ kind, userId }) => kind === first.kind && userId === first.userId),
+    'journals posted together are of one kind and one user',
+  );
+  const events = journals.map((journal) => ({ ...journal, id: randomUUID() }));
+  const transfers = events.flatMap((event) =>
+    event.transfers.map((transfer) => ({ ...transfer, eventId: event.id })),
+  );
+  const [row] = await statement<{ balance: number }>(
+    db,
+    'post_journals',
+    'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9) as balance',
+    [
+      first.kind,
+      first.userId,
+      events.map((event) => event.id),
+      events.map((event) => event.referenceId),
+      events.map((event) => event.description),
+      transfers.map((transfer) => transfer.eventId),
+      transfers.map((transfer) => accountId(transfer.debit)),
+      transfers.map((transfer) => accountId(transfer.credit)),
+      transfers.map((transfer) => transfer.amount),
     ],
   );
   return toCents(row!.balance);

@@ -53,6 +53,14 @@ describe('the shop’s role can’t', () => {
       () => post(['house:nowhere'], [buyer.userId], [1]),
     ],
     [
+      'overdraw an account by many journals at once',
+      /balance_not_negative/,
+      () => `select post_journals('refund', '${buyer.userId}',
+        array['${journalId}']::uuid[], array['${journalId}']::uuid[], array['x'],
+        array['${journalId}', '${journalId}']::uuid[], array['${buyer.userId}', '${buyer.userId}'],
+        array['house:sales', 'house:sales'], array[9000, 9000]::bigint[])`,
+    ],
+    [
       'edit a balance',
       /permission denied/,
       () => `update ledger_accounts set balance = 1000000 where owner_id = '${buyer.userId}'`,

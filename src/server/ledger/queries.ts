@@ -19,12 +19,18 @@ export async function lockAccount(db: Database, userId: string): Promise<Cents> 
 
 /** A user's balance at this moment, without a lock. */
 export async function findBalance(db: Database, userId: string): Promise<Cents> {
+  const balance = await findBalanceOf(db, userId);
+  assert(balance !== null, 'every user has a ledger account');
+  return balance;
+}
+
+/** The same for an id that may be nobody's: then null. */
+export async function findBalanceOf(db: Database, userId: string): Promise<Cents | null> {
   const [row] = await statement<{ balance: number }>(
     db,
     'find_balance',
     'select balance from ledger_accounts where owner_id = $1',
     [userId],
   );
-  assert(row !== undefined, 'every user has a ledger account');
-  return toCents(row.balance);
+  return row === undefined ? null : toCents(row.balance);
 }

@@ -45,7 +45,8 @@ export async function openPacks(
   });
 }
 
-function presentOpening(
+/** An opening as the API shows it. */
+export function presentOpening(
   context: Context,
   opening: OpenedPackRow,
   rows: OpenedCardRow[],

@@ -24,6 +24,23 @@ export async function updatePacksToOpened(
   );
 }
 
+/** An opening of a user's, or null. */
+export async function findOpening(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<OpenedPackRow | null> {
+  const [row] = await statement<OpenedPackRow>(
+    db,
+    'find_opening',
+    `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at
+     from openings o join physical_packs k on k.id = o.pack_id
+     where o.id = $2 and o.user_id = $1`,
+    [userId, id],
+  );
+  return row ?? null;
+}
+
 export type OpenedCardRow = {
   id: string;
   pack_id: string;

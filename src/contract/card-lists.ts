@@ -1,0 +1,90 @@
+// What all lists of cards have in common: filters, and the frame that the cards come in
+// (docs/product.md §11).
+import * as z from 'zod/mini';
+import { FINISHES, RARITY_FILTERS } from '#domain/card.ts';
+import type { Rarity } from '#domain/card.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import { cardPaging, cardPagination } from './paging.ts';
+
+/** One value or several of the same words, in a query: `key=v`, `key[]=v&key[]=w`. A list inside. */
+export function wordsOf<const Word extends string>(words: readonly Word[], message: string) {
+  const sent = z.union([z.array(z.enum(words)), z.enum(words)], { error: message });
+  return z.codec(sent, z.array(z.enum(words)), {
+    decode: (value) => (Array.isArray(value) ? value : [value]),
+    encode: (list) => list,
+  });
+}
+
+const RARITY_WORDS = Object.keys(RARITY_FILTERS) as (keyof typeof RARITY_FILTERS)[];
+const rarityWords = wordsOf(RARITY_WORDS, 'rarity is not a rarity');
+
+/** Rarities in either vocabulary on the wire (`epic` is `uncommon`), the shop's own inside. */
+const rarities = z.pipe(
+  rarityWords,
+  z.codec(z.array(z.enum(RARITY_WORDS)), z.array(z.custom<Rarity>()), {
+    decode: (list) => list.map((word) => RARITY_FILTERS[word]),
+    encode: (list) => list,
+  }),
+);
+
+/** A price in a query string: decimal CAD, Cents inside. */
+function priceInQuery(name: string) {
+  const message = `${name} must be an amount such as 12.50`;
+  const written = z.string(message).check(z.regex(/^\d{1,7}(\.\d{1,2})?$/, message));
+  return z.codec(written, z.custom<Cents>(), {
+    decode: (text) => toCents(Math.round(Number(text) * 100)),
+    encode: (cents) => String(cents / 100),
+  });
+}
+
+/** A word to look for, of 1 to 100 characters, wherever it stands and in any case. */
+function fragment(name: string, least = 1) {
+  const message =
+    least === 1
+      ? `${name} must have at most 100 characters`
+      : `${name} must have ${least} to 100 characters`;
+  return z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(100, message));
+}
+
+/** The filters of every card list. Prices are market values; names match anywhere, in any case. */
+export const cardFilters = {
+  rarity: z.optional(rarities),
+  finish: z.optional(wordsOf(FINISHES, 'finish must be normal, foil or reverse-foil')),
+  priceMin: z.optional(priceInQuery('priceMin')),
+  priceMax: z.optional(priceInQuery('priceMax')),
+  setName: z.optional(fragment('setName')),
+  search: z.optional(fragment('search')),
+};
+
+/** Characters that a search needs (docs/product.md §11). */
+const SEARCH_LENGTH_MIN = 2;
+
+/** The search of a list that is nothing but a search. */
+export const requiredSearch = fragment('search', SEARCH_LENGTH_MIN);
+
+const ORDERS = ['desc', 'asc'] as const;
+
+/** Page, order and filters of a card list that can be sorted by `sorts`; the first is the default. */
+export function cardListQuery<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
+  const names = `${sorts.slice(0, -1).join(', ')} or ${sorts.at(-1)}`;
+  return {
+    ...cardPaging,
+    ...cardFilters,
+    sortBy: z._default(z.enum(sorts, `sortBy must be ${names}`), sorts[0] as never),
+    sortOrder: z._default(z.enum(ORDERS, 'sortOrder must be desc or asc'), 'desc'),
+  };
+}
+
+/** The frame of a card list (docs/product.md §11). */
+export function cardList<Card extends z.ZodMiniType, const Sort extends string>(
+  card: Card,
+  sorts: readonly [Sort, ...Sort[]],
+) {
+  return {
+    cards: z.array(card),
+    pagination: cardPagination,
+    filters: z.object({ sortBy: z.enum(sorts), sortOrder: z.enum(ORDERS) }),
+    currency: z.string(),
+    exchangeRate: z.number(),
+  };
+}

@@ -1,0 +1,69 @@
+// May this card be bought back, and for how much? Decided one card at a time, alone or in bulk
+// (docs/product.md §5).
+import { unsellableReason, type CardStatus } from './card.ts';
+import { sum, ZERO, type Cents } from './money.ts';
+import { SENTENCES } from './rejection.ts';
+import { sellPrice } from './sellback.ts';
+
+/** A physical card of the seller, as it was read under lock. */
+export type OwnedCard = {
+  id: string;
+  name: string;
+  openingId: string;
+  status: CardStatus;
+  marketValue: Cents;
+};
+
+/** What somebody asks to sell; `expectedSellPrice` is what they saw, and it is never sold for less. */
+export type SaleRequest = {
+  cardId: string;
+  packOpeningId: string;
+  expectedSellPrice?: Cents | undefined;
+};
+
+export type SaleRefusal = 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | 'PRICE_CHANGED';
+
+/** The answer to one request. `offer`: what is paid, or for a price that changed what it is now. */
+export type Sale =
+  | { sold: true; card: OwnedCard; offer: Cents }
+  | { sold: false; card: OwnedCard | null; offer: Cents; code: SaleRefusal; sentence: string };
+
+/** Judges the sale of one card; `card` is null when there is no such card of theirs in that opening. */
+export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
+  if (card === null || card.openingId !== request.packOpeningId) {
+    return refusal(null, ZERO, 'CARD_NOT_FOUND');
+  }
+  const reason = unsellableReason(card.status);
+  if (reason !== null) return refusal(card, ZERO, 'CARD_NOT_AVAILABLE', reason);
+  const offer = sellPrice(card.marketValue);
+  if (request.expectedSellPrice !== undefined && offer < request.expectedSellPrice) {
+    return refusal(card, offer, 'PRICE_CHANGED');
+  }
+  return { sold: true, card, offer };
+}
+
+/**
+ * Judges many sales in the order they were asked for. A card that is named again after it was sold
+ * is judged as sold.
+ */
+export function planBulkSale(
+  requests: readonly SaleRequest[],
+  cards: readonly OwnedCard[],
+): { sales: Sale[]; total: Cents } {
+  const known = new Map(cards.map((card) => [card.id, card]));
+  const sales = requests.map((request) => {
+    const sale = judgeSale(request, known.get(request.cardId) ?? null);
+    if (sale.sold) known.set(sale.card.id, { ...sale.card, status: 'sold' });
+    return sale;
+  });
+  return { sales, total: sum(...sales.map((sale) => (sale.sold ? sale.offer : ZERO))) };
+}
+
+function refusal(
+  card: OwnedCard | null,
+  offer: Cents,
+  code: SaleRefusal,
+  sentence: string = SENTENCES[code],
+): Sale {
+  return { sold: false, card, offer, code, sentence };
+}

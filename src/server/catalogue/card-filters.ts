@@ -1,0 +1,41 @@
+// The filters of every card list, as SQL over `cards c` and `card_sets s`.
+import type { Finish, Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
+
+/** What a card list is narrowed to; undefined leaves a filter out. */
+export type CardFilter = {
+  rarity?: Rarity[] | undefined;
+  finish?: Finish[] | undefined;
+  /** Market values, both ends included. */
+  priceMin?: Cents | undefined;
+  priceMax?: Cents | undefined;
+  /** Found anywhere in the name, in any case. */
+  setName?: string | undefined;
+  search?: string | undefined;
+};
+
+/** The condition, whose six parameters are numbered from `first`. */
+export function cardCondition(first: number): string {
+  const parameter = (offset: number) => `$${first + offset}`;
+  return `(${parameter(0)}::text[] is null or c.rarity = any (${parameter(0)}))
+    and (${parameter(1)}::text[] is null or c.finish = any (${parameter(1)}))
+    and (${parameter(2)}::bigint is null or c.market_value >= ${parameter(2)})
+    and (${parameter(3)}::bigint is null or c.market_value <= ${parameter(3)})
+    and (${parameter(4)}::text is null or position(lower(${parameter(4)}) in lower(s.name)) > 0)
+    and (${parameter(5)}::text is null or position(lower(${parameter(5)}) in lower(c.name)) > 0)`;
+}
+
+/** The values of those parameters. */
+export function cardConditionValues(filter: CardFilter): unknown[] {
+  return [
+    filter.rarity ?? null,
+    filter.finish ?? null,
+    filter.priceMin ?? null,
+    filter.priceMax ?? null,
+    filter.setName ?? null,
+    filter.search ?? null,
+  ];
+}
+
+/** Rarities in rising order, for sorting. */
+export const RARITY_ORDER = `array_position(array['common', 'uncommon', 'rare', 'mythic'], c.rarity)`;

@@ -1,0 +1,58 @@
+// Packs one by one: those for sale of a type, and the one that a page shows.
+import type { listAvailablePacks as listRow, showPack as row } from '#contract/catalogue.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Context } from '../runtime/context.ts';
+import { presentPackType } from './list-pack-types.ts';
+import { findPackForSale, listPackTypeRows, listPacksForSale } from './queries.ts';
+
+export async function listAvailablePacks(
+  { db }: Context,
+  _caller: unknown,
+  { id, page, limit: asked, count }: Input<typeof listRow>,
+): Promise<Reply<typeof listRow>> {
+  const limit = count ?? asked;
+  const [type] = await listPackTypeRows(db, { id });
+  if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
+  // The operator's switch takes all of them off sale.
+  const total = type.is_available ? type.in_stock : 0;
+  const packIds = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
+  return {
+    packs: packIds.map((packId) => ({
+      id: packId,
+      physicalPackId: packId,
+      packTypeId: id,
+      name: type.name,
+    })),
+    pagination: paginationOf(total, page, limit),
+  };
+}
+
+const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A type, or a physical pack in stock: what it holds is not among what is shown. */
+export async function showPack(
+  { db }: Context,
+  _caller: unknown,
+  { id }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;
+  const [found] = await listPackTypeRows(db, { id: physical?.pack_type_id ?? id });
+  if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
+  const type = presentPackType(found);
+  return {
+    id: physical?.id ?? type.id,
+    physicalPackId: physical?.id ?? null,
+    name: type.name,
+    description: type.description,
+    price: type.price,
+    image: type.packImageUrl,
+    cardCount: type.card_count,
+    isAvailable: type.is_available && type.stock > 0,
+    guaranteed: type.guaranteed,
+    setName: type.set_name,
+    packType: type.id,
+    potentialHitsCards: type.potentialHitsCards,
+  };
+}

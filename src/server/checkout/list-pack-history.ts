@@ -1,0 +1,34 @@
+import type { listPackHistory as row } from '#contract/checkout.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { paginationOf } from '#contract/paging.ts';
+import type { Caller } from '#domain/access.ts';
+import { toCents } from '#domain/money.ts';
+import { packImageUrl } from '../art/art-urls.ts';
+import { subjectOf } from '../profile/show-profile.ts';
+import type { Context } from '../runtime/context.ts';
+import { listBoughtPacks } from './queries.ts';
+
+export async function listPackHistory(
+  { db }: Context,
+  caller: Caller,
+  { userId, page, limit }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const buyerId = subjectOf(caller, userId);
+  const { rows, total } = await listBoughtPacks(db, buyerId, limit, (page - 1) * limit);
+  return {
+    packs: rows.map((pack) => ({
+      packId: pack.id,
+      packTypeId: pack.pack_type_id,
+      packName: pack.name,
+      image: packImageUrl(pack.pack_type_id),
+      pricePaid: toCents(pack.unit_price),
+      status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
+      purchasedAt: pack.paid_at,
+      openedAt: pack.opened_at,
+      packOpeningId: pack.opening_id,
+      // Every pack so far was paid with credits.
+      paymentIntentId: null,
+    })),
+    pagination: paginationOf(total, page, limit),
+  };
+}

@@ -1,0 +1,270 @@
+// The rows of single packs: looking, validating, buying, and what was bought.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+
+type Bought = { updatedBalance: number; packOpenings: { id: string; packId: string }[] };
+type Validation = { valid: boolean; errors: string[]; totalCost: number; account_balance: number };
+type Pagination = { total: number; totalPages: number; hasNext: boolean; hasPrev: boolean };
+
+const shop = useTestApp();
+let once: string;
+let unlimited: string;
+let soldOut: string;
+
+beforeAll(async () => {
+  once = await stockPackType(shop.context, { packs: 12 });
+  unlimited = await stockPackType(shop.context, { packs: 30, purchaseLimit: null });
+  soldOut = await stockPackType(shop.context, { packs: 0 });
+});
+
+function buy(as: SignedIn | undefined, body: object, key?: string) {
+  return shop.call<Bought>('POST', '/packs/purchase', {
+    as,
+    body,
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+function validate(as: SignedIn, body: object) {
+  return shop.call<Validation>('POST', '/packs/validate-purchase', { as, body });
+}
+
+describe('the packs of a type that are for sale', () => {
+  const available = (id: string, query = '') =>
+    shop.call<{ packs: { id: string; physicalPackId: string }[]; pagination: Pagination }>(
+      'GET',
+      `/pack-types/${id}/available-packs${query}`,
+    );
+
+  test('come by id, a page of them; count is another word for limit', async () => {
+    const { status, body } = await available(once, '?page=2&limit=5');
+    expect(status).toBe(200);
+    expect(body.data.pagination).toEqual({
+      page: 2,
+      limit: 5,
+      total: 12,
+      totalPages: 3,
+      hasNext: true,
+      hasPrev: true,
+    });
+    const first = await available(once, '?page=1&count=5');
+    const ids = [...first.body.data.packs, ...body.data.packs].map((pack) => pack.id);
+    expect(ids).toEqual(ids.toSorted());
+    expect(new Set(ids).size).toBe(10);
+    expect(body.data.packs[0]).toEqual({
+      id: ids[5],
+      physicalPackId: ids[5],
+      packTypeId: once,
+      name: `Pack ${once}`,
+    });
+  });
+
+  test('are none of a type that is sold out or off sale', async () => {
+    expect((await available(soldOut)).body.data).toMatchObject({
+      packs: [],
+      pagination: { total: 0, totalPages: 0, hasNext: false },
+    });
+    const off = await stockPackType(shop.context, { packs: 2 });
+    await shop.owner.query('update pack_types set is_available = false where id = $1', [off]);
+    expect((await available(off)).body.data.packs).toEqual([]);
+  });
+
+  test('of an unknown type are not found; a page that is none is refused', async () => {
+    const missing = await available('no-such-pack');
+    expect([missing.status, missing.body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+    expect((await available(once, '?count=0')).body.error.message).toBe(
+      'count must be a whole number between 1 and 100',
+    );
+  });
+});
+
+describe('a pack', () => {
+  test('is shown by its type', async () => {
+    const { body } = await shop.call<object>('GET', `/packs/${once}`);
+    expect(body.data).toMatchObject({
+      id: once,
+      physicalPackId: null,
+      name: `Pack ${once}`,
+      price: 10,
+      cardCount: 3,
+      isAvailable: true,
+      guaranteed: true,
+      setName: 'Test Harbour',
+      packType: once,
+      potentialHitsCards: [{ cardName: 'The Ninth Bell' }, {}, {}, {}, {}],
+    });
+    expect((await shop.call<object>('GET', `/packs/${soldOut}`)).body.data).toMatchObject({
+      isAvailable: false,
+    });
+  });
+
+  test('is shown by the id of a physical one in stock, without what it holds', async () => {
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      [once],
+    );
+    const { body } = await shop.call<object>('GET', `/packs/${rows[0]!.id}`);
+    expect(body.data).toMatchObject({
+      id: rows[0]!.id,
+      physicalPackId: rows[0]!.id,
+      packType: once,
+    });
+    expect(body.data).not.toHaveProperty('cards');
+  });
+
+  test('that is sold, or never was, is not found', async () => {
+    const buyer = await shop.signUp(20);
+    const { body } = await buy(buyer, { packId: unlimited });
+    for (const id of [body.data.packOpenings[0]!.packId, randomUUID(), 'nonsense']) {
+      const { status, body: answer } = await shop.call('GET', `/packs/${id}`);
+      expect([status, answer.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+    }
+  });
+});
+
+describe('validating a purchase', () => {
+  test('says that nothing is in its way, and what it costs with tax', async () => {
+    const buyer = await shop.signUp(50);
+    const { status, body } = await validate(buyer, { packId: unlimited, quantity: 2 });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ valid: true, errors: [], totalCost: 21.6, account_balance: 50 });
+  });
+
+  test('names everything that is', async () => {
+    const poor = await shop.signUp();
+    expect((await validate(poor, { packId: soldOut, quantity: 2 })).body.data).toEqual({
+      valid: false,
+      errors: [
+        'You can only purchase this pack once',
+        'Insufficient credits',
+        'Pack is not available or insufficient stock',
+      ],
+      totalCost: 21.6,
+      account_balance: 0,
+    });
+  });
+
+  test('of an unknown pack, or for nobody, is not found', async () => {
+    const buyer = await shop.signUp();
+    const unknown = await validate(buyer, { packId: 'no-such-pack', quantity: 1 });
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+    const admin = await shop.signUp();
+    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const nobody = await validate(admin, { packId: once, quantity: 1, userId: randomUUID() });
+    expect([nobody.status, nobody.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
+  });
+
+  test('for somebody else is for admins', async () => {
+    const [one, other] = [await shop.signUp(), await shop.signUp(30)];
+    const body = { packId: once, quantity: 1, userId: other.userId };
+    expect((await validate(one, body)).body.error.code).toBe('FORBIDDEN');
+    await shop.owner.query(`update users set role = 'admin' where id = $1`, [one.userId]);
+    expect((await validate(one, body)).body.data).toMatchObject({
+      valid: true,
+      account_balance: 30,
+    });
+  });
+
+  test.each([
+    [{ quantity: 1 }, 'Pack ID is required'],
+    [{ packId: 'a', quantity: 0 }, 'Quantity must be a whole number between 1 and 100'],
+    [{ packId: 'a', quantity: 101 }, 'Quantity must be a whole number between 1 and 100'],
+    [{ packId: 'a', quantity: 1.5 }, 'Quantity must be a whole number between 1 and 100'],
+  ])('asked for as %j is refused in words', async (body, message) => {
+    const answer = await validate(await shop.signUp(), body);
+    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  });
+});
+
+describe('buying one pack', () => {
+  test('is a cart of one line: paid with tax and opened; one when no number is said', async () => {
+    const buyer = await shop.signUp(100);
+    const { status, body } = await buy(buyer, { packId: unlimited, quantity: 3 });
+    expect([status, body.data.updatedBalance, body.data.packOpenings.length]).toEqual([
+      200, 67.6, 3,
+    ]);
+    expect((await buy(buyer, { packId: once })).body.data.updatedBalance).toBe(56.8);
+  });
+
+  test('with a key that comes back answers the same, and pays once', async () => {
+    const buyer = await shop.signUp(100);
+    const first = await buy(buyer, { packId: unlimited }, 'again');
+    const second = await buy(buyer, { packId: unlimited }, 'again');
+    expect(second.body).toEqual(first.body);
+  });
+
+  test.each([
+    ['PACK_NOT_FOUND', 404, () => 'no-such-pack', 100, 1],
+    ['PURCHASE_LIMIT_REACHED', 400, () => once, 100, 2],
+    ['INSUFFICIENT_BALANCE', 402, () => once, 10, 1],
+    ['PACK_UNAVAILABLE', 404, () => soldOut, 100, 1],
+  ])('is refused with %s, and nothing is paid', async (code, status, packId, credits, quantity) => {
+    const buyer = await shop.signUp(credits);
+    const answer = await buy(buyer, { packId: packId(), quantity });
+    expect([answer.status, answer.body.error.code]).toEqual([status, code]);
+    const { body } = await shop.call<{ account_balance: number }>('GET', '/users/profile', {
+      as: buyer,
+    });
+    expect(body.data.account_balance).toBe(credits);
+  });
+});
+
+describe('the packs that a user bought', () => {
+  test('are listed newest first, with what was paid and their openings', async () => {
+    const buyer = await shop.signUp(100);
+    const first = await buy(buyer, { packId: unlimited, quantity: 2 });
+    const last = await buy(buyer, { packId: once });
+    const { status, body } = await shop.call<{ packs: object[]; pagination: Pagination }>(
+      'GET',
+      '/packs/history?limit=2',
+      { as: buyer },
+    );
+    expect(status).toBe(200);
+    expect(body.data.pagination).toMatchObject({ total: 3, totalPages: 2, hasNext: true });
+    expect(body.data.packs).toHaveLength(2);
+    const [opening] = last.body.data.packOpenings;
+    expect(body.data.packs[0]).toMatchObject({
+      packId: opening!.packId,
+      packTypeId: once,
+      packName: `Pack ${once}`,
+      pricePaid: 10,
+      status: 'opened',
+      packOpeningId: opening!.id,
+      paymentIntentId: null,
+    });
+    expect(first.body.data.packOpenings.map((one) => one.id)).toContain(
+      (body.data.packs[1] as { packOpeningId: string }).packOpeningId,
+    );
+  });
+
+  test('are nobody else’s to read', async () => {
+    const [one, other] = [await shop.signUp(), await shop.signUp()];
+    const { status, body } = await shop.call('GET', `/packs/history?userId=${other.userId}`, {
+      as: one,
+    });
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+describe('an opening', () => {
+  test('can be looked at again by who opened it', async () => {
+    const buyer = await shop.signUp(100);
+    const bought = await buy(buyer, { packId: unlimited });
+    const [opening] = bought.body.data.packOpenings;
+    const { status, body } = await shop.call('GET', `/packs/openings/${opening!.id}`, {
+      as: buyer,
+    });
+    expect([status, body.data]).toEqual([200, opening]);
+  });
+
+  test('of somebody else, or of nobody, is not found', async () => {
+    const [buyer, stranger] = [await shop.signUp(100), await shop.signUp()];
+    const bought = await buy(buyer, { packId: unlimited });
+    for (const id of [bought.body.data.packOpenings[0]!.id, randomUUID()]) {
+      const { status, body } = await shop.call('GET', `/packs/openings/${id}`, { as: stranger });
+      expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+});
