@@ -1,11 +1,12 @@
 // The shop as a process: started, stopped and killed as an operator or a power cut would.
 import { randomUUID } from 'node:crypto';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findPlace } from './database/embedded/place.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -18,6 +19,8 @@ const running: ChildProcess[] = [];
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'felt-and-foil-process-'));
+  // Root's database runs as somebody else, who must be able to get in.
+  await chmod(dataDir, 0o711);
 });
 
 afterEach(async () => {
@@ -114,8 +117,9 @@ describe('the shop', () => {
 
   test('stops everything it started when it is told to', async () => {
     const shop = await openShop();
-    const pidFile = await findPidFile();
-    const postgres = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+    const { cluster } = (await findPlace(dataDir))!;
+    const pidFile = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
+    const postgres = Number(pidFile.split('\n')[0]);
     expect(await isAlive(postgres)).toBe(true);
     shop.process.kill('SIGTERM');
     expect(await ended(shop.process)).toBe(0);
@@ -174,13 +178,3 @@ describe('the shop', () => {
     });
   });
 });
-
-/** Postgres keeps its pid in its data directory, wherever the harness put that. */
-async function findPidFile(): Promise<string> {
-  try {
-    const elsewhere = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8')).trim();
-    return join(elsewhere, 'postmaster.pid');
-  } catch {
-    return join(dataDir, 'postgres/postmaster.pid');
-  }
-}

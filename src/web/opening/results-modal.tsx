@@ -30,14 +30,19 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
         {cards.map((card, index) => (
           <li
             key={card.id}
-            className="flex min-w-0 gap-3 motion-reduce:animate-none"
+            className="flex min-w-0 gap-3 max-sm:gap-2 motion-reduce:animate-none"
             style={
               reveal.isDone
                 ? undefined
                 : { animation: `rise 300ms var(--ease-enter) ${index * PER_CARD_MS}ms both` }
             }
           >
-            <CardImage src={card.image} alt="" eager className="w-18 shrink-0 self-start" />
+            <CardImage
+              src={card.image}
+              alt=""
+              eager
+              className="w-18 shrink-0 self-start max-sm:w-14"
+            />
             <div className="min-w-0 text-small">
               <RarityBadge rarity={card.rarity} />
               <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>

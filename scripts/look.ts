@@ -1,0 +1,187 @@
+// `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three
+// widths, light and dark. For eyes: nothing is compared.
+import { spawn } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { chromium, type Browser, type Page } from '@playwright/test';
+import { findChromium } from './find-chromium.ts';
+
+const PORT = 3978;
+const ADDRESS = `http://localhost:${PORT}`;
+const FOLDER = 'look';
+const DATA_DIR = '.cache/look-shop';
+
+const WIDTHS = [390, 768, 1280] as const;
+const THEMES = ['light', 'dark'] as const;
+
+type Screen = {
+  name: string;
+  path: string;
+  /** Whether somebody is signed in on it. */
+  signedIn?: boolean;
+  /** What to do on the page before the picture is taken. */
+  prepare?: (page: Page) => Promise<void>;
+};
+
+const SCREENS: Screen[] = [
+  { name: 'home', path: '/' },
+  { name: 'packs', path: '/packs' },
+  { name: 'pack', path: '/pack/magic-mid-draft' },
+  { name: 'pack-sold-out', path: '/pack/yugioh-dimension-force' },
+  { name: 'pack-not-found', path: '/pack/nowhere' },
+  { name: 'about', path: '/about' },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'auth-email', path: '/auth' },
+  {
+    name: 'auth-login',
+    path: '/auth',
+    prepare: async (page) => {
+      await page.getByLabel('Email').fill('demo@feltandfoil.test');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    },
+  },
+  {
+    name: 'auth-signup-errors',
+    path: '/auth?mode=signup',
+    prepare: async (page) => {
+      await page.getByLabel('Email').fill('mira@');
+      await page.keyboard.press('Enter');
+      await page.getByText('Please enter a valid email address').waitFor();
+    },
+  },
+  { name: 'checkout', path: '/checkout?packId=pokemon-sv1', signedIn: true },
+  { name: 'checkout-empty', path: '/checkout', signedIn: true, prepare: emptyCart },
+  { name: 'checkout-short', path: '/checkout?packId=pokemon-sv1&quantity=100', signedIn: true },
+  { name: 'checkout-refused', path: '/checkout?packId=pokemon-sv3pt5', signedIn: true },
+  { name: 'results', path: '/checkout?packId=pokemon-sv1', signedIn: true, prepare: buy },
+  { name: 'my-cards', path: '/my-cards', signedIn: true },
+  {
+    name: 'sell-dialog',
+    path: '/my-cards',
+    signedIn: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Sell/ }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'my-account', path: '/my-account', signedIn: true },
+];
+
+async function emptyCart(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
+  await page.reload();
+  await page.getByText('Your cart is empty').waitFor();
+}
+
+async function buy(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('button', { name: 'Skip Animation' }).click();
+  await page.getByRole('button', { name: 'View Collection' }).waitFor();
+}
+
+type SignIn = { access_token: string; refresh_token: string; user: object };
+
+/** A shopper with cards of every kind, so that lists have something to show. */
+async function signInWithCards(): Promise<SignIn> {
+  const post = async (path: string, body: object, token?: string) => {
+    const response = await fetch(`${ADDRESS}/api${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify(body),
+    });
+    return ((await response.json()) as { data: SignIn }).data;
+  };
+  const signIn = await post('/auth/login', {
+    email: 'demo@feltandfoil.test',
+    password: 'demo1234',
+  });
+  const packs = ['magic-mid-draft', 'pokemon-sv3pt5', 'yugioh-mystic-fighters'].map((packId) => ({
+    packId,
+    quantity: 1,
+  }));
+  await post(
+    '/payments/purchase-with-balance',
+    { packs, paymentMethod: 'balance' },
+    signIn.access_token,
+  );
+  return signIn;
+}
+
+async function lookAt(browser: Browser, screen: Screen, signIn: SignIn): Promise<void> {
+  for (const width of WIDTHS) {
+    for (const theme of THEMES) {
+      const context = await browser.newContext({
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        baseURL: ADDRESS,
+        locale: 'en-CA',
+      });
+      await context.addInitScript(
+        ([chosen, session]) => {
+          localStorage.setItem('ui-theme', chosen);
+          if (session === null) return;
+          localStorage.setItem('access_token', session.access_token);
+          localStorage.setItem('refresh_token', session.refresh_token);
+          const state = {
+            user: session.user,
+            isAuthenticated: true,
+            packTypes: null,
+            packTypesFetchedAt: null,
+          };
+          localStorage.setItem('felt-and-foil', JSON.stringify({ state, version: 0 }));
+        },
+        [theme, screen.signedIn === true ? signIn : null] as const,
+      );
+      const page = await context.newPage();
+      await page.goto(screen.path);
+      await page.waitForLoadState('networkidle');
+      await screen.prepare?.(page);
+      await page.waitForTimeout(400); // What moves comes to rest.
+      const isOverlay = await page.locator('dialog[open]').count();
+      await page.screenshot({
+        path: `${FOLDER}/${screen.name}-${width}-${theme}.png`,
+        fullPage: isOverlay === 0,
+      });
+      await context.close();
+    }
+  }
+}
+
+async function waitUntilReady(): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    const ready = await fetch(`${ADDRESS}/readyz`).catch(() => null);
+    if (ready?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The shop did not open');
+}
+
+const only = process.argv.slice(2);
+rmSync(DATA_DIR, { recursive: true, force: true });
+mkdirSync(FOLDER, { recursive: true });
+const shop = spawn(process.execPath, ['src/server/main.ts'], {
+  env: { ...process.env, PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn' },
+  stdio: 'inherit',
+});
+try {
+  await waitUntilReady();
+  const signIn = await signInWithCards();
+  const { executablePath, args, env } = await findChromium();
+  const browser = await chromium.launch({
+    executablePath,
+    args,
+    env: { ...process.env, ...env } as Record<string, string>,
+  });
+  for (const screen of SCREENS) {
+    if (only.length > 0 && !only.includes(screen.name)) continue;
+    await lookAt(browser, screen, signIn);
+    console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
+  }
+  await browser.close();
+} finally {
+  shop.kill('SIGTERM');
+  await new Promise((resolve) => shop.on('exit', resolve));
+}
