@@ -12,11 +12,21 @@ const decimalCad = z.number('Amount must be a number').check(
   z.refine((amount) => Math.abs(amount) <= LARGEST_AMOUNT, { error: 'Amount is too large' }),
 );
 
+function inCents(onWire: z.ZodMiniType<number, number>) {
+  return z.codec(onWire, z.int() as unknown as z.ZodMiniType<Cents, Cents>, {
+    decode: (cad) => toCents(Math.round(cad * 100)),
+    encode: (cents) => cents / 100,
+  });
+}
+
 /** Decimal CAD on the wire (`12.34`), Cents inside. More than two places is refused, not rounded. */
-export const amount = z.codec(decimalCad, z.int() as unknown as z.ZodMiniType<Cents, Cents>, {
-  decode: (cad) => toCents(Math.round(cad * 100)),
-  encode: (cents) => cents / 100,
-});
+export const amount = inCents(decimalCad);
+
+/** An amount between two amounts of CAD, both included. */
+export function amountBetween(least: number, most: number) {
+  const message = `Amount must be between ${least} and ${most}`;
+  return inCents(decimalCad.check(z.minimum(least, message), z.maximum(most, message)));
+}
 
 /** ISO 8601 UTC text on the wire, Date inside. */
 export const instant = z.codec(z.iso.datetime({ error: 'Time must be ISO 8601' }), z.date(), {

@@ -35,7 +35,14 @@ import {
   showCollection,
 } from './collection.ts';
 import { showOpening } from './opening.ts';
-import { showProfile } from './profile.ts';
+import {
+  changePreferences,
+  changeSettings,
+  giveCredits,
+  showCredits,
+  showProfile,
+  showSettings,
+} from './profile.ts';
 import { showConfig } from './shop.ts';
 
 export const ENDPOINTS = {
@@ -47,6 +54,11 @@ export const ENDPOINTS = {
   refresh,
   logout,
   showProfile,
+  showCredits,
+  giveCredits,
+  showSettings,
+  changePreferences,
+  changeSettings,
   listPackTypes,
   showPackType,
   listAvailablePacks,

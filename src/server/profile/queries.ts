@@ -50,3 +50,14 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
   );
   return row ?? null;
 }
+
+/** A user's balance at this moment; null: no such user. */
+export async function findCredits(db: Database, userId: string): Promise<number | null> {
+  const [row] = await statement<{ balance: number }>(
+    db,
+    'find_credits',
+    'select balance from ledger_accounts where owner_id = $1',
+    [userId],
+  );
+  return row?.balance ?? null;
+}

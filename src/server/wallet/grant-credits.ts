@@ -5,18 +5,20 @@ import { toCents, type Cents } from '#domain/money.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Gives a user credits, inside the caller's transaction, and answers their new balance. */
+/** Gives a user credits, inside the caller's transaction. Answers their new balance and the grant's id. */
 export async function grantCredits(
   context: Context,
   grant: { userId: string; amount: Cents; reason: string },
-): Promise<Cents> {
-  return postJournal(context.db, {
+): Promise<{ balance: Cents; grantId: string }> {
+  const grantId = randomUUID();
+  const balance = await postJournal(context.db, {
     kind: 'bonus_credit',
-    referenceId: randomUUID(),
+    referenceId: grantId,
     userId: grant.userId,
     description: grant.reason,
     transfers: bonus(grant.userId, grant.amount),
   });
+  return { balance, grantId };
 }
 
 /** What a new account of a demo shop starts with: CAD 100.00 (docs/product.md §8). */

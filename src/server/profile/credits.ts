@@ -1,0 +1,35 @@
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { giveCredits as giveRow, showCredits as showRow } from '#contract/profile.ts';
+import type { Caller } from '#domain/access.ts';
+import { CURRENCY, toCents } from '#domain/money.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import type { Context } from '../runtime/context.ts';
+import { grantCredits } from '../wallet/grant-credits.ts';
+import { findTransaction } from '../wallet/queries.ts';
+import { transactionOf } from '../wallet/transaction.ts';
+import { findCredits } from './queries.ts';
+import { subjectOf } from './show-profile.ts';
+
+export async function showCredits(
+  { db }: Context,
+  caller: Caller,
+  input: Input<typeof showRow>,
+): Promise<Reply<typeof showRow>> {
+  const balance = await findCredits(db, subjectOf(caller, input.userId));
+  if (balance === null) throw new Rejection('USER_NOT_FOUND');
+  return { account_balance: toCents(balance), currency: CURRENCY };
+}
+
+export async function giveCredits(
+  context: Context,
+  caller: Caller,
+  { userId: asked, amount, reason }: Input<typeof giveRow>,
+): Promise<Reply<typeof giveRow>> {
+  const userId = subjectOf(caller, asked);
+  if ((await findCredits(context.db, userId)) === null) throw new Rejection('USER_NOT_FOUND');
+  const { balance, grantId } = await grantCredits(context, { userId, amount, reason });
+  const transaction = await findTransaction(context.db, 'bonus_credit', grantId);
+  assert(transaction !== null, 'what was granted is written down');
+  context.log.info({ by: caller.userId, userId, amount, grantId }, 'Credits given');
+  return { account_balance: balance, transaction: transactionOf(transaction) };
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { giveCredits, showSettings } from '#contract/profile.ts';
+import type * as z from 'zod/mini';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+
+type Given = z.input<typeof giveCredits.reply>;
+type Shown = z.input<typeof showSettings.reply>;
+
+const shop = useTestApp();
+let admin: SignedIn;
+
+beforeAll(async () => {
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+});
+
+async function balanceOf(user: SignedIn): Promise<number> {
+  const { body } = await shop.call<{ account_balance: number }>('GET', '/users/credits', {
+    as: user,
+  });
+  return body.data.account_balance;
+}
+
+async function settingsOf(user: SignedIn): Promise<Shown> {
+  return (await shop.call<Shown>('GET', '/users/settings', { as: user })).body.data;
+}
+
+describe('what a user has', () => {
+  test('is told in CAD', async () => {
+    const user = await shop.signUp(12.34);
+    const { status, body } = await shop.call('GET', '/users/credits', { as: user });
+    expect([status, body.data]).toEqual([200, { account_balance: 12.34, currency: 'CAD' }]);
+  });
+
+  test.each(['/users/credits', '/users/settings'])(
+    '%s shows to admins and to nobody else',
+    async (path) => {
+      const [user, other] = [await shop.signUp(), await shop.signUp()];
+      const of = (id: string) => `${path}?userId=${id}`;
+      expect((await shop.call('GET', of(user.userId), { as: user })).status).toBe(200);
+      const refused = await shop.call('GET', of(user.userId), { as: other });
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
+      expect((await shop.call('GET', of(user.userId), { as: admin })).status).toBe(200);
+      const nobody = await shop.call('GET', of(randomUUID()), { as: admin });
+      expect([nobody.status, nobody.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
+      const nonsense = await shop.call('GET', of('x'), { as: admin });
+      expect([nonsense.status, nonsense.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    },
+  );
+});
+
+describe('giving credits', () => {
+  const give = (as: SignedIn, to: string, body: unknown, key?: string) =>
+    shop.call<Given>('POST', `/users/credits?userId=${to}`, {
+      as,
+      body,
+      ...(key === undefined ? {} : { key }),
+    });
+
+  test('raises a balance, and is written down as a bonus', async () => {
+    const user = await shop.signUp(1);
+    const { status, body } = await give(admin, user.userId, { amount: 25.5, reason: ' Sorry ' });
+    expect(status).toBe(200);
+    expect(body.data.account_balance).toBe(26.5);
+    expect(body.data.transaction).toMatchObject({
+      userId: user.userId,
+      type: 'bonus_credit',
+      amount: 25.5,
+      currency: 'CAD',
+      status: 'completed',
+      description: 'Sorry',
+      paymentMethod: 'balance',
+    });
+    expect(await balanceOf(user)).toBe(26.5);
+  });
+
+  test('sent twice with one key gives once', async () => {
+    const user = await shop.signUp();
+    const key = randomUUID();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        give(admin, user.userId, { amount: 10, reason: 'Prize' }, key),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(await balanceOf(user)).toBe(10);
+  });
+
+  test('is for admins, to somebody who is there', async () => {
+    const user = await shop.signUp();
+    const moderator = await shop.signUp();
+    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+    for (const who of [user, moderator]) {
+      const refused = await give(who, who.userId, { amount: 1, reason: 'For me' });
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
+    }
+    const nobody = await give(admin, randomUUID(), { amount: 1, reason: 'x' });
+    expect([nobody.status, nobody.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
+    expect(await balanceOf(user)).toBe(0);
+  });
+
+  test.each([
+    [{ amount: 0, reason: 'x' }, 'Amount must be between 0.01 and 10000'],
+    [{ amount: -5, reason: 'x' }, 'Amount must be between 0.01 and 10000'],
+    [{ amount: 10_000.01, reason: 'x' }, 'Amount must be between 0.01 and 10000'],
+    [{ amount: 1.005, reason: 'x' }, 'Amounts have at most two decimal places'],
+    [{ amount: '5', reason: 'x' }, 'Amount must be a number'],
+    [{ amount: 5 }, 'Reason is required'],
+    [{ amount: 5, reason: '  ' }, 'Reason is required'],
+  ])('%j is refused in words', async (body, message) => {
+    const answer = await give(admin, admin.userId, body);
+    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  });
+
+  test('takes the smallest and the largest amount', async () => {
+    const user = await shop.signUp();
+    await give(admin, user.userId, { amount: 0.01, reason: 'Least' });
+    await give(admin, user.userId, { amount: 10_000, reason: 'Most' });
+    expect(await balanceOf(user)).toBe(10_000.01);
+  });
+});
+
+describe('preferences', () => {
+  const put = (user: SignedIn, body: unknown) =>
+    shop.call<Shown['preferences']>('PUT', '/users/settings/preferences', { as: user, body });
+
+  test('start with what most people want', async () => {
+    expect(await settingsOf(await shop.signUp())).toMatchObject({
+      preferences: {
+        packRecommendations: true,
+        emailNotifications: true,
+        smsNotifications: false,
+        autoConvertExpiredCards: true,
+        preferredCategories: [],
+        currency: 'CAD',
+        language: 'en',
+      },
+    });
+  });
+
+  test('that are sent change, the others stay, and all are answered', async () => {
+    const user = await shop.signUp();
+    const first = await put(user, { emailNotifications: false, preferredCategories: ['magic'] });
+    expect(first.body.data).toMatchObject({
+      emailNotifications: false,
+      preferredCategories: ['magic'],
+      packRecommendations: true,
+    });
+    const second = await put(user, { packRecommendations: false });
+    expect(second.body.data).toMatchObject({
+      emailNotifications: false,
+      packRecommendations: false,
+    });
+    expect((await settingsOf(user)).preferences).toEqual(second.body.data);
+  });
+
+  test('that are changed at the same moment are all kept', async () => {
+    const user = await shop.signUp();
+    await Promise.all([
+      put(user, { emailNotifications: false }),
+      put(user, { packRecommendations: false }),
+      put(user, { smsNotifications: true }),
+      put(user, { autoConvertExpiredCards: false }),
+    ]);
+    expect((await settingsOf(user)).preferences).toMatchObject({
+      emailNotifications: false,
+      packRecommendations: false,
+      smsNotifications: true,
+      autoConvertExpiredCards: false,
+    });
+  });
+
+  test('take nothing but preferences', async () => {
+    const user = await shop.signUp();
+    for (const body of [
+      { currency: 'USD' },
+      { language: 'fr' },
+      { emailNotifications: 'yes' },
+      { preferredCategories: 'magic' },
+      { preferredCategories: Array.from({ length: 21 }, () => 'magic') },
+    ]) {
+      const answer = await put(user, body);
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
+    }
+    const before = await settingsOf(user);
+    expect((await put(user, { role: 'admin', account_balance: 1000 })).status).toBe(200);
+    expect(await settingsOf(user)).toEqual(before);
+  });
+});
+
+describe('settings', () => {
+  const put = (user: SignedIn, body: unknown) =>
+    shop.call<Shown['settings']>('PUT', '/users/settings/general', { as: user, body });
+
+  test('that are sent change, the others stay, and all are answered', async () => {
+    const user = await shop.signUp();
+    const first = await put(user, {
+      fullName: ' Ada Lovelace ',
+      username: 'ada',
+      phoneNumber: '+1 416 555 0100',
+      autoShipThreshold: 49.99,
+      defaultShippingMethod: 'standard',
+      privacyLevel: 'public',
+    });
+    expect([first.status, first.body.data]).toEqual([
+      200,
+      {
+        fullName: 'Ada Lovelace',
+        username: 'ada',
+        phoneNumber: '+1 416 555 0100',
+        twoFactorEnabled: false,
+        autoShipThreshold: 49.99,
+        defaultShippingMethod: 'standard',
+        privacyLevel: 'public',
+      },
+    ]);
+    const second = await put(user, { privacyLevel: 'private' });
+    expect(second.body.data).toEqual({ ...first.body.data, privacyLevel: 'private' });
+    expect((await settingsOf(user)).settings).toEqual(second.body.data);
+    const profile = await shop.call('GET', '/users/profile', { as: user });
+    expect(profile.body.data).toMatchObject({ fullName: 'Ada Lovelace', username: 'ada' });
+  });
+
+  test('are cleared with nothing', async () => {
+    const user = await shop.signUp();
+    await put(user, { fullName: 'Ada', phoneNumber: '1', autoShipThreshold: 5 });
+    const { body } = await put(user, { fullName: '', phoneNumber: null, autoShipThreshold: null });
+    expect(body.data).toMatchObject({ fullName: null, phoneNumber: null, autoShipThreshold: null });
+  });
+
+  test('don’t include what is not theirs to set', async () => {
+    const user = await shop.signUp();
+    const before = await settingsOf(user);
+    const answer = await put(user, {
+      twoFactorEnabled: true,
+      role: 'admin',
+      email: 'a@b.co',
+      email_verified_at: '2020-01-01T00:00:00Z',
+    });
+    expect(answer.status).toBe(200);
+    expect(await settingsOf(user)).toEqual(before);
+    const { rows } = await shop.owner.query(
+      'select role, email, email_verified_at from users where id = $1',
+      [user.userId],
+    );
+    expect(rows).toEqual([{ role: 'user', email: user.email, email_verified_at: null }]);
+  });
+
+  test.each([
+    [{ username: ' ' }, 'Username is required'],
+    [{ fullName: 'x'.repeat(101) }, 'Full name must be at most 100 characters long'],
+    [{ defaultShippingMethod: 'express' }, 'Shipping method must be standard'],
+    [{ privacyLevel: 'secret' }, 'Privacy level must be one of private, friends, public'],
+    [{ autoShipThreshold: -1 }, 'Amount must be between 0 and 1000000'],
+  ])('%j is refused in words', async (body, message) => {
+    const answer = await put(await shop.signUp(), body);
+    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type {
+  changePreferences as preferencesRow,
+  changeSettings as settingsRow,
+  Settings,
+  showSettings as showRow,
+} from '#contract/profile.ts';
+import type { Caller } from '#domain/access.ts';
+import { toCents } from '#domain/money.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import {
+  findSettings,
+  updatePreferences,
+  updateSettings,
+  type SettingsRow,
+} from '../accounts/queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { subjectOf } from './show-profile.ts';
+
+export async function showSettings(
+  { db }: Context,
+  caller: Caller,
+  input: Input<typeof showRow>,
+): Promise<Reply<typeof showRow>> {
+  const row = await findSettings(db, subjectOf(caller, input.userId));
+  if (row === null) throw new Rejection('USER_NOT_FOUND');
+  return { preferences: row.preferences, settings: settingsOf(row) };
+}
+
+export async function changePreferences(
+  { db }: Context,
+  caller: Caller,
+  changes: Input<typeof preferencesRow>,
+): Promise<Reply<typeof preferencesRow>> {
+  const row = await updatePreferences(db, caller.userId, changes);
+  assert(row !== null, 'a caller has an account');
+  return row.preferences;
+}
+
+export async function changeSettings(
+  { db }: Context,
+  caller: Caller,
+  changes: Input<typeof settingsRow>,
+): Promise<Reply<typeof settingsRow>> {
+  const row = await updateSettings(db, caller.userId, {
+    ...changes,
+    // An empty text clears; so does null.
+    ...(changes.fullName === '' ? { fullName: null } : {}),
+    ...(changes.phoneNumber === '' ? { phoneNumber: null } : {}),
+  });
+  assert(row !== null, 'a caller has an account');
+  return settingsOf(row);
+}
+
+function settingsOf(row: SettingsRow): Settings {
+  return {
+    fullName: row.full_name,
+    username: row.username,
+    phoneNumber: row.phone_number,
+    // Nobody can switch it on yet.
+    twoFactorEnabled: false,
+    autoShipThreshold: row.auto_ship_threshold === null ? null : toCents(row.auto_ship_threshold),
+    defaultShippingMethod: row.default_shipping_method,
+    privacyLevel: row.privacy_level,
+  };
+}
