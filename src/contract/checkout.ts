@@ -55,6 +55,7 @@ export const checkEligibility = endpoint({
   path: '/payments/purchase-eligibility',
   summary: 'Tells whether this cart can be bought now, and how it can be paid.',
   audience: 'user',
+  verified: true,
   repeat: 'none',
   body: z.object({ packs }),
   reply: z.object({
@@ -64,7 +65,7 @@ export const checkEligibility = endpoint({
     hasInsufficientBalance: z.boolean(),
     totalCost: amount,
   }),
-  rejections: ['PACK_NOT_FOUND'],
+  rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND'],
 });
 
 export const calculateTotal = endpoint({
@@ -72,6 +73,7 @@ export const calculateTotal = endpoint({
   path: '/payments/calculate-total',
   summary: 'Prices a cart: subtotal, discount, tax, fee and total.',
   audience: 'user',
+  verified: true,
   repeat: 'none',
   body: z.object({
     packs,
@@ -86,7 +88,7 @@ export const calculateTotal = endpoint({
     total: amount,
     currency: z.string(),
   }),
-  rejections: ['PACK_NOT_FOUND', 'DISCOUNT_CODE_INVALID'],
+  rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'DISCOUNT_CODE_INVALID'],
 });
 
 const bought = z.object({
@@ -101,6 +103,7 @@ export const purchaseWithBalance = endpoint({
   path: '/payments/purchase-with-balance',
   summary: 'Buys packs with credits and opens them, all in one transaction.',
   audience: 'user',
+  verified: true,
   repeat: 'keyed',
   body: z.object({
     packs,
@@ -109,6 +112,7 @@ export const purchaseWithBalance = endpoint({
   }),
   reply: bought,
   rejections: [
+    'EMAIL_NOT_VERIFIED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'INSUFFICIENT_BALANCE',
@@ -132,10 +136,12 @@ export const purchasePack = endpoint({
   path: '/packs/purchase',
   summary: 'Buys packs of one type with credits and opens them: a cart of one line.',
   audience: 'user',
+  verified: true,
   repeat: 'keyed',
   body: z.object({ packId, quantity: z._default(quantity, 1) }),
   reply: bought,
   rejections: [
+    'EMAIL_NOT_VERIFIED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'INSUFFICIENT_BALANCE',
@@ -148,6 +154,7 @@ export const validatePurchase = endpoint({
   path: '/packs/validate-purchase',
   summary: 'Tells everything that keeps a user from buying packs of one type with credits now.',
   audience: 'user',
+  verified: true,
   repeat: 'none',
   body: z.object({ packId, quantity, ...ofUser.def.shape }),
   reply: z.object({
@@ -156,7 +163,7 @@ export const validatePurchase = endpoint({
     totalCost: amount,
     account_balance: amount,
   }),
-  rejections: ['PACK_NOT_FOUND', 'USER_NOT_FOUND'],
+  rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
 const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;

@@ -93,6 +93,8 @@ async function admit(
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
   const caller = await context.ports.identify(context, token);
   if (!isAdmitted(caller.role, row.audience)) throw new Rejection('FORBIDDEN');
+  if (row.verified === true && context.config.requireVerifiedEmail && !caller.emailVerified)
+    throw new Rejection('EMAIL_NOT_VERIFIED');
   return caller;
 }
 

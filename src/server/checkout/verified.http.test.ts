@@ -1,0 +1,57 @@
+// A shop that wants a verified address before anybody buys.
+import { describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import { useTestApp } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+
+const shop = useTestApp({ REQUIRE_VERIFIED_EMAIL: 'on' });
+const open = useTestApp();
+
+const rows = Object.values<Endpoint>(ENDPOINTS).filter((row) => row.verified === true);
+
+describe('who has not verified their address', () => {
+  test.each(rows.map((row) => [`${row.method} ${row.path}`, row] as const))(
+    'is refused by %s',
+    async (_name, row) => {
+      const user = await shop.signUp(100);
+      const { status, body } = await shop.call(row.method, row.path, { as: user, body: {} });
+      expect([status, body.error.code, body.error.message]).toEqual([
+        403,
+        'EMAIL_NOT_VERIFIED',
+        'Please verify your email address to continue.',
+      ]);
+    },
+  );
+
+  test('may do everything else, and buys as soon as they have', async () => {
+    const packId = await stockPackType(shop.context, { packs: 1 });
+    const buyer = await shop.signUp(100);
+    expect((await shop.call('GET', '/users/profile', { as: buyer })).status).toBe(200);
+    await shop.owner.query('update users set email_verified_at = now() where id = $1', [
+      buyer.userId,
+    ]);
+    const bought = await shop.call('POST', '/payments/purchase-with-balance', {
+      as: buyer,
+      body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+    });
+    expect(bought.status).toBe(200);
+  });
+
+  test('buys all the same where the shop doesn’t ask', async () => {
+    const packId = await stockPackType(open.context, { packs: 1 });
+    const bought = await open.call('POST', '/payments/purchase-with-balance', {
+      as: await open.signUp(100),
+      body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
+    });
+    expect(bought.status).toBe(200);
+  });
+});
+
+test('the rows that want a verified address are those that say so in their rejections', () => {
+  const named = Object.values<Endpoint>(ENDPOINTS).filter((row) =>
+    row.rejections.includes('EMAIL_NOT_VERIFIED'),
+  );
+  expect(rows.length).toBeGreaterThan(2);
+  expect(new Set(named)).toEqual(new Set(rows));
+});
