@@ -11,6 +11,8 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Felt & Foil' })).toBeVisible();
+  await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
 
   await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();

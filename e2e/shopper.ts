@@ -15,8 +15,22 @@ export async function signUp(page: Page): Promise<string> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
   return email;
+}
+
+/** Calls the API as the person who is signed in on the page. Answers the data of a success. */
+export async function callAs<Data>(page: Page, path: string, body?: object): Promise<Data> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const response = await page.request.fetch(`/api${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    ...(body === undefined ? {} : { data: body }),
+  });
+  const answer = (await response.json()) as { success: boolean; data: Data };
+  expect(answer, path).toMatchObject({ success: true });
+  return answer.data;
 }
 
 /** "CAD 1,234.50" anywhere in a text, as cents. */

@@ -5,24 +5,34 @@ import { signedInUser } from '../api/session.ts';
 import { EmailStep } from './email-step.tsx';
 import { LoginStep } from './login-step.tsx';
 import { redirectTarget } from './redirect-target.ts';
+import { SetupStep } from './setup-step.tsx';
 import { SignupStep } from './signup-step.tsx';
+import { VerifyStep } from './verify-step.tsx';
 
 export const screen = createLazyRoute('/auth')({ component: AuthPage });
 
-type Step = 'email_check' | 'signup' | 'login';
+type Step = 'email_check' | 'signup' | 'login' | 'verify' | 'setup';
+
+/** A code can be entered by who is signed in; everybody else starts with the address. */
+function firstStep(mode: 'login' | 'signup' | 'verify' | undefined): Step {
+  if (mode === 'signup') return 'signup';
+  return mode === 'verify' && signedInUser() !== null ? 'verify' : 'email_check';
+}
 
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();
-  const [steps, setSteps] = useState<Step[]>([mode === 'signup' ? 'signup' : 'email_check']);
-  const [email, setEmail] = useState('');
+  const [steps, setSteps] = useState<Step[]>(() => [firstStep(mode)]);
+  const [email, setEmail] = useState(() => signedInUser()?.email ?? '');
   const step = steps.at(-1)!;
 
   const leave = () => router.history.replace(redirectTarget(redirect));
-  // Who is signed in already has no business here. Only on arrival: signing in leaves by itself.
+  // Who is signed in already comes here only to verify. On arrival only: signing in leaves by itself.
   useEffect(() => {
-    if (signedInUser() !== null) router.history.replace(redirectTarget(redirect));
-  }, [router, redirect]);
+    if (signedInUser() !== null && mode !== 'verify') {
+      router.history.replace(redirectTarget(redirect));
+    }
+  }, [router, redirect, mode]);
 
   const goTo = (next: Step) => setSteps([...steps, next]);
   const goBack = () => {
@@ -50,8 +60,12 @@ function AuthPage() {
           email={email}
           onBack={goBack}
           onBackToEmail={() => setSteps(['email_check'])}
-          onDone={leave}
+          onDone={() => setSteps(['setup'])}
         />
       );
+    case 'verify':
+      return <VerifyStep email={email} onBack={goBack} onDone={() => setSteps(['setup'])} />;
+    case 'setup':
+      return <SetupStep onBack={leave} onDone={leave} />;
   }
 }

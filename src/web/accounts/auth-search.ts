@@ -1,4 +1,4 @@
-const MODES = ['login', 'signup'] as const;
+const MODES = ['login', 'signup', 'verify'] as const;
 
 type AuthSearch = {
   mode?: (typeof MODES)[number] | undefined;

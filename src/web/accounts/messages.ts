@@ -36,6 +36,22 @@ export function signupProblem(thrown: unknown): AuthProblem {
   return transportProblem(thrown) ?? general('Registration failed. Please try again.');
 }
 
+const VERIFY_WORDS: Record<string, string> = {
+  INVALID_CODE: 'Invalid verification code. Please try again.',
+  VERIFICATION_FAILED: 'Invalid verification code. Please try again.',
+  CODE_EXPIRED: 'Verification code has expired. Please request a new one.',
+  TOO_MANY_ATTEMPTS: 'Too many verification attempts. Please request a new code.',
+  USER_NOT_FOUND: 'User not found. Please try registering again.',
+};
+
+export function verifyProblem(thrown: unknown): string {
+  const error = asApiError(thrown);
+  const known = VERIFY_WORDS[error.code];
+  if (known !== undefined) return known;
+  if (error.status === 400) return 'Invalid verification code format.';
+  return transportProblem(thrown)?.message ?? 'Verification failed. Please try again.';
+}
+
 /** No answer came, or none that makes sense. */
 export function transportProblem(thrown: unknown): AuthProblem | null {
   const { type, status, code } = asApiError(thrown);

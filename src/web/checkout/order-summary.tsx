@@ -58,13 +58,13 @@ export function OrderSummary({
           </dd>
         </div>
       </dl>
-      <p role="status" className="mt-3 flex min-h-6 items-center gap-2 text-small text-text-2">
+      <output className="mt-3 flex min-h-6 items-center gap-2 text-small text-text-2">
         {isCalculating && (
           <>
             <Spinner /> Calculating total
           </>
         )}
-      </p>
+      </output>
     </section>
   );
 }
@@ -117,7 +117,8 @@ function DiscountCode({
   }
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code')).trim().toUpperCase();
+    const field = event.currentTarget.elements.namedItem('code') as HTMLInputElement;
+    const code = field.value.trim().toUpperCase();
     setError(code === '' ? 'Please enter a discount code' : undefined);
     if (code !== '') onChange(code);
   };

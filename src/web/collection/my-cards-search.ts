@@ -1,15 +1,23 @@
-// What the address of My cards says: which page, and how many rows.
+// What the address of My cards says: which tab, which packs, which page, and how many rows.
 
 export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;
 
-export type MyCardsSearch = { page?: number; size?: (typeof PAGE_SIZES)[number] };
+export type MyCardsSearch = {
+  tab?: 'history';
+  /** Only cards out of packs of this name. */
+  pack?: string;
+  page?: number;
+  size?: (typeof PAGE_SIZES)[number];
+};
 
-/** Reads `?page=2&size=8`; what is not understood is left out. */
+/** Reads `?tab=history&page=2&size=8`; what is not understood is left out. */
 export function myCardsSearch(search: Record<string, unknown>): MyCardsSearch {
   const page = Number(search['page']);
   const size = PAGE_SIZES.find((one) => one === Number(search['size']));
   return {
+    ...(search['tab'] === 'history' ? { tab: 'history' as const } : {}),
+    ...(typeof search['pack'] === 'string' ? { pack: search['pack'] } : {}),
     ...(Number.isInteger(page) && page > 1 ? { page } : {}),
     ...(size === undefined ? {} : { size }),
   };

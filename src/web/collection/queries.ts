@@ -1,17 +1,29 @@
 // The calls of the collection, and what to ask for again after them.
-import { listMyCards, sellCard, type CardItem } from '#contract/collection.ts';
+import { listMyCards, sellCard, sellCardsInBulk, type CardItem } from '#contract/collection.ts';
+import type { CardStatus } from '#domain/card.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noteBalance } from '../accounts/queries.ts';
 import { call, newKey } from '../api/call.ts';
 
-/** A page of the cards that can be sold. */
-export function useAvailableCards(page: number, pageSize: number) {
+/** A page of the cards that can be sold, out of packs of one name or of all. */
+export function useAvailableCards(list: {
+  page: number;
+  pageSize: number;
+  packName: string | undefined;
+}) {
   return useQuery({
-    queryKey: ['cards', 'available', page, pageSize],
+    queryKey: ['cards', 'available', list],
     queryFn: ({ signal }) =>
       call(
         listMyCards,
-        { page, pageSize, status: ['available'], sortBy: 'opened_at', sortOrder: 'desc' },
+        {
+          page: list.page,
+          pageSize: list.pageSize,
+          status: ['available'],
+          sortBy: 'opened_at',
+          sortOrder: 'desc',
+          ...(list.packName === undefined ? {} : { packName: list.packName }),
+        },
         { signal },
       ),
     placeholderData: keepPreviousData,
@@ -19,24 +31,63 @@ export function useAvailableCards(page: number, pageSize: number) {
   });
 }
 
-/** Sells a card for no less than the price on the screen. */
+const HISTORY_STATUSES = [
+  'sold',
+  'converted',
+  'shipped',
+  'delivered',
+] as const satisfies CardStatus[];
+/** Cards of each status that the history shows at the most. */
+const HISTORY_MOST = 100;
+
+/** The cards that are gone: four lists as one, by id from the last. A list that fails counts as empty. */
+export function useHistory(enabled: boolean) {
+  return useQuery({
+    queryKey: ['cards', 'history'],
+    queryFn: async ({ signal }) => {
+      const lists = await Promise.all(
+        HISTORY_STATUSES.map((status) =>
+          call(listMyCards, { page: 1, pageSize: HISTORY_MOST, status: [status] }, { signal }).then(
+            ({ cards }) => cards,
+            () => [],
+          ),
+        ),
+      );
+      return lists.flat().sort((a, b) => (a.card.id < b.card.id ? 1 : -1));
+    },
+    enabled,
+    meta: { of: 'person' },
+  });
+}
+
+/** A card to sell, at no less than the price on the screen. */
+function saleOf(item: CardItem) {
+  return {
+    cardId: item.card.id,
+    packOpeningId: item.packOpeningId,
+    expectedSellPrice: item.sellPrice,
+  };
+}
+
 export function useSellCard() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (item: CardItem) =>
-      call(
-        sellCard,
-        {
-          cardId: item.card.id,
-          packOpeningId: item.packOpeningId,
-          expectedSellPrice: item.sellPrice,
-        },
-        { key: newKey() },
-      ),
+    mutationFn: (item: CardItem) => call(sellCard, saleOf(item), { key: newKey() }),
     onSuccess: (sold) => {
       noteBalance(queries, sold.newAccountBalance);
       void queries.invalidateQueries({ queryKey: ['cards'] });
     },
+  });
+}
+
+/** Sells several cards; each succeeds or fails on its own. */
+export function useSellCards() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (items: CardItem[]) =>
+      call(sellCardsInBulk, { cards: items.map(saleOf) }, { key: newKey() }),
+    onSuccess: (sold) => noteBalance(queries, sold.newAccountBalance),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['cards'] }),
   });
 }
 

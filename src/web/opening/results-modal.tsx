@@ -59,9 +59,9 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
           </p>
         </div>
         <VisuallyHidden>
-          <span role="status">
+          <output>
             {reveal.isDone && `Total Value ${formatCad(openings.totalValue)}`}
-          </span>
+          </output>
         </VisuallyHidden>
         {reveal.isDone ? (
           <div className="flex flex-wrap gap-3">

@@ -58,6 +58,18 @@ function Account({ user }: { user: User }) {
           <div className="grid gap-4">
             <Field label="User ID" value={user.id} readOnly />
             <Field label="E-mail" value={user.email} readOnly />
+            {!user.emailVerified && (
+              <Banner tone="warn">
+                This address is not verified yet.{' '}
+                <Link
+                  to="/auth"
+                  search={{ mode: 'verify', redirect: '/my-account' }}
+                  className="link"
+                >
+                  Enter your code
+                </Link>
+              </Banner>
+            )}
           </div>
         </Panel>
       </div>

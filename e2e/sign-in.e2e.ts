@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { newEmail, PASSWORD, signUp } from './shopper.ts';
+
+test('an unknown address leads to sign-up, a known one to log in, and a wrong password says so', async ({
+  page,
+}) => {
+  const email = newEmail();
+  await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.getByRole('button', { name: email.split('@')[0]! }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Password' }).fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Invalid password. Please try again.')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+});
+
+test('the fields say what is wrong with them', async ({ page }) => {
+  await page.goto('/auth?mode=signup');
+  await page.getByLabel('Email').fill('mira@');
+  await page.getByRole('textbox', { name: 'Password' }).fill('12345');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await expect(page.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill('');
+  await expect(page.getByText('Email is required')).toBeVisible();
+});
+
+test('a page for members sends visitors to sign in, and takes them back', async ({ page }) => {
+  await page.goto('/my-cards');
+  await expect(page).toHaveURL(/\/auth\?redirect=%2Fmy-cards/);
+  await page.getByLabel('Email').fill('demo@feltandfoil.test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/my-cards');
+});
+
+test('sign-in never leads to another site', async ({ page }) => {
+  await page.goto('/auth?redirect=//evil.test');
+  await page.getByLabel('Email').fill('demo@feltandfoil.test');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'demo' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('two tabs that refresh at once stay signed in', async ({ context, page }) => {
+  const email = await signUp(page);
+  const other = await context.newPage();
+  await other.goto('/my-cards');
+  // A token that ran out, as after a night: its last part no longer fits.
+  await page.evaluate(() => {
+    const token = localStorage.getItem('access_token')!;
+    const [head] = token.split('.');
+    const expired = btoa(JSON.stringify({ exp: 1 }));
+    localStorage.setItem('access_token', `${head}.${expired}.x`);
+  });
+  await Promise.all([page.goto('/my-cards'), other.goto('/my-account')]);
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+    await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/^My /);
+  }
+});

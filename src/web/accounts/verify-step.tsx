@@ -1,0 +1,110 @@
+import { resendCode, verifyEmail } from '#contract/accounts.ts';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { call } from '../api/call.ts';
+import { messageOf } from '../api/messages.ts';
+import { updateSessionUser } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeField } from '../ui/code-field.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { verifyProblem } from './messages.ts';
+
+const CODE_LENGTH = 6;
+/** Seconds until another code may be asked for (docs/product.md §8). */
+const RESEND_AFTER_S = 60;
+
+export function VerifyStep({
+  email,
+  onBack,
+  onDone,
+}: {
+  email: string;
+  onBack: () => void;
+  onDone: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const change = (next: string) => {
+    setCode(next);
+    setProblem(undefined);
+    if (next.length === CODE_LENGTH) void verify(next);
+  };
+
+  const verify = async (complete: string) => {
+    setBusy(true);
+    try {
+      const { user } = await call(verifyEmail, { email, code: complete });
+      updateSessionUser({ emailVerified: user.emailVerified });
+      onDone();
+    } catch (error) {
+      setProblem(verifyProblem(error));
+      form.current?.querySelector('input')?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code === '') setProblem('Verification code is required');
+    else if (code.length < CODE_LENGTH) setProblem('Please enter the 6-digit code');
+    else void verify(code);
+  };
+
+  return (
+    <AuthFrame
+      title="Check your email"
+      intro={
+        <>
+          We sent a 6-digit code to <strong className="text-text">{email}</strong>. It expires in 10
+          minutes.
+        </>
+      }
+      onBack={onBack}
+    >
+      <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+        <CodeField label="Verification code" value={code} onChange={change} error={problem} />
+        <Button type="submit" size="large" wide busy={isBusy} unready={code.length < CODE_LENGTH}>
+          Verify
+        </Button>
+      </form>
+      <ResendLine email={email} onProblem={setProblem} />
+    </AuthFrame>
+  );
+}
+
+function ResendLine({ email, onProblem }: { email: string; onProblem: (problem: string) => void }) {
+  const [secondsLeft, setSecondsLeft] = useState(0);
+  useEffect(() => {
+    if (secondsLeft === 0) return;
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [secondsLeft]);
+
+  const resend = async () => {
+    try {
+      await call(resendCode, { email });
+      setSecondsLeft(RESEND_AFTER_S);
+      showToast({ kind: 'success', title: 'Code sent', text: `Look into the mail of ${email}.` });
+    } catch (error) {
+      onProblem(messageOf(error));
+    }
+  };
+
+  return (
+    <p className="mt-5 flex items-center justify-center gap-3 text-small text-text-2">
+      Didn’t get it?
+      <Button
+        look="secondary"
+        size="small"
+        disabled={secondsLeft > 0}
+        onClick={() => void resend()}
+      >
+        {secondsLeft > 0 ? `Resend in 0:${String(secondsLeft).padStart(2, '0')}` : 'Resend code'}
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,172 @@
+// The cards that can be sold: one by one, or those that are ticked.
+import type { CardItem } from '#contract/collection.ts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CardImage } from '../ui/art.tsx';
+import { Badge, RarityBadge } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Price } from '../ui/price.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { foilType } from './card-words.ts';
+import { Expiry } from './expiry.tsx';
+import { useSelection, type Selection } from './selection.ts';
+import { SellDialog } from './sell-dialog.tsx';
+
+export function AvailableTab({ items }: { items: CardItem[] }) {
+  const selection = useSelection();
+  const [selling, setSelling] = useState<CardItem | null>(null);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        title="No cards available"
+        text="Cards you reveal and keep will appear here."
+        action={
+          <Link to="/" className={buttonClass()}>
+            Browse Card Packs
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <BulkBar items={selection.items} onDone={selection.clear} />
+      <div className="mb-3 min-[980px]:hidden">
+        <SelectAll items={items} selection={selection} label="Select all" />
+      </div>
+      <DataTable
+        caption="Available cards"
+        columns={columns(items, selection, setSelling)}
+        rows={items}
+        keyOf={(item) => item.card.id}
+        isSelected={selection.has}
+        card={(item) => <CardTile item={item} selection={selection} onSell={setSelling} />}
+      />
+      {selling && <SellDialog item={selling} onClose={() => setSelling(null)} />}
+    </>
+  );
+}
+
+function SelectAll({
+  items,
+  selection,
+  label,
+  hideLabel = false,
+}: {
+  items: CardItem[];
+  selection: Selection;
+  label: string;
+  hideLabel?: boolean;
+}) {
+  const ticked = items.filter(selection.has).length;
+  return (
+    <Checkbox
+      label={label}
+      hideLabel={hideLabel}
+      checked={ticked === items.length}
+      indeterminate={ticked > 0 && ticked < items.length}
+      onChange={() => selection.toggleAll(items)}
+    />
+  );
+}
+
+function columns(
+  items: CardItem[],
+  selection: Selection,
+  onSell: (item: CardItem) => void,
+): Column<CardItem>[] {
+  return [
+    {
+      name: 'select',
+      head: <SelectAll items={items} selection={selection} label="Select all" hideLabel />,
+      cell: (item) => (
+        <Checkbox
+          label={`Select ${item.card.name}`}
+          hideLabel
+          checked={selection.has(item)}
+          onChange={() => selection.toggle(item)}
+        />
+      ),
+    },
+    { name: 'card', head: 'Card', cell: (item) => <CardCell item={item} /> },
+    { name: 'rarity', head: 'Rarity', cell: (item) => <RarityBadge rarity={item.card.rarity} /> },
+    {
+      name: 'finish',
+      head: 'Finish',
+      cell: (item) => <span className="text-text-2">{foilType(item.card.finish)}</span>,
+    },
+    {
+      name: 'pack',
+      head: 'Pack',
+      cell: (item) => <span className="text-text-2">{item.packName}</span>,
+    },
+    { name: 'expires', head: 'Expires', cell: (item) => <Expiry item={item} /> },
+    {
+      name: 'value',
+      head: 'Credit value',
+      align: 'right',
+      cell: (item) => <Price amount={item.sellPrice} className="font-semibold" />,
+    },
+    {
+      name: 'actions',
+      head: 'Actions',
+      align: 'right',
+      cell: (item) => (
+        <Button look="secondary" size="small" onClick={() => onSell(item)}>
+          Sell<span className="sr-only"> {item.card.name}</span>
+        </Button>
+      ),
+    },
+  ];
+}
+
+export function CardCell({ item }: { item: CardItem }) {
+  return (
+    <span className="flex items-center gap-3">
+      <CardImage src={item.card.imageUrl} alt="" className="w-8 shrink-0" />
+      <span className="font-[560]">{item.card.name}</span>
+    </span>
+  );
+}
+
+function CardTile({
+  item,
+  selection,
+  onSell,
+}: {
+  item: CardItem;
+  selection: Selection;
+  onSell: (item: CardItem) => void;
+}) {
+  return (
+    <div className="grid gap-4">
+      <div className="flex gap-4">
+        <Checkbox
+          label={`Select ${item.card.name}`}
+          hideLabel
+          checked={selection.has(item)}
+          onChange={() => selection.toggle(item)}
+        />
+        <CardImage src={item.card.imageUrl} alt="" className="w-16 shrink-0 self-start" />
+        <div className="grid min-w-0 flex-1 gap-2">
+          <p className="font-semibold break-words">{item.card.name}</p>
+          <p className="flex flex-wrap gap-2">
+            <RarityBadge rarity={item.card.rarity} />
+            <Badge tone="outline">{foilType(item.card.finish)}</Badge>
+          </p>
+          <p className="truncate text-small text-text-2">{item.packName}</p>
+          <p className="flex flex-wrap items-center justify-between gap-2 text-small">
+            <Price amount={item.sellPrice} className="text-body font-semibold" />
+            <Expiry item={item} />
+          </p>
+        </div>
+      </div>
+      <Button look="secondary" onClick={() => onSell(item)}>
+        Sell<span className="sr-only"> {item.card.name}</span>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+// What can be done with all the ticked cards, and the question before it.
+import type { CardItem } from '#contract/collection.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { sellCardsInBulk } from '#contract/collection.ts';
+import { formatCad, sum } from '#domain/money.ts';
+import { useRef, useState } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useSellCards } from './queries.ts';
+
+export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const sell = useSellCards();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const amount = sum(...items.map((item) => item.sellPrice));
+
+  const confirm = () =>
+    sell.mutate(items, {
+      onSuccess: (sold) => {
+        tell(sold);
+        setAsking(false);
+        onDone();
+      },
+      onError: (error) => {
+        showToast({ kind: 'error', title: 'Failed to Sell Cards', text: messageOf(error) });
+        setAsking(false);
+      },
+    });
+
+  if (items.length === 0) return null;
+  return (
+    <div className="sticky top-17 z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
+      <output>Selected all ({items.length})</output>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Sell all
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={`Sell ${items.length} card(s)?`}
+        role="alertdialog"
+        initialFocus={cancel}
+        canClose={!sell.isPending}
+        width={460}
+      >
+        <p className="text-body font-normal text-text-2">
+          Are you sure you want to sell {items.length} card(s) for approximately {formatCad(amount)}
+          ? This action cannot be undone.
+        </p>
+        <div className="mt-6 grid grid-cols-2 gap-3">
+          <Button
+            ref={cancel}
+            look="secondary"
+            onClick={() => setAsking(false)}
+            disabled={sell.isPending}
+          >
+            Cancel
+          </Button>
+          <Button onClick={confirm} busy={sell.isPending}>
+            Sell all
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}
+
+/** Failures that a notice names. */
+const FAILURES_NAMED = 3;
+
+function tell(sold: Reply<typeof sellCardsInBulk>): void {
+  const { successCount, failureCount, totalSellPrice, results } = sold;
+  const failures = results
+    .filter((result) => !result.success)
+    .slice(0, FAILURES_NAMED)
+    .map((result) => `${result.cardName}: ${result.error}`)
+    .join('; ');
+  if (failureCount === 0) {
+    showToast({
+      kind: 'success',
+      title: 'Cards Sold Successfully',
+      text: `${successCount} card(s) for ${formatCad(totalSellPrice)}.`,
+    });
+  } else if (successCount === 0) {
+    showToast({ kind: 'error', title: 'Failed to Sell Cards', text: failures });
+  } else {
+    showToast({
+      kind: 'error',
+      title: 'Partial Success',
+      text: `${successCount} sold for ${formatCad(totalSellPrice)}, ${failureCount} not. ${failures}`,
+    });
+  }
+}

@@ -1,0 +1,101 @@
+// The cards that are gone, and what was paid for them.
+import type { CardItem } from '#contract/collection.ts';
+import type { CardStatus } from '#domain/card.ts';
+import { CardImage } from '../ui/art.tsx';
+import { Badge, RarityBadge, type BadgeTone } from '../ui/badge.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Price } from '../ui/price.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { CardCell } from './available-tab.tsx';
+import { foilType, formatDay } from './card-words.ts';
+
+type Numbered = { number: number; item: CardItem };
+
+/** `first`: the running number of the first item on this page. */
+export function HistoryTab({ items, first }: { items: CardItem[]; first: number }) {
+  if (items.length === 0) return <EmptyState title="No history found" />;
+  const rows = items.map((item, at) => ({ number: first + at, item }));
+  return (
+    <DataTable
+      caption="Cards that were sold, converted, shipped or delivered"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ item }) => item.card.id}
+      card={(row) => <HistoryTile row={row} />}
+    />
+  );
+}
+
+const COLUMNS: Column<Numbered>[] = [
+  {
+    name: 'number',
+    head: '#',
+    cell: ({ number }) => <span className="text-text-3">{number}</span>,
+  },
+  { name: 'card', head: 'Card', cell: ({ item }) => <CardCell item={item} /> },
+  {
+    name: 'rarity',
+    head: 'Rarity',
+    cell: ({ item }) => <RarityBadge rarity={item.card.rarity} />,
+  },
+  {
+    name: 'finish',
+    head: 'Finish',
+    cell: ({ item }) => <span className="text-text-2">{foilType(item.card.finish)}</span>,
+  },
+  {
+    name: 'pack',
+    head: 'Pack',
+    cell: ({ item }) => <span className="text-text-2">{item.packName}</span>,
+  },
+  {
+    name: 'opened',
+    head: 'Opened',
+    cell: ({ item }) => <span className="text-text-2">{formatDay(item.openedAt)}</span>,
+  },
+  { name: 'status', head: 'Status', cell: ({ item }) => <StatusBadge status={item.status} /> },
+  { name: 'paid', head: 'Sell for', align: 'right', cell: ({ item }) => <Paid item={item} /> },
+];
+
+const STATUS_WORDS: Record<CardStatus, { word: string; tone: BadgeTone }> = {
+  available: { word: 'Available', tone: 'brand' },
+  locked: { word: 'Locked', tone: 'warn' },
+  sold: { word: 'Sold', tone: 'plain' },
+  converted: { word: 'Converted', tone: 'plain' },
+  shipped: { word: 'Shipped', tone: 'outline' },
+  delivered: { word: 'Delivered', tone: 'brand' },
+};
+
+function StatusBadge({ status }: { status: CardStatus }) {
+  const { word, tone } = STATUS_WORDS[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+/** What was paid; a dash for cards that were shipped. */
+function Paid({ item }: { item: CardItem }) {
+  const isPaid = item.status === 'sold' || item.status === 'converted';
+  return isPaid ? <Price amount={item.sellPrice} className="font-semibold" /> : <span>–</span>;
+}
+
+function HistoryTile({ row: { number, item } }: { row: Numbered }) {
+  return (
+    <div className="flex gap-4">
+      <CardImage src={item.card.imageUrl} alt="" className="w-16 shrink-0 self-start" />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <p className="font-semibold break-words">
+          <span className="mr-2 font-normal text-text-3">#{number}</span>
+          {item.card.name}
+        </p>
+        <p className="flex flex-wrap gap-2">
+          <RarityBadge rarity={item.card.rarity} />
+          <StatusBadge status={item.status} />
+        </p>
+        <p className="truncate text-small text-text-2">{item.packName}</p>
+        <p className="flex justify-between text-small">
+          <span className="text-text-2">Sell for</span>
+          <Paid item={item} />
+        </p>
+      </div>
+    </div>
+  );
+}

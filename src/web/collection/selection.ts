@@ -1,0 +1,36 @@
+// Which cards are ticked, also those of pages that are not on the screen.
+import type { CardItem } from '#contract/collection.ts';
+import { useState } from 'react';
+
+export type Selection = {
+  items: CardItem[];
+  has: (item: CardItem) => boolean;
+  toggle: (item: CardItem) => void;
+  /** Ticks all of some cards, or none of them when all were ticked. */
+  toggleAll: (items: CardItem[]) => void;
+  clear: () => void;
+};
+
+export function useSelection(): Selection {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, CardItem>>(new Map());
+  const has = (item: CardItem) => chosen.has(item.card.id);
+  return {
+    items: [...chosen.values()],
+    has,
+    toggle: (item) => {
+      const next = new Map(chosen);
+      if (!next.delete(item.card.id)) next.set(item.card.id, item);
+      setChosen(next);
+    },
+    toggleAll: (items) => {
+      const next = new Map(chosen);
+      const all = items.every(has);
+      for (const item of items) {
+        if (all) next.delete(item.card.id);
+        else next.set(item.card.id, item);
+      }
+      setChosen(next);
+    },
+    clear: () => setChosen(new Map()),
+  };
+}

@@ -1,0 +1,64 @@
+import { useId, useState, type ClipboardEvent } from 'react';
+import { classNames } from './class-names.ts';
+import { FieldFrame, messageId } from './field.tsx';
+
+const LENGTH = 6;
+
+type CodeFieldProps = {
+  label: string;
+  value: string;
+  /** Digits only, at most six. */
+  onChange: (code: string) => void;
+  error?: string | undefined;
+};
+
+/** A six-digit code: one input, six painted boxes. A pasted sentence gives its digits. */
+export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
+  const id = useId();
+  const [hasFocus, setFocus] = useState(false);
+  const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, LENGTH);
+  const paste = (event: ClipboardEvent) => {
+    event.preventDefault();
+    onChange(digitsOf(event.clipboardData.getData('text')));
+  };
+  return (
+    <FieldFrame id={id} label={label} error={error}>
+      <div className="relative">
+        <div aria-hidden="true" className="flex items-center gap-2">
+          {Array.from({ length: LENGTH }, (_none, at) => (
+            <span
+              // oxlint-disable-next-line react/no-array-index-key -- A box is its place.
+              key={at}
+              className={classNames(
+                'grid h-13 min-w-0 flex-1 place-items-center rounded-control border bg-surface text-h3 font-semibold',
+                error ? 'border-2 border-danger' : 'border-line-strong',
+                hasFocus &&
+                  at === Math.min(value.length, LENGTH - 1) &&
+                  'outline-2 outline-offset-2 outline-focus',
+                at === 3 && 'ml-4',
+              )}
+            >
+              {value[at] ?? ''}
+            </span>
+          ))}
+        </div>
+        <input
+          id={id}
+          value={value}
+          onChange={({ target }) => onChange(digitsOf(target.value))}
+          onPaste={paste}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          maxLength={LENGTH}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- It is the only field of its step.
+          autoFocus
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? messageId(id) : undefined}
+          className="absolute inset-0 w-full cursor-text rounded-control bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent"
+        />
+      </div>
+    </FieldFrame>
+  );
+}
