@@ -41,3 +41,30 @@ export const showOpening = endpoint({
   reply: packOpening,
   rejections: ['NOT_FOUND'],
 });
+
+const openedPack = z.extend(packOpening, { packOpeningId: z.uuid() });
+
+/** The id of a physical pack; what is no such id names no pack, so it is looked for and not found. */
+const packId = z.string('Invalid pack ID').check(z.minLength(1, 'Invalid pack ID'));
+
+export const openPack = endpoint({
+  method: 'POST',
+  path: '/packs/{packId}/open',
+  summary: "Opens a physical pack of the caller's, exactly once; a repeat answers the same cards.",
+  audience: 'user',
+  repeat: 'keyed',
+  params: z.object({ packId }),
+  reply: openedPack,
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const openPackByBody = endpoint({
+  method: 'POST',
+  path: '/packs/open',
+  summary: 'The same, with the pack named in the body.',
+  audience: 'user',
+  repeat: 'keyed',
+  body: z.object({ packId }),
+  reply: openedPack,
+  rejections: ['PACK_NOT_FOUND'],
+});

@@ -34,7 +34,7 @@ import {
   showCardHistory,
   showCollection,
 } from './collection.ts';
-import { showOpening } from './opening.ts';
+import { openPack, openPackByBody, showOpening } from './opening.ts';
 import {
   changePreferences,
   changeSettings,
@@ -71,6 +71,8 @@ export const ENDPOINTS = {
   purchasePack,
   validatePurchase,
   listPackHistory,
+  openPack,
+  openPackByBody,
   showOpening,
   listMyCards,
   showCollection,

@@ -41,6 +41,23 @@ export async function findOpening(
   return row ?? null;
 }
 
+/** The opening of a pack by a user, or null when they did not open it. */
+export async function findOpeningOfPack(
+  db: Database,
+  userId: string,
+  packId: string,
+): Promise<OpenedPackRow | null> {
+  const [row] = await statement<OpenedPackRow>(
+    db,
+    'find_opening_of_pack',
+    `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at
+     from openings o join physical_packs k on k.id = o.pack_id
+     where o.pack_id = $2 and o.user_id = $1`,
+    [userId, packId],
+  );
+  return row ?? null;
+}
+
 export type OpenedCardRow = {
   id: string;
   pack_id: string;

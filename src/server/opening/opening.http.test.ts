@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { openPack } from '#contract/opening.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { buySealedPacks } from '../test-sealed-packs.ts';
+import { stockPackType } from '../test-stock.ts';
+
+type Opened = z.input<typeof openPack.reply>;
+
+const shop = useTestApp();
+let packType: string;
+
+beforeAll(async () => {
+  packType = await stockPackType(shop.context, { packs: 40, purchaseLimit: null });
+});
+
+async function buyerWithPack(): Promise<{ buyer: SignedIn; packId: string }> {
+  const buyer = await shop.signUp(20);
+  const [packId] = await buySealedPacks(shop.context, buyer.userId, packType, 1);
+  return { buyer, packId: packId! };
+}
+
+function open(as: SignedIn | undefined, packId: string, key?: string) {
+  return shop.call<Opened>('POST', `/packs/${packId}/open`, {
+    as,
+    body: {},
+    ...(key === undefined ? {} : { key }),
+  });
+}
+
+function openByBody(as: SignedIn, body: object) {
+  return shop.call<Opened>('POST', '/packs/open', { as, body });
+}
+
+describe('opening a pack', () => {
+  test('reveals the cards that were put in it, with their values, to its buyer', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const { status, body } = await open(buyer, packId);
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      packId,
+      packTypeId: packType,
+      packName: `Pack ${packType}`,
+      totalValue: 8.75, // 1.40 + 0.35 + 7.00
+    });
+    expect(body.data.packOpeningId).toBe(body.data.id);
+    expect(
+      body.data.cards.map((card) => [card.name, card.value, card.sellPrice, card.rarity]),
+    ).toEqual([
+      ['Harbour Lantern', 1.4, 0.7, 'common'],
+      ['Moss Wall', 0.35, 0.17, 'common'],
+      ['Glass Heron', 7, 3.5, 'rare'],
+    ]);
+  });
+
+  test('makes its cards the buyer’s, to be sold with the id of the opening', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const { body } = await open(buyer, packId);
+    const [card] = body.data.cards;
+    const sold = await shop.call<{ sellPrice: number }>('POST', '/cards/sell', {
+      as: buyer,
+      body: { cardId: card!.id, packOpeningId: body.data.packOpeningId },
+    });
+    expect([sold.status, sold.body.data.sellPrice]).toEqual([200, 0.7]);
+  });
+
+  test('again answers the same opening, whichever way it is asked for', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const first = await open(buyer, packId);
+    const second = await open(buyer, packId.toUpperCase());
+    const third = await openByBody(buyer, { packId });
+    expect(second.body.data).toEqual(first.body.data);
+    expect(third.body.data).toEqual(first.body.data);
+  });
+
+  test('with a key that comes back answers the same bytes', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const key = randomUUID();
+    expect((await open(buyer, packId, key)).body).toEqual((await open(buyer, packId, key)).body);
+  });
+
+  test('can be named in the body', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const { status, body } = await openByBody(buyer, { packId });
+    expect([status, body.data.packId, body.data.cards.length]).toEqual([200, packId, 3]);
+  });
+});
+
+describe('there is no pack to open', () => {
+  test('for anybody but its buyer, before it is opened and after', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const stranger = await shop.signUp();
+    const before = await open(stranger, packId);
+    await open(buyer, packId);
+    const after = await open(stranger, packId);
+    for (const { status, body } of [before, after]) {
+      expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+    }
+  });
+
+  test('among those that nobody bought, and none of them is opened by trying', async () => {
+    const buyer = await shop.signUp();
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      [packType],
+    );
+    const { status, body } = await open(buyer, rows[0]!.id);
+    expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+    const after = await shop.owner.query('select state from physical_packs where id = $1', [
+      rows[0]!.id,
+    ]);
+    expect(after.rows).toEqual([{ state: 'available' }]);
+  });
+
+  test('that is only reserved', async () => {
+    const buyer = await shop.signUp();
+    const reservationId = randomUUID();
+    await shop.owner.query(
+      `insert into reservations (id, user_id, state, expires_at) values ($1, $2, 'held', now() + interval '10 minutes')`,
+      [reservationId, buyer.userId],
+    );
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `update physical_packs set state = 'reserved', buyer_id = $2, reservation_id = $1
+       where id = (select id from physical_packs where pack_type_id = $3 and state = 'available' limit 1)
+       returning id`,
+      [reservationId, buyer.userId, packType],
+    );
+    const { status, body } = await open(buyer, rows[0]!.id);
+    expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+  });
+
+  test('with an id that is unknown or none, nor by the id of a pack type', async () => {
+    const buyer = await shop.signUp();
+    for (const packId of [randomUUID(), 'nonsense', packType]) {
+      const answers = [await open(buyer, packId), await openByBody(buyer, { packId })];
+      for (const { status, body } of answers) {
+        expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+      }
+    }
+  });
+
+  test.each([[{}], [{ packId: '' }], [{ packId: 7 }]])(
+    'when none is named: %j',
+    async (body: object) => {
+      const answer = await openByBody(await shop.signUp(), body);
+      expect([answer.status, answer.body.error.message]).toEqual([400, 'Invalid pack ID']);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { openPack } from '#contract/opening.ts';
+import { useTestApp } from '../test-app.ts';
+import { buySealedPacks } from '../test-sealed-packs.ts';
+import { stockPackType } from '../test-stock.ts';
+
+type Opened = z.input<typeof openPack.reply>;
+
+const PACKS = 100;
+const AT_ONCE = 20;
+
+const shop = useTestApp();
+
+/** Buys packs and opens each with 20 calls at once. */
+async function openAll(packs: number, keyOf: (packId: string, call: number) => string | undefined) {
+  const packType = await stockPackType(shop.context, { packs, purchaseLimit: null });
+  const buyer = await shop.signUp(packs * 11);
+  const packIds = await buySealedPacks(shop.context, buyer.userId, packType, packs);
+  const answers = await Promise.all(
+    packIds.map((packId) =>
+      Promise.all(
+        Array.from({ length: AT_ONCE }, (_none, call) => {
+          const key = keyOf(packId, call);
+          return shop.call<Opened>('POST', `/packs/${packId}/open`, {
+            as: buyer,
+            body: {},
+            ...(key === undefined ? {} : { key }),
+          });
+        }),
+      ),
+    ),
+  );
+  const { rows } = await shop.owner.query<{ openings: number; revealed: number }>(
+    `select count(distinct o.id)::int as openings, count(*)::int as revealed
+     from openings o join physical_cards c on c.pack_id = o.pack_id
+     where o.user_id = $1 and c.opened_by_id = $1 and c.status = 'available'`,
+    [buyer.userId],
+  );
+  return { packIds, answers, stored: rows[0]! };
+}
+
+test('100 packs, each opened by 20 calls at once: 100 openings, and 20 equal answers for each', async () => {
+  const { packIds, answers, stored } = await openAll(PACKS, () => undefined);
+
+  expect(stored).toEqual({ openings: PACKS, revealed: PACKS * 3 });
+  for (const [index, ofPack] of answers.entries()) {
+    expect(ofPack.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
+    expect(ofPack[0]!.body.data.packId).toBe(packIds[index]);
+    for (const answer of ofPack) expect(answer.body.data).toEqual(ofPack[0]!.body.data);
+  }
+  expect(new Set(answers.map(([first]) => first!.body.data.id)).size).toBe(PACKS);
+});
+
+test('the same with one key for each pack: 20 answers alike to the byte', async () => {
+  const keys = new Map<string, string>();
+  const { answers, stored } = await openAll(20, (packId) => {
+    if (!keys.has(packId)) keys.set(packId, randomUUID());
+    return keys.get(packId);
+  });
+  expect(stored).toEqual({ openings: 20, revealed: 60 });
+  for (const ofPack of answers) {
+    for (const answer of ofPack) expect(answer.body).toEqual(ofPack[0]!.body);
+  }
+});
