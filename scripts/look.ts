@@ -163,7 +163,7 @@ const only = process.argv.slice(2);
 rmSync(DATA_DIR, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
 const shop = spawn(process.execPath, ['src/server/main.ts'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn' },
+  env: { ...process.env, PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
   stdio: 'inherit',
 });
 try {

@@ -28,7 +28,7 @@ export function Checkbox({
           {...input}
           ref={box}
           type="checkbox"
-          className="peer size-5 appearance-none rounded-[4px] border-[1.5px] border-line-strong bg-surface checked:border-brand checked:bg-brand indeterminate:border-brand indeterminate:bg-brand"
+          className="peer relative size-5 appearance-none rounded-[4px] border-[1.5px] border-line-strong bg-surface checked:border-brand checked:bg-brand indeterminate:border-brand indeterminate:bg-brand"
         />
         <svg
           aria-hidden="true"
