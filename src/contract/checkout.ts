@@ -121,6 +121,80 @@ export const purchaseWithBalance = endpoint({
   ],
 });
 
+const PAYMENT_INTENT_FORM = /^pi_\w{1,250}$/;
+
+/** A card payment that was begun: what the browser needs to confirm it with the card provider. */
+export const intent = z.object({
+  clientSecret: z.string(),
+  paymentIntentId: z.string(),
+  /** Until then what it buys is kept for the caller. */
+  expiresAt: instant,
+  amount,
+  currency: z.literal('cad'),
+});
+
+export const createPaymentIntent = endpoint({
+  method: 'POST',
+  path: '/payments/create-payment-intent',
+  summary:
+    'Keeps packs for ten minutes and begins a card payment; the same cart gets the same one.',
+  audience: 'user',
+  verified: true,
+  repeat: 'natural',
+  body: z.object({
+    packs,
+    amount: z.optional(
+      z.nullable(
+        amount.check(
+          z.refine((cents) => cents > 0, { error: 'Payment intent amount must be positive' }),
+        ),
+      ),
+    ),
+    discountCode,
+    currency: z.optional(z.literal('cad', 'Payments are in CAD')),
+  }),
+  reply: intent,
+  rejections: [
+    'EMAIL_NOT_VERIFIED',
+    'PACK_NOT_FOUND',
+    'PURCHASE_LIMIT_REACHED',
+    'DISCOUNT_CODE_INVALID',
+    'AMOUNT_MISMATCH',
+    'PACK_UNAVAILABLE',
+    'RESERVATION_EXPIRED',
+  ],
+});
+
+/** What a shopper is told about a card payment: money is awaited, here, given back, or not coming. */
+export const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
+
+export const showPurchasedPacks = endpoint({
+  method: 'GET',
+  path: '/payments/purchased-packs/{paymentIntentId}',
+  summary: "The packs that a card payment of the caller's bought; none until it is paid.",
+  audience: 'user',
+  repeat: 'natural',
+  params: z.object({
+    paymentIntentId: z
+      .string('Invalid payment intent ID')
+      .check(z.regex(PAYMENT_INTENT_FORM, 'Invalid payment intent ID')),
+  }),
+  reply: z.object({
+    packIds: z.array(z.uuid()),
+    status: z.enum(PAYMENT_OUTCOMES),
+    packs: z.array(
+      z.object({
+        packId: z.uuid(),
+        packTypeId: z.string(),
+        name: z.string(),
+        opened: z.boolean(),
+        packOpeningId: z.nullable(z.uuid()),
+      }),
+    ),
+  }),
+  rejections: ['NOT_FOUND'],
+});
+
 const packId = z
   .string('Pack ID is required')
   .check(z.minLength(1, 'Pack ID is required'), z.regex(PACK_ID_FORM, 'Pack not found'));

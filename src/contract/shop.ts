@@ -16,6 +16,10 @@ export const showConfig = endpoint({
     facebookUrl: z.nullable(z.string()),
     highValue: amount,
     demo: z.boolean(),
+    /** The card provider's key for the browser; null: this shop takes no cards. */
+    stripePublishableKey: z.nullable(z.string()),
+    /** Cards are the sandbox's: test numbers only, no real money. */
+    sandbox: z.boolean(),
   }),
   rejections: [],
 });

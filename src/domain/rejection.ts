@@ -4,6 +4,7 @@
 export const REJECTION_CODES = [
   'VALIDATION_ERROR',
   'PURCHASE_LIMIT_REACHED',
+  'AMOUNT_MISMATCH',
   'DISCOUNT_CODE_INVALID',
   'INVALID_CODE',
   'CODE_EXPIRED',
@@ -20,6 +21,7 @@ export const REJECTION_CODES = [
   'CARD_NOT_FOUND',
   'USER_NOT_FOUND',
   'EMAIL_ALREADY_EXISTS',
+  'RESERVATION_EXPIRED',
   'CARD_NOT_AVAILABLE',
   'PRICE_CHANGED',
   'IDEMPOTENCY_KEY_REUSED',
@@ -34,6 +36,7 @@ export type RejectionCode = (typeof REJECTION_CODES)[number];
 export const SENTENCES: Record<RejectionCode, string> = {
   VALIDATION_ERROR: 'Bad request - please check your input',
   PURCHASE_LIMIT_REACHED: 'You can only purchase this pack once',
+  AMOUNT_MISMATCH: 'The total has changed. Please check your order and try again.',
   DISCOUNT_CODE_INVALID: 'This discount code is not valid.',
   INVALID_CODE: 'Invalid verification code. Please try again.',
   CODE_EXPIRED: 'Verification code has expired. Please request a new one.',
@@ -50,6 +53,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   CARD_NOT_FOUND: 'Card not found',
   USER_NOT_FOUND: 'User not found. Please try registering again.',
   EMAIL_ALREADY_EXISTS: 'An account with this email already exists.',
+  RESERVATION_EXPIRED: 'Your reservation has expired. Please try again.',
   CARD_NOT_AVAILABLE: 'This card is not available for sale',
   PRICE_CHANGED: "This card's price has changed since you saw it. Nothing was sold.",
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another request.',

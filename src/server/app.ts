@@ -20,6 +20,7 @@ import { parseQuery } from './http/query-string.ts';
 import { serveRoutes, type Route } from './http/serve.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
+import type { CardProvider } from './runtime/card-provider.ts';
 import type { Context } from './runtime/context.ts';
 import { welcome } from './wallet/grant-credits.ts';
 
@@ -46,6 +47,7 @@ export function contextOf(options: {
   db: Database;
   config: Context['config'];
   log: FastifyBaseLogger;
+  cardProvider?: CardProvider | null;
 }): Context {
   const { db, config, log } = options;
   return {
@@ -55,6 +57,7 @@ export function contextOf(options: {
     now: () => new Date(Date.now() + config.clockOffsetMs),
     origin: { requestId: '', ip: '', userAgent: '' },
     ports: { identify, welcome },
+    cardProvider: options.cardProvider ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { showConfig as row } from '#contract/shop.ts';
 import { CURRENCY } from '#domain/money.ts';
 import type { Context } from '../runtime/context.ts';
 
-export async function showConfig({ config }: Context): Promise<Reply<typeof row>> {
+export async function showConfig({ config, cardProvider }: Context): Promise<Reply<typeof row>> {
   return {
     currency: CURRENCY,
     contactEmail: config.contactEmail,
@@ -11,5 +11,7 @@ export async function showConfig({ config }: Context): Promise<Reply<typeof row>
     facebookUrl: config.facebookUrl,
     highValue: config.highValue,
     demo: config.demo,
+    stripePublishableKey: cardProvider?.publishableKey ?? null,
+    sandbox: cardProvider?.sandbox ?? false,
   };
 }

@@ -3,6 +3,7 @@
 import type { Caller } from '#domain/access.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
+import type { CardProvider } from './card-provider.ts';
 import type { Config } from './config.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
@@ -25,4 +26,6 @@ export type Context = {
   origin: Origin;
   log: FastifyBaseLogger;
   ports: Ports;
+  /** Who charges cards; null in a shop that takes credits only. */
+  cardProvider: CardProvider | null;
 };

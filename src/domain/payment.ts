@@ -1,0 +1,82 @@
+// A card payment's life (docs/product.md §7): which states follow which, and what is to be done when
+// the card provider tells how its payment intent stands. Events come late, twice and in any order, so
+// only the intent's present status counts, and nothing ever goes back.
+
+/** What a card payment is for. */
+export const PAYMENT_PURPOSES = ['order', 'shipment', 'top_up'] as const;
+export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
+
+/**
+ * `creating`: not yet known to the provider for sure. `open`: the shopper can pay. `processing`: paid,
+ * the bank has not answered. `succeeded`: paid and delivered. `refund_due`: paid, can't be delivered.
+ * `refunded`: given back. `canceled`: ended without money. `failed`: the provider would not begin it.
+ */
+export const PAYMENT_STATES = [
+  'creating',
+  'open',
+  'processing',
+  'succeeded',
+  'refund_due',
+  'refunded',
+  'canceled',
+  'failed',
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** The card provider's own words for a payment intent. */
+export const INTENT_STATUSES = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'requires_capture',
+  'processing',
+  'succeeded',
+  'canceled',
+] as const;
+export type IntentStatus = (typeof INTENT_STATUSES)[number];
+
+/** States in which the money may still come. */
+export const UNDECIDED_STATES = ['creating', 'open', 'processing'] as const;
+
+export function isUndecided(state: PaymentState): boolean {
+  return (UNDECIDED_STATES as readonly PaymentState[]).includes(state);
+}
+
+/** What to do about a payment: deliver what it buys, end it, note a new state, or nothing. */
+export type SettleStep = 'deliver' | 'end' | 'to open' | 'to processing' | 'nothing';
+
+/**
+ * The step that an intent's status asks of a payment. A failed try asks nothing: the shopper may try
+ * another card (choice 33).
+ */
+export function settleStep(state: PaymentState, status: IntentStatus): SettleStep {
+  if (!isUndecided(state)) return 'nothing';
+  switch (status) {
+    case 'succeeded':
+      return 'deliver';
+    case 'canceled':
+      return 'end';
+    case 'processing':
+      return state === 'processing' ? 'nothing' : 'to processing';
+    default:
+      return state === 'creating' ? 'to open' : 'nothing';
+  }
+}
+
+/** What the shopper is told. */
+export function paymentOutcome(
+  state: PaymentState,
+): 'pending' | 'succeeded' | 'refunded' | 'canceled' {
+  switch (state) {
+    case 'succeeded':
+      return 'succeeded';
+    case 'refund_due':
+    case 'refunded':
+      return 'refunded';
+    case 'canceled':
+    case 'failed':
+      return 'canceled';
+    default:
+      return 'pending';
+  }
+}

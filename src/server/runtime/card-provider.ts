@@ -1,0 +1,50 @@
+// The port to whoever charges cards, filled by `card-payments/stripe.ts`. No call of it may run inside
+// a database transaction: it can take as long as a network does.
+import type { Cents } from '#domain/money.ts';
+import type { IntentStatus, PaymentPurpose } from '#domain/payment.ts';
+
+/** What is charged, and for what. `paymentId` makes the call repeatable: it is charged once. */
+export type Charge = {
+  paymentId: string;
+  userId: string;
+  purpose: PaymentPurpose;
+  amount: Cents;
+  description: string;
+};
+
+/** A payment intent as the provider says it is at this moment. */
+export type CardIntent = {
+  id: string;
+  clientSecret: string;
+  status: IntentStatus;
+  /** What it asks for, and what came in. */
+  amount: Cents;
+  received: Cents;
+  currency: string;
+  /** What the shop wrote on it; null where it did not. */
+  paymentId: string | null;
+  userId: string | null;
+  purpose: string | null;
+};
+
+/** Something happened to an intent; which state it is in now is to be asked. */
+export type CardEvent = { id: string; type: string; intentId: string | null };
+
+/**
+ * Every method rejects with UNAVAILABLE when the provider can't be reached or has a fault of its own;
+ * whether the call took effect is then unknown, and it may be repeated.
+ */
+export type CardProvider = {
+  publishableKey: string;
+  /** True: the sandbox inside the shop, no real money. */
+  sandbox: boolean;
+  createIntent: (charge: Charge) => Promise<CardIntent>;
+  /** Null when the provider knows no such intent. */
+  findIntent: (intentId: string) => Promise<CardIntent | null>;
+  /** Cancels, and answers what the intent is then: `canceled`, or what it was too late to stop. */
+  cancelIntent: (paymentId: string, intentId: string) => Promise<CardIntent>;
+  /** Gives money back; the same refund id gives it back once. Answers the provider's id of it. */
+  refund: (refundId: string, intentId: string, amount: Cents) => Promise<string>;
+  /** Reads a webhook's body. Rejects with VALIDATION_ERROR when the signature is bad or old. */
+  readEvent: (body: Buffer, signature: string) => CardEvent;
+};
