@@ -22,11 +22,29 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       // The server's bundle is one file on purpose: it looks through every screen as it starts.
       checks: { ineffectiveDynamicImport: false },
       input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/entry-client.tsx',
+      ...(!isSsrBuild && { output: { codeSplitting: { groups: CHUNKS } } }),
     },
   },
   // One file with React's production build in it, whatever NODE_ENV the shop runs with.
   ssr: { noExternal: isSsrBuild || undefined },
 }));
+
+/**
+ * What every page needs goes into few files: small ones compress badly. The libraries apart, because
+ * they change more rarely than the shop.
+ */
+const CHUNKS = [
+  {
+    name: 'libraries',
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|zod|zustand|seroval|use-sync-external-store)\//,
+    priority: 2,
+  },
+  {
+    name: 'parts',
+    test: /src\/web\/ui\/(art|badge|button|class-names|icon|price|select|spinner|states|toast|use-hydrated|visually-hidden)\.|src\/web\/(api\/|shell\/(?!account-menu))|src\/domain\/(card|money|access|rejection)\.|src\/contract\/(accounts|amounts|catalogue|endpoint|shop)\./,
+    priority: 1,
+  },
+];
 
 /** Writes `.br` and `.gz` beside every text file, once, so that the server never compresses. */
 function precompress(): Plugin {

@@ -1,11 +1,218 @@
-import { createLazyRoute } from '@tanstack/react-router';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useConfig } from '../accounts/config.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
 
 export const screen = createLazyRoute('/about')({ component: AboutPage });
 
+type Item = { icon: IconName; title: string; text: string };
+
+const FEATURES: readonly Item[] = [
+  {
+    icon: 'shield',
+    title: 'Verified Authentic',
+    text: 'Packs are real and sourced from manufacturers, distributors and official retailers.',
+  },
+  {
+    icon: 'scale',
+    title: 'Real Market Value',
+    text: 'Card prices are updated daily from public price sources.',
+  },
+  {
+    icon: 'buyback',
+    title: 'Instant Liquidity',
+    text: 'Sell a card back the moment you open it, for credits at 50% of market value.',
+  },
+  {
+    icon: 'truck',
+    title: 'Physical Shipping',
+    text: 'Cards are verified and mapped to real physical inventory, and shipped to you when you ask.',
+  },
+];
+
+const STATS = [
+  { figure: '10,000+', text: 'packs opened' },
+  { figure: '$500K+', text: 'cards shipped' },
+  { figure: '99.9%', text: 'satisfaction' },
+];
+
+/** What each part of the shop does; no names, no portraits (docs/product.md §11). */
+const TEAM: readonly Item[] = [
+  {
+    icon: 'inbox',
+    title: 'Intake',
+    text: 'Takes in sealed packs and records each one, with its serial and certification number.',
+  },
+  {
+    icon: 'search',
+    title: 'Pricing',
+    text: 'Follows the public price sources day by day and keeps every price it has seen.',
+  },
+  {
+    icon: 'box',
+    title: 'Warehouse',
+    text: 'Keeps the cards you own, packs what you ask for, and hands it to the carrier.',
+  },
+  {
+    icon: 'mail',
+    title: 'Support',
+    text: 'Answers your mail, and sorts out orders and payments that went wrong.',
+  },
+];
+
+const QUESTIONS = [
+  {
+    question: 'How does pack opening work?',
+    answer:
+      'You buy a sealed pack that is in our warehouse. Opening it reveals the cards that are in it, one by one. For each card you then choose: sell it back at once for credits, keep it in your collection, or have it shipped.',
+  },
+  {
+    question: 'Are the packs and cards authentic?',
+    answer:
+      'Yes. Packs are real and sourced from manufacturers, distributors and official retailers, and each card is verified and mapped to real physical inventory. Cards sold back are not used to make new packs.',
+  },
+  {
+    question: 'How do I get my physical cards?',
+    answer:
+      'Request shipping for any available card in My cards. You see the fee before you confirm, and we send the cards to your address.',
+  },
+  {
+    question: 'What happens to cards that I do not ship?',
+    answer:
+      'Unshipped cards expire after 30 days and convert to credits at 50% of market value. My cards shows the date for every card.',
+  },
+];
+
 function AboutPage() {
   return (
-    <div className="page py-12">
-      <h1 className="text-h1">About</h1>
-    </div>
+    <>
+      <section data-theme="dark" className="felt overflow-hidden">
+        <div className="page grid items-center gap-8 py-12 md:min-h-100 lg:grid-cols-[1.2fr_1fr]">
+          <div>
+            <h1 className="text-[40px] leading-[1.08] lg:text-hero">Felt & Foil</h1>
+            <p className="mt-5 max-w-[46ch] text-[17px] leading-relaxed text-text-2">
+              Our mission is to make opening a pack of collectible cards as real online as it is at
+              the table: sealed packs that exist, prices you can check, and cards that are yours to
+              sell, keep or hold in your hand.
+            </p>
+            <Link to="/packs" className={`${buttonClass({ size: 'large' })} mt-7`}>
+              Browse packs
+            </Link>
+          </div>
+          <div
+            aria-hidden="true"
+            className="relative grid h-64 w-full place-items-center max-lg:hidden"
+          >
+            {['-translate-x-24 -rotate-12', '', 'translate-x-24 rotate-12'].map((place) => (
+              <img
+                key={place}
+                src="/card-back.svg"
+                alt=""
+                width={158}
+                height={221}
+                className={`card-corners absolute shadow-art ${place}`}
+              />
+            ))}
+          </div>
+        </div>
+      </section>
+      <div className="page">
+        <section aria-labelledby="features" className="pt-12 md:pt-16">
+          <h2 id="features" className="text-h3 md:text-h2">
+            What you can rely on
+          </h2>
+          <ul className="mt-6 grid gap-4 sm:grid-cols-2">
+            {FEATURES.map((feature) => (
+              <li
+                key={feature.title}
+                className="rounded-card border border-line bg-surface p-5 sm:p-6"
+              >
+                <Icon name={feature.icon} size={34} className="text-brand" />
+                <h3 className="mt-3 text-h3">{feature.title}</h3>
+                <p className="mt-1.5 text-small text-text-2">{feature.text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <dl className="mt-12 grid border-y border-line sm:grid-cols-3 md:mt-16">
+          {STATS.map((stat) => (
+            <div
+              key={stat.text}
+              className="flex flex-col-reverse border-line py-6 max-sm:border-b max-sm:last:border-b-0 sm:border-l sm:px-7 sm:first:border-l-0 sm:first:pl-0"
+            >
+              <dt className="text-small text-text-2">{stat.text}</dt>
+              <dd className="font-display text-figure">{stat.figure}</dd>
+            </div>
+          ))}
+        </dl>
+        <section aria-labelledby="team" className="pt-12 md:pt-16">
+          <h2 id="team" className="text-h3 md:text-h2">
+            Team
+          </h2>
+          <ul className="mt-6 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
+            {TEAM.map((part) => (
+              <li key={part.title}>
+                <Icon name={part.icon} size={28} className="text-text-2" />
+                <h3 className="mt-2.5 text-[17px] leading-tight">{part.title}</h3>
+                <p className="mt-1 text-small text-text-2">{part.text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="questions" className="max-w-[76ch] pt-12 md:pt-16">
+          <h2 id="questions" className="text-h3 md:text-h2">
+            Questions
+          </h2>
+          <div className="mt-4 border-t border-line">
+            {QUESTIONS.map(({ question, answer }) => (
+              <details key={question} className="group border-b border-line">
+                <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-2 font-[560] [&::-webkit-details-marker]:hidden">
+                  {question}
+                  <Icon
+                    name="down"
+                    size={18}
+                    className="shrink-0 text-text-2 group-open:rotate-180"
+                  />
+                </summary>
+                <p className="max-w-[65ch] pb-5 text-text-2">{answer}</p>
+              </details>
+            ))}
+          </div>
+        </section>
+        <Contact />
+      </div>
+    </>
+  );
+}
+
+function Contact() {
+  const config = useConfig();
+  if (config === undefined) return null;
+  const mail = `mailto:${config.contactEmail}`;
+  const ways: readonly { icon: IconName; label: string; href: string }[] = [
+    { icon: 'mail', label: config.contactEmail, href: mail },
+    { icon: 'twitter', label: 'Twitter', href: config.twitterUrl ?? mail },
+    { icon: 'facebook', label: 'Facebook', href: config.facebookUrl ?? mail },
+  ];
+  return (
+    <section aria-labelledby="contact" className="py-12 md:py-16">
+      <h2 id="contact" className="text-h3 md:text-h2">
+        Contact
+      </h2>
+      <ul className="mt-4 flex flex-wrap gap-3">
+        {ways.map(({ icon, label, href }) => (
+          <li key={icon}>
+            <a
+              href={href}
+              {...(!href.startsWith('mailto:') && { target: '_blank', rel: 'noreferrer' })}
+              className={buttonClass({ look: 'secondary' })}
+            >
+              <Icon name={icon} />
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

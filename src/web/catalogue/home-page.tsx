@@ -1,11 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { Hero, HeroSkeleton } from './hero.tsx';
+import { PacksError } from './packs-error.tsx';
+import { PotentialHits } from './potential-hits.tsx';
+import { packTypesQuery } from './queries.ts';
+import { WhyChooseUs } from './why-choose-us.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 export const screen = createLazyRoute('/')({ component: HomePage });
 
 function HomePage() {
+  const packTypes = useQuery(packTypesQuery());
+  const [index, setIndex] = useState(0);
+
+  const packs = packTypes.data;
+  if (packs === undefined) {
+    return (
+      <>
+        <h1 className="sr-only">Felt & Foil</h1>
+        {packTypes.isError ? <PacksError error={packTypes.error} /> : <HeroSkeleton />}
+        <WhyChooseUs />
+      </>
+    );
+  }
+  // The list may have become shorter since the last look.
+  const at = Math.min(index, packs.length - 1);
+  const pack = packs[at];
+  if (pack === undefined) {
+    return (
+      <div className="page py-12">
+        <h1 className="mb-6 text-h1">Felt & Foil</h1>
+        <EmptyState title="No packs available at the moment." />
+        <WhyChooseUs />
+      </div>
+    );
+  }
   return (
-    <div className="page py-12">
-      <h1 className="text-h1">Home</h1>
-    </div>
+    <>
+      <Hero packs={packs} index={at} onIndex={setIndex} />
+      <section aria-labelledby="hits" className="page pt-12 md:pt-16">
+        <h2 id="hits" className="text-h3 md:text-h2">
+          Potential hits
+          <VisuallyHidden> of {pack.name}</VisuallyHidden>
+        </h2>
+        <p className="mt-1 text-small text-text-2">
+          Card prices are updated daily from public card-price sources.
+        </p>
+        <PotentialHits pack={pack} shows="credit" />
+      </section>
+      <WhyChooseUs />
+    </>
   );
 }

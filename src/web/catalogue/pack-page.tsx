@@ -1,11 +1,201 @@
-import { createLazyRoute } from '@tanstack/react-router';
+import type { PackType } from '#contract/catalogue.ts';
+import { GAME_NAMES } from '#domain/card.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useVisitor } from '../accounts/visitor.ts';
+import { messageOf } from '../api/messages.ts';
+import { PackImage } from '../ui/art.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Price } from '../ui/price.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { OddsPanel } from './odds-panel.tsx';
+import { PotentialHits } from './potential-hits.tsx';
+import { packTypeQuery } from './queries.ts';
+import { isBuyable, useBuy } from './use-buy.ts';
 
-export const screen = createLazyRoute('/pack/$packId')({ component: PackPage });
+export const screen = createLazyRoute('/pack/$packId')({
+  component: PackPage,
+  pendingComponent: PackPending,
+  notFoundComponent: PackNotFound,
+});
 
 function PackPage() {
+  const { packId } = screen.useParams();
+  const { data: pack, error, refetch } = useQuery(packTypeQuery(packId));
+  if (pack !== undefined) return <PackDetail pack={pack} />;
+  if (error === null) return <PackPending />;
+  return (
+    <div className="page py-9">
+      <h1 className="sr-only">Pack</h1>
+      <ErrorState
+        title="Error Loading Pack"
+        text={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    </div>
+  );
+}
+
+function BackToPacks() {
+  return (
+    <Link
+      to="/packs"
+      className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
+    >
+      <Icon name="left" size={16} />
+      Back to Packs
+    </Link>
+  );
+}
+
+function PackDetail({ pack }: { pack: PackType }) {
+  const buy = useBuy('here');
+  const canBuy = isBuyable(pack);
+  const buyButton = (className: string) => (
+    <Button wide size="large" disabled={!canBuy} onClick={() => buy(pack)} className={className}>
+      {canBuy ? 'BUY NOW' : 'Out of stock'}
+    </Button>
+  );
+  return (
+    <div className="page pt-4 pb-12">
+      <BackToPacks />
+      <div className="mt-2 grid gap-x-10 gap-y-7 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
+        <div
+          data-theme="dark"
+          className="felt grid place-items-center self-start rounded-dialog py-8 md:sticky md:top-20 md:min-h-130 lg:min-h-150"
+        >
+          <PackImage
+            src={pack.packImageUrl}
+            alt={`A sealed pack of ${pack.name}`}
+            eager
+            first
+            className={classNames(
+              'w-52 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] md:w-64 lg:w-78',
+              !canBuy && 'opacity-60 grayscale',
+            )}
+          />
+        </div>
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-center gap-2">
+            <Badge tone="brand">{GAME_NAMES[pack.game]}</Badge>
+            {pack.discount !== null && (
+              <Badge tone="ink">
+                -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
+              </Badge>
+            )}
+          </div>
+          <h1
+            className={classNames(
+              'mt-3 text-[30px] leading-[1.08]',
+              pack.name.length > 20 ? 'lg:text-[34px]' : 'lg:text-[42px]',
+            )}
+          >
+            {pack.name}
+          </h1>
+          <p className="mt-3 text-text-2">Each pack contains {pack.card_count} cards</p>
+          <p className="mt-3 text-h2 font-bold">
+            <Price amount={pack.price} was={pack.originalPrice} />
+          </p>
+          {buyButton('mt-5 max-sm:hidden')}
+          {pack.purchaseLimit === 1 && (
+            <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
+          )}
+          <SignInPrompt pack={pack} />
+          <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
+          <OddsPanel pack={pack} />
+          {pack.details.length > 0 && (
+            <section aria-labelledby="details" className="mt-7">
+              <h2 id="details" className="text-h3">
+                Details
+              </h2>
+              <ul className="mt-2 list-disc space-y-1.5 pl-5 text-small text-text-2 marker:text-text-3">
+                {pack.details.map((detail) => (
+                  <li key={detail}>{detail}</li>
+                ))}
+              </ul>
+            </section>
+          )}
+          {pack.tags.length > 0 && (
+            <ul aria-label="Tags" className="mt-5 flex flex-wrap gap-2">
+              {pack.tags.map((tag) => (
+                <li key={tag}>
+                  <Badge tone="outline">{tag}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+      {pack.potentialHitsCards.length > 0 && (
+        <section aria-labelledby="hits" className="mt-12">
+          <h2 id="hits" className="text-h3 md:text-h2">
+            Potential Hit Cards
+          </h2>
+          <PotentialHits pack={pack} shows="rarity" />
+        </section>
+      )}
+      <div className="sticky bottom-0 z-20 -mx-4 mt-8 flex items-center gap-4 border-t border-line bg-bg px-4 py-3 sm:hidden">
+        <Price amount={pack.price} className="text-price font-[680]" />
+        {buyButton('')}
+      </div>
+    </div>
+  );
+}
+
+/** For visitors. The line is there for everybody, so that nothing moves once the browser knows. */
+function SignInPrompt({ pack }: { pack: PackType }) {
+  const isSignedIn = Boolean(useVisitor());
+  return (
+    <p className="mt-3 min-h-6 text-small text-text-2">
+      {!isSignedIn && (
+        <>
+          <Link to="/auth" search={{ redirect: `/pack/${pack.id}` }} className="link font-semibold">
+            Sign in
+          </Link>{' '}
+          to buy this pack.
+        </>
+      )}
+    </p>
+  );
+}
+
+function PackPending() {
+  return (
+    <div className="page py-9">
+      <Loading text="Loading packs...">
+        <div className="mt-6 grid gap-10 md:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_410px]">
+          <Skeleton className="h-100 rounded-dialog lg:h-150" />
+          <div className="grid content-start gap-4">
+            <Skeleton className="h-10 w-4/5" />
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="h-9 w-1/3" />
+            <Skeleton className="h-13 w-full" />
+          </div>
+        </div>
+      </Loading>
+    </div>
+  );
+}
+
+function PackNotFound() {
   return (
     <div className="page py-12">
-      <h1 className="text-h1">Pack</h1>
+      <title>Pack not found · Felt & Foil</title>
+      <h1 className="sr-only">Pack not found</h1>
+      <EmptyState
+        headingLevel="p"
+        title="Pack not found"
+        text="It may have been renamed, or it is no longer in the shop."
+        action={
+          <Link to="/" className={buttonClass()}>
+            Back to Home
+          </Link>
+        }
+      />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { Call } from '../api/call.ts';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
 import { Toasts } from '../ui/toast.tsx';
-import { configQuery } from './config.ts';
+import { configQuery } from '../accounts/config.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';

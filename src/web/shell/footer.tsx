@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { useConfig } from './config.ts';
+import { useConfig } from '../accounts/config.ts';
 import { ThemeSelect } from './theme-control.tsx';
 
 const LINKS = [

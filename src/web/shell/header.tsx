@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { shortName, useLogOut, useVisitor } from '../accounts/visitor.ts';
-import type { SessionUser } from '../api/session.ts';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeSelect, ThemeToggle } from './theme-control.tsx';
+
+/** Only those who are signed in have one. */
+const AccountMenu = lazy(async () => ({
+  default: (await import('./account-menu.tsx')).AccountMenu,
+}));
 
 const LINKS = [
   { to: '/packs', label: 'Packs' },
@@ -55,9 +57,13 @@ export function Header() {
 function AccountCorner() {
   const me = useVisitor();
   return (
-    <div className="flex h-11 min-w-24 items-center justify-end gap-1 sm:min-w-47">
+    <div className="flex h-11 min-w-24 items-center justify-end gap-1 sm:min-w-43">
       {me === null && <SignInLinks />}
-      {me && <AccountMenu me={me} />}
+      {me && (
+        <Suspense>
+          <AccountMenu me={me} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -65,32 +71,15 @@ function AccountCorner() {
 function SignInLinks() {
   return (
     <>
-      <Link
-        to="/auth"
-        search={{ mode: 'login' }}
-        className={classNames(buttonClass({ look: 'ghost' }), 'hidden sm:inline-flex')}
-      >
-        Log in
-      </Link>
+      <span className="hidden sm:block">
+        <Link to="/auth" search={{ mode: 'login' }} className={buttonClass({ look: 'ghost' })}>
+          Log in
+        </Link>
+      </span>
       <Link to="/auth" search={{ mode: 'signup' }} className={buttonClass()}>
         Sign up
       </Link>
     </>
-  );
-}
-
-function AccountMenu({ me }: { me: SessionUser }) {
-  const logOut = useLogOut();
-  return (
-    <Menu label={shortName(me.email)}>
-      <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
-        My cards
-      </Link>
-      <Link to="/my-account" role="menuitem" tabIndex={-1} className={menuItemClass}>
-        My account
-      </Link>
-      <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
-    </Menu>
   );
 }
 

@@ -19,7 +19,9 @@ export function Logo() {
           d="M11 7.5q.7 4.3 5 5-4.3.7-5 5-.7-4.3-5-5 4.3-.7 5-5Z"
         />
       </svg>
-      <span className="font-display text-[17px] leading-none tracking-[-0.01em]">Felt & Foil</span>
+      <span className="font-display whitespace-nowrap text-[17px] leading-none tracking-[-0.01em]">
+        Felt & Foil
+      </span>
     </span>
   );
 }

@@ -10,8 +10,10 @@ type ArtProps = {
   src: string;
   /** Empty where the name stands beside it. */
   alt: string;
-  /** Above the fold: fetched first, never late. */
+  /** Above the fold: never late. */
   eager?: boolean;
+  /** The largest thing of the page: fetched before all others. */
+  first?: boolean;
   className?: string;
 };
 
@@ -27,6 +29,7 @@ function Art({
   src,
   alt,
   eager = false,
+  first = false,
   className,
   width,
   height,
@@ -52,7 +55,7 @@ function Art({
       height={height}
       loading={eager ? 'eager' : 'lazy'}
       decoding={eager ? 'sync' : 'async'}
-      fetchPriority={eager ? 'high' : 'auto'}
+      fetchPriority={first ? 'high' : 'auto'}
       draggable={false}
       onError={() => setFailed(src)}
       className={classNames('block h-auto object-cover', shape, className)}

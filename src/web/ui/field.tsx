@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 export const inputClass =
-  'block h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-input text-text placeholder:text-text-3 aria-invalid:border-2 aria-invalid:border-danger read-only:bg-surface-2';
+  'block h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-input text-text placeholder:text-text-3 aria-invalid:border-2 aria-invalid:border-danger';
 
 type FieldFrameProps = {
   id: string;
@@ -94,7 +94,7 @@ export function Field({ label, hint, error, aside, className, id, ...input }: Fi
         id={inputId}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? messageId(inputId) : undefined}
-        className={inputClass}
+        className={classNames(inputClass, input.readOnly && 'bg-surface-2')}
       />
     </FieldFrame>
   );

@@ -1,0 +1,6 @@
+/** A chance from 0 to 1 in words: "Every pack", "87% of packs", "1 in 20 packs". */
+export function formatChance(chance: number): string {
+  if (chance >= 0.9995) return 'Every pack';
+  if (chance >= 0.5) return `${Math.round(chance * 100)}% of packs`;
+  return `about 1 in ${Math.round(1 / chance)} packs`;
+}

@@ -1,0 +1,281 @@
+// The stage of the home page: one pack at a time, on felt, over three cards it may hold.
+import type { PackType } from '#contract/catalogue.ts';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
+import { CardImage, PackImage } from '../ui/art.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Price } from '../ui/price.tsx';
+import { Loading, Skeleton } from '../ui/states.tsx';
+import { isBuyable, useBuy } from './use-buy.ts';
+
+/** The carousel ignores input while it moves (spec 1 §9). */
+const LOCK_MS = 300;
+const SWIPE_PX = 48;
+
+type HeroProps = {
+  packs: readonly PackType[];
+  index: number;
+  onIndex: (index: number) => void;
+};
+
+export function Hero({ packs, index, onIndex }: HeroProps) {
+  const pack = packs[index]!;
+  const [move, setMove] = useState<{ from: 'left' | 'right' } | null>(null);
+  const [isMoving, setMoving] = useState(false);
+  const locked = useRef(false);
+
+  const goTo = (next: number, from: 'left' | 'right') => {
+    if (locked.current || packs.length < 2) return;
+    locked.current = true;
+    setMoving(true);
+    setTimeout(() => {
+      locked.current = false;
+      setMoving(false);
+    }, LOCK_MS);
+    setMove({ from });
+    onIndex((next + packs.length) % packs.length);
+  };
+  const swipe = useSwipe(
+    () => goTo(index - 1, 'left'),
+    () => goTo(index + 1, 'right'),
+  );
+
+  return (
+    <section
+      data-theme="dark"
+      aria-roledescription="carousel"
+      aria-label="Packs"
+      className="felt overflow-hidden"
+      {...swipe}
+    >
+      <div
+        aria-live="polite"
+        aria-busy={isMoving}
+        id="hero-slide"
+        role={packs.length > 1 ? 'tabpanel' : undefined}
+        aria-labelledby={packs.length > 1 ? `hero-tab-${index}` : undefined}
+        style={{ '--from': move?.from === 'left' ? '-24px' : '24px' }}
+      >
+        <Slide
+          key={pack.id}
+          pack={pack}
+          isFirst={move === null}
+          controls={packs.length > 1 && <Controls packs={packs} index={index} onGo={goTo} />}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Slide({
+  pack,
+  isFirst,
+  controls,
+}: {
+  pack: PackType;
+  isFirst: boolean;
+  controls: ReactNode;
+}) {
+  const buy = useBuy('home');
+  const moves = isFirst ? '' : 'animate-[slide-in_300ms_var(--ease-enter)]';
+  return (
+    <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
+      {/* The art comes first on a phone, and last for those who listen. */}
+      <div className="max-sm:order-2">
+        <div className={moves}>
+          <h1
+            className={classNames(
+              'max-w-[16ch] text-[34px] leading-[1.08]',
+              pack.name.length > 20 ? 'lg:text-[clamp(40px,4.2vw,56px)]' : 'lg:text-hero',
+            )}
+          >
+            {pack.name}
+          </h1>
+          <p className="mt-4 text-text-2">Package contains {pack.card_count} cards</p>
+          <p className="mt-3 text-[22px] leading-tight font-bold lg:text-h2">
+            <Price amount={pack.price} was={pack.originalPrice} />
+          </p>
+          <div className="mt-6 flex flex-wrap gap-3">
+            <Button
+              size="large"
+              disabled={!isBuyable(pack)}
+              onClick={() => buy(pack)}
+              className="relative z-10"
+            >
+              {isBuyable(pack) ? 'Buy now' : 'Out of stock'}
+            </Button>
+            {/* The whole slide is this link. */}
+            <Link
+              to="/pack/$packId"
+              params={{ packId: pack.id }}
+              state={{ pack }}
+              className={classNames(
+                buttonClass({ look: 'secondary', size: 'large' }),
+                'bg-transparent after:absolute after:inset-0',
+              )}
+            >
+              View pack
+            </Link>
+          </div>
+        </div>
+        {controls}
+      </div>
+      <div
+        className={classNames('grid place-items-center pt-12 pb-7 max-sm:order-1 sm:py-8', moves)}
+      >
+        <Fan pack={pack} />
+      </div>
+    </div>
+  );
+}
+
+const FAN = [
+  '-translate-x-[70%] -translate-y-[6%] -rotate-[15deg]',
+  '-translate-y-[42%] rotate-[1deg]',
+  'translate-x-[66%] -translate-y-[8%] rotate-[13deg]',
+];
+
+function Fan({ pack }: { pack: PackType }) {
+  const hits = pack.potentialHitsCards.slice(0, FAN.length);
+  return (
+    <div className="relative grid w-full place-items-center">
+      {hits.map((hit, at) => (
+        <CardImage
+          key={hit.cardId}
+          src={hit.cardImageUrl}
+          alt=""
+          eager
+          className={classNames('absolute w-34 shadow-art sm:w-38 lg:w-51', FAN[at])}
+        />
+      ))}
+      <PackImage
+        src={pack.packImageUrl}
+        alt=""
+        eager
+        first
+        className="relative w-44 -rotate-3 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] sm:w-50 lg:w-64"
+      />
+    </div>
+  );
+}
+
+type ControlsProps = {
+  packs: readonly PackType[];
+  index: number;
+  onGo: (index: number, from: 'left' | 'right') => void;
+};
+
+/** Arrows and dots; the dots are tabs, as the ARIA practices have them. */
+function Controls({ packs, index, onGo }: ControlsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const steer = (event: KeyboardEvent) => {
+    const last = packs.length - 1;
+    const next = {
+      ArrowLeft: index === 0 ? last : index - 1,
+      ArrowRight: index === last ? 0 : index + 1,
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    onGo(next, event.key === 'ArrowLeft' || event.key === 'Home' ? 'left' : 'right');
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
+  };
+  const arrow =
+    'grid size-11 shrink-0 place-items-center rounded-control border border-line-strong text-text hover:bg-surface-2';
+  return (
+    <div className="relative z-10 mt-8 flex items-center gap-3">
+      <button
+        type="button"
+        aria-label="Previous pack"
+        aria-controls="hero-slide"
+        className={arrow}
+        onClick={() => onGo(index - 1, 'left')}
+      >
+        <Icon name="left" />
+      </button>
+      <div
+        ref={list}
+        role="tablist"
+        tabIndex={-1}
+        aria-label="Packs"
+        className="flex flex-wrap"
+        onKeyDown={steer}
+      >
+        {packs.map((pack, at) => (
+          <button
+            key={pack.id}
+            type="button"
+            role="tab"
+            id={`hero-tab-${at}`}
+            aria-label={pack.name}
+            aria-selected={at === index}
+            aria-controls="hero-slide"
+            tabIndex={at === index ? 0 : -1}
+            onClick={() => onGo(at, at < index ? 'left' : 'right')}
+            className="grid size-6 place-items-center rounded-control"
+          >
+            <span
+              className={classNames(
+                'h-2 rounded-full',
+                at === index ? 'w-5 bg-text' : 'w-2 bg-line-strong',
+              )}
+            />
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        aria-label="Next pack"
+        aria-controls="hero-slide"
+        className={arrow}
+        onClick={() => onGo(index + 1, 'right')}
+      >
+        <Icon name="right" />
+      </button>
+    </div>
+  );
+}
+
+/** A sideways movement of one finger. */
+function useSwipe(toPrevious: () => void, toNext: () => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0];
+      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0];
+      if (start.current === null || !touch) return;
+      const x = touch.clientX - start.current.x;
+      const y = touch.clientY - start.current.y;
+      if (Math.abs(x) < SWIPE_PX || Math.abs(x) < Math.abs(y)) return;
+      if (x > 0) toPrevious();
+      else toNext();
+    },
+  };
+}
+
+/** The stage while its packs are on their way. */
+export function HeroSkeleton() {
+  return (
+    <section data-theme="dark" className="felt min-h-115 lg:min-h-140">
+      <div className="page py-12">
+        <Loading text="Loading packs...">
+          <div className="mt-6 grid items-center gap-10 sm:grid-cols-2">
+            <div className="grid gap-4">
+              <Skeleton className="h-16 w-4/5" />
+              <Skeleton className="h-5 w-2/5" />
+              <Skeleton className="h-8 w-1/3" />
+              <Skeleton className="h-13 w-3/5" />
+            </div>
+            <Skeleton className="mx-auto h-90 w-60" />
+          </div>
+        </Loading>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import type { PackType } from '#contract/catalogue.ts';
+import { rarityRank } from '#domain/card.ts';
+import { RarityBadge } from '../ui/badge.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { formatChance } from './format-chance.ts';
+
+/** How often a pack holds which rarity, and how good that figure is. */
+export function OddsPanel({ pack }: { pack: PackType }) {
+  if (pack.odds.length === 0) return null;
+  const rarestFirst = pack.odds.toSorted((a, b) => rarityRank(b.rarity) - rarityRank(a.rarity));
+  return (
+    <section
+      aria-labelledby="odds"
+      className="mt-7 rounded-card border border-line bg-surface px-5 py-4"
+    >
+      <h2 id="odds" className="text-h3">
+        Odds
+      </h2>
+      <p className="mt-1 text-small text-text-2">
+        Packs that hold at least one card of the rarity.
+      </p>
+      <dl className="mt-3">
+        {rarestFirst.map(({ rarity, chance }) => (
+          <div
+            key={rarity}
+            className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
+          >
+            <dt>
+              <RarityBadge rarity={rarity} />
+            </dt>
+            <dd className="text-right text-small font-[560]">{formatChance(chance)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-small text-text-3">
+        The cards in a pack may be worth less than the pack costs.
+        {pack.pricesAsOf && (
+          <>
+            {' '}
+            Card prices are those of <Day of={pack.pricesAsOf} />.
+          </>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** A day in the viewer's own time zone; the server, which does not know it, says the day in UTC. */
+function Day({ of }: { of: Date }) {
+  const timeZone = useHydrated() ? undefined : 'UTC';
+  return (
+    <time dateTime={of.toISOString()}>
+      {new Intl.DateTimeFormat('en-US', { timeZone }).format(of)}
+    </time>
+  );
+}

@@ -1,0 +1,60 @@
+import type { PackType } from '#contract/catalogue.ts';
+import { GAME_NAMES } from '#domain/card.ts';
+import { Link } from '@tanstack/react-router';
+import { PackImage } from '../ui/art.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Price } from '../ui/price.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { isBuyable, useBuy } from './use-buy.ts';
+
+/** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
+export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
+  const buy = useBuy('here');
+  const canBuy = isBuyable(pack);
+  return (
+    <li className="group relative flex min-w-0 overflow-hidden rounded-card border border-line bg-surface sm:flex-col">
+      <div className="grid shrink-0 place-items-center bg-[radial-gradient(70%_60%_at_50%_45%,var(--surface),var(--surface-3))] max-sm:w-33 max-sm:px-3 max-sm:py-4 sm:h-83">
+        <PackImage
+          src={pack.packImageUrl}
+          alt=""
+          eager={eager}
+          className={classNames(
+            'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
+            !canBuy && 'opacity-60 grayscale',
+          )}
+        />
+        {pack.discount !== null && (
+          <Badge tone="ink" className="absolute top-3 left-3">
+            -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
+          </Badge>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col p-4 sm:p-5">
+        <h2 className="text-[17px] leading-tight sm:text-h3">
+          <Link
+            to="/pack/$packId"
+            params={{ packId: pack.id }}
+            state={{ pack }}
+            className="text-text no-underline after:absolute after:inset-0 after:rounded-card"
+          >
+            {pack.name}
+          </Link>
+        </h2>
+        <p className="mt-1 text-small text-text-2">{GAME_NAMES[pack.game]}</p>
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 pt-4">
+          <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
+          <Button
+            disabled={!canBuy}
+            onClick={() => buy(pack)}
+            className="relative z-10"
+            {...(canBuy && { 'aria-label': `Buy Now, ${pack.name}` })}
+          >
+            {canBuy ? 'Buy Now' : 'Out of stock'}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

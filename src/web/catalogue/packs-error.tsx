@@ -1,0 +1,17 @@
+import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
+import { ErrorState } from '../ui/states.tsx';
+
+/** The catalogue could not be loaded; trying again loads the page anew (spec 1 §2.4). */
+export function PacksError({ error }: { error: unknown }) {
+  const isUnexplained = asApiError(error).type === 'unknown_error';
+  return (
+    <div className="page py-12">
+      <ErrorState
+        title="Error Loading Packs"
+        text={isUnexplained ? 'Failed to load pack types' : messageOf(error)}
+        onRetry={() => window.location.reload()}
+      />
+    </div>
+  );
+}

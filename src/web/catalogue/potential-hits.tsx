@@ -1,0 +1,42 @@
+import type { PackType } from '#contract/catalogue.ts';
+import { formatCad } from '#domain/money.ts';
+import { CardImage } from '../ui/art.tsx';
+import { RarityBadge } from '../ui/badge.tsx';
+
+type PotentialHitsProps = {
+  pack: PackType;
+  /** What stands under a card's name. */
+  shows: 'credit' | 'rarity';
+};
+
+/** The cards of highest value that a pack may hold: five across, or a strip to push sideways. */
+export function PotentialHits({ pack, shows }: PotentialHitsProps) {
+  return (
+    <section
+      aria-label={`Cards of ${pack.name}, by value`}
+      // A strip that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="-mx-4 mt-5 snap-x overflow-x-auto rounded-card px-4 py-2 lg:mx-0 lg:overflow-visible lg:px-0"
+    >
+      <ul className="grid auto-cols-[42vw] grid-flow-col gap-4 sm:auto-cols-[186px] lg:grid-flow-row lg:grid-cols-5 lg:gap-x-5 lg:gap-y-8">
+        {pack.potentialHitsCards.map((hit) => (
+          <li key={hit.cardId} className="min-w-0 snap-start scroll-ml-4">
+            <CardImage src={hit.cardImageUrl} alt="" className="w-full shadow-art" />
+            <p className="mt-3 text-small font-semibold">{hit.cardName}</p>
+            {shows === 'credit' ? (
+              <p className="text-small text-text-2">
+                <span className="whitespace-nowrap">{formatCad(hit.instantCredit)}</span> instant
+                credit
+              </p>
+            ) : (
+              <p className="mt-1.5">
+                <RarityBadge rarity={hit.rarity} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
