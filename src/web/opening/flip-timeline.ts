@@ -1,0 +1,49 @@
+// The course of one reveal, in milliseconds from the press (docs/product.md §5). Pure: the stage sets
+// its clocks by it, tests read it.
+import type { Rarity } from '#domain/card.ts';
+
+/** The card is pressed down, swings past its face, and rests. */
+const PRESSED_MS = 145;
+const SWUNG_MS = 700;
+export const TURN_MS = 900;
+
+/** The longest reveal: a Legendary one. */
+export const REVEAL_MS_MAX = 5000;
+
+/** How long the light stays after the card is free to leave, by rarity (spec 2 §9). */
+export const AFTERGLOW_MS = {
+  mythic: 3000,
+  rare: 2500,
+  uncommon: 2000,
+  common: 1500,
+} as const satisfies Record<Rarity, number>;
+
+export type FlipTimes = {
+  /** Name, badges, value and table row appear. */
+  namedAt: number;
+  /** The card may be left: a step that was asked for before is taken now. */
+  freeAt: number;
+  /** Everything is at rest. */
+  endAt: number;
+};
+
+const NAMED_MS = 620;
+const FREE_MS = 2000;
+
+/** When what happens. `isCalm`: nothing moves, so there is nothing to wait for. */
+export function flipTimes(rarity: Rarity, isCalm: boolean): FlipTimes {
+  if (isCalm) return { namedAt: 0, freeAt: 0, endAt: 0 };
+  return { namedAt: NAMED_MS, freeAt: FREE_MS, endAt: FREE_MS + AFTERGLOW_MS[rarity] };
+}
+
+/** The turn of a card from its back to its face, as keyframes of TURN_MS. */
+export const TURN_KEYFRAMES = [
+  { offset: 0, transform: 'rotateY(180deg) scale(1)', easing: 'ease-out' },
+  {
+    offset: PRESSED_MS / TURN_MS,
+    transform: 'rotateY(186deg) scale(0.97)',
+    easing: 'cubic-bezier(0.5, 0, 0.2, 1)',
+  },
+  { offset: SWUNG_MS / TURN_MS, transform: 'rotateY(-8deg) scale(1.05)', easing: 'ease-in-out' },
+  { offset: 1, transform: 'rotateY(0deg) scale(1)' },
+];

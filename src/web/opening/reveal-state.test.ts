@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  goTo,
+  isComplete,
+  isNamed,
+  isOpen,
+  neighbour,
+  nextUnopened,
+  press,
+  reach,
+  sealedReveal,
+  type Reveal,
+} from './reveal-state.ts';
+
+const never = () => false;
+
+/** A pack in which these cards were opened, one after the other, and left at rest. */
+function opened(count: number, ...indexes: number[]): Reveal {
+  return indexes.reduce((reveal, index) => press(press(goTo(reveal, index))), sealedReveal(count));
+}
+
+describe('a card', () => {
+  test('is open from the press, and named when its face was seen', () => {
+    const turning = press(sealedReveal(3));
+    expect([isOpen(turning, 0), isNamed(turning, 0)]).toEqual([true, false]);
+    expect(isNamed(reach(turning, 'named'), 0)).toBe(true);
+  });
+
+  test('that turns is finished by a second press', () => {
+    const done = press(press(sealedReveal(3)));
+    expect(done).toMatchObject({ flip: null, opened: [0] });
+    expect(press(done)).toBe(done);
+  });
+
+  test('is not left while it turns; the step waits until it is free', () => {
+    const turning = goTo(press(sealedReveal(3)), 1);
+    expect(turning).toMatchObject({ index: 0, queued: 1 });
+    expect(reach(turning, 'named').index).toBe(0);
+    expect(reach(reach(turning, 'named'), 'free')).toMatchObject({ index: 1, flip: null });
+  });
+
+  test('that is free is left at once, whatever still glows', () => {
+    const free = reach(reach(press(sealedReveal(3)), 'named'), 'free');
+    expect(goTo(free, 2)).toMatchObject({ index: 2, flip: null });
+  });
+
+  test('that is finished early lets the waiting step go', () => {
+    expect(press(goTo(press(sealedReveal(3)), 2))).toMatchObject({ index: 2, queued: null });
+  });
+
+  test('has neighbours on both sides: after the last comes the first', () => {
+    expect(neighbour(sealedReveal(3), -1)).toBe(2);
+    expect(neighbour(goTo(sealedReveal(3), 2), 1)).toBe(0);
+  });
+});
+
+describe('the next unopened card', () => {
+  test('is a rare one first, wherever it lies', () => {
+    expect(nextUnopened(opened(6, 0), (index) => index === 4)).toBe(4);
+    expect(nextUnopened(goTo(opened(6, 5), 5), (index) => index === 2)).toBe(2);
+  });
+
+  test('is the next in line without one, past the end and around', () => {
+    expect(nextUnopened(opened(4, 0, 1), never)).toBe(2);
+    expect(nextUnopened(goTo(opened(4, 1, 3), 3), never)).toBe(0);
+  });
+
+  test('is none when all are open', () => {
+    expect(nextUnopened(opened(2, 0, 1), never)).toBeNull();
+  });
+});
+
+describe('a pack', () => {
+  test('is complete when the last face was seen', () => {
+    const last = press(goTo(opened(2, 0), 1));
+    expect(isComplete(last)).toBe(false);
+    expect(isComplete(reach(last, 'named'))).toBe(true);
+  });
+
+  test('for any presses stays in its bounds, and opens each card once', () => {
+    const act = fc.constantFrom(
+      press,
+      (reveal: Reveal) => goTo(reveal, neighbour(reveal, 1)),
+      (reveal: Reveal) => goTo(reveal, neighbour(reveal, -1)),
+      (reveal: Reveal) => goTo(reveal, nextUnopened(reveal, never) ?? 0),
+      (reveal: Reveal) => reach(reveal, 'named'),
+      (reveal: Reveal) => reach(reveal, 'free'),
+      (reveal: Reveal) => reach(reveal, 'end'),
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 15 }),
+        fc.array(act, { maxLength: 60 }),
+        (count, acts) => {
+          const end = acts.reduce((reveal, one) => one(reveal), sealedReveal(count));
+          expect(end.index).toBeGreaterThanOrEqual(0);
+          expect(end.index).toBeLessThan(count);
+          expect(new Set(end.opened).size).toBe(end.opened.length);
+          expect(end.flip === null || end.flip.index === end.index).toBe(true);
+        },
+      ),
+    );
+  });
+});
