@@ -33,7 +33,8 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Sell all' }).click();
 
-  const notice = page.getByRole('alert').filter({ hasText: 'Partial Success' });
+  const notice = page.getByRole('region', { name: 'Notifications' });
+  await expect(notice).toContainText('Partial Success');
   await expect(notice).toContainText('48 sold');
   await expect(notice).toContainText('This card has already been sold');
   await expect(page.getByText('Selected all')).toHaveCount(0);
