@@ -144,6 +144,21 @@ const HITS = 10;
 
 /** Chooses the potential hits of every pack type anew: the most valuable cards it can hold, one a name. */
 export async function refreshPotentialHits(db: Database): Promise<void> {
+  // A type without a known filling can hold every card of its sets, those that came later too.
+  await statement(
+    db,
+    'insert_later_pack_type_cards',
+    `insert into pack_type_cards (pack_type_id, card_id)
+     select w.pack_type_id, c.id
+     from (
+       select distinct p.pack_type_id, c.set_id
+       from pack_type_cards p join cards c on c.id = p.card_id join pack_types t on t.id = p.pack_type_id
+       where t.odds_counted
+     ) w
+     join cards c on c.set_id = w.set_id
+     on conflict do nothing`,
+    [],
+  );
   await statement(db, 'delete_potential_hits', 'delete from potential_hits', []);
   await statement(
     db,

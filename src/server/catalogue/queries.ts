@@ -323,3 +323,64 @@ export async function updateCardsToSold(
     [sold.map((one) => one.cardId), sold.map((one) => one.paid)],
   );
 }
+
+/** The ids of the sets that are in the catalogue, of those asked for. */
+export async function listKnownSets(db: Database, setIds: string[]): Promise<Set<string>> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'list_known_sets',
+    'select id from card_sets where id = any ($1::text[])',
+    [setIds],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+export type SetCardRow = {
+  id: string;
+  set_id: string;
+  number: string;
+  rarity: Rarity;
+  native_rarity: string;
+  finish: Finish;
+};
+
+/** What the cards of some sets are called in an intake file. */
+export async function listCardsOfSets(db: Database, setIds: string[]): Promise<SetCardRow[]> {
+  return statement<SetCardRow>(
+    db,
+    'list_cards_of_sets',
+    'select id, set_id, number, rarity, native_rarity, finish from cards where set_id = any ($1::text[])',
+    [setIds],
+  );
+}
+
+/**
+ * Packs that came in before, of those asked for by serial, and whether they hold the same. What they
+ * hold instead can't be asked: `content` is a hash.
+ */
+export async function comparePacks(
+  db: Database,
+  packs: { serial: string; content: string }[],
+): Promise<Map<string, boolean>> {
+  const rows = await statement<{ serial: string; is_same: boolean }>(
+    db,
+    'compare_packs',
+    'select serial, is_same from compare_packs($1::text[], $2::text[])',
+    [packs.map((pack) => pack.serial), packs.map((pack) => pack.content)],
+  );
+  return new Map(rows.map((row) => [row.serial, row.is_same]));
+}
+
+/** The serials of the packs that have some certification numbers, by number. */
+export async function listSerialsByCertification(
+  db: Database,
+  certificationNumbers: string[],
+): Promise<Map<string, string>> {
+  const rows = await statement<{ certification_number: string; serial: string }>(
+    db,
+    'list_serials_by_certification',
+    'select certification_number, serial from physical_packs where certification_number = any ($1::text[])',
+    [certificationNumbers],
+  );
+  return new Map(rows.map((row) => [row.certification_number, row.serial]));
+}

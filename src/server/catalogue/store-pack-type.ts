@@ -15,9 +15,16 @@ export type PackTypeToStore = {
   guaranteed: boolean;
   tags: string[];
   details: string[];
-  odds: { rarity: Rarity; chance: number }[];
-  position: number;
-  /** The cards it can hold. */
+  /**
+   * From how its packs are filled; null where nobody says. Then a type keeps the odds it has, and those
+   * of a new one are counted from its packs (`recountOdds`).
+   */
+  odds: { rarity: Rarity; chance: number }[] | null;
+  /** Null: the place it has, a new one the last. */
+  position: number | null;
+  /** Left out: as it is, a new one on sale. */
+  isAvailable?: boolean | undefined;
+  /** The cards it can hold, besides those it could hold before. */
   cardIds: string[];
 };
 
@@ -27,12 +34,15 @@ export async function storePackType(db: Database, type: PackTypeToStore): Promis
     db,
     'upsert_pack_type',
     `insert into pack_types (id, set_id, name, description, price, original_price, card_count, purchase_limit,
-       guaranteed, tags, details, odds, position)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       guaranteed, tags, details, odds, odds_counted, position, is_available)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::jsonb, '[]'), $12::jsonb is null,
+       coalesce($13::int, (select coalesce(max(position) + 1, 0) from pack_types)), coalesce($14::boolean, true))
      on conflict (id) do update set name = excluded.name, description = excluded.description, price = excluded.price,
        original_price = excluded.original_price, purchase_limit = excluded.purchase_limit,
-       guaranteed = excluded.guaranteed, tags = excluded.tags, details = excluded.details, odds = excluded.odds,
-       position = excluded.position, updated_at = now()`,
+       guaranteed = excluded.guaranteed, tags = excluded.tags, details = excluded.details,
+       odds = coalesce($12::jsonb, pack_types.odds), odds_counted = pack_types.odds_counted and $12::jsonb is null,
+       position = coalesce($13::int, pack_types.position),
+       is_available = coalesce($14::boolean, pack_types.is_available), updated_at = now()`,
     [
       type.id,
       type.setId,
@@ -45,8 +55,9 @@ export async function storePackType(db: Database, type: PackTypeToStore): Promis
       type.guaranteed,
       type.tags,
       type.details,
-      JSON.stringify(type.odds),
+      type.odds === null ? null : JSON.stringify(type.odds),
       type.position,
+      type.isAvailable ?? null,
     ],
   );
   await statement(
@@ -54,6 +65,38 @@ export async function storePackType(db: Database, type: PackTypeToStore): Promis
     'insert_pack_type_cards',
     `insert into pack_type_cards (pack_type_id, card_id) select $1, * from unnest($2::uuid[]) on conflict do nothing`,
     [type.id, type.cardIds],
+  );
+}
+
+/**
+ * Counts the odds of pack types that nobody gave odds for anew, from the packs that came in. The
+ * database answers shares only, and none for fewer than twenty packs.
+ */
+export async function recountOdds(db: Database, packTypeIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'recount_odds',
+    `update pack_types t set odds = counted.odds, updated_at = now()
+     from (select id, count_odds(id) as odds from pack_types where id = any ($1::text[]) and odds_counted) counted
+     where t.id = counted.id and t.odds <> counted.odds`,
+    [packTypeIds],
+  );
+}
+
+/** Lets pack types without a known filling hold every card of these sets. */
+export async function widenPackTypes(
+  db: Database,
+  sets: { packTypeId: string; setId: string }[],
+): Promise<void> {
+  await statement(
+    db,
+    'widen_pack_types',
+    `insert into pack_type_cards (pack_type_id, card_id)
+     select t.id, c.id from unnest($1::text[], $2::text[]) as w (pack_type_id, set_id)
+     join pack_types t on t.id = w.pack_type_id and t.odds_counted
+     join cards c on c.set_id = w.set_id
+     on conflict do nothing`,
+    [sets.map((one) => one.packTypeId), sets.map((one) => one.setId)],
   );
 }
 

@@ -30,14 +30,13 @@ type Request = {
 
 /**
  * All cards of one file of a public source: `content` if it is at hand, else what `file` names,
- * plain or gzipped either way. Everything or nothing: throws ImportProblem, and another error only
- * where the file can't be opened.
+ * plain or gzipped either way. Everything or nothing: throws ImportProblem.
  */
 export function readCards(
   request: Request & { file: string; content?: string | Uint8Array },
 ): ReadCard[] {
   const { file, content } = request;
-  return readAll(request, [{ file, json: parseSourceFile(file, content ?? readFileSync(file)) }]);
+  return readAll(request, [{ file, json: parseSourceFile(file, content ?? openSourceFile(file)) }]);
 }
 
 /**
@@ -45,18 +44,46 @@ export function readCards(
  * MTGJSON set file with its prices. A card that two files tell alike comes once.
  */
 export function readCardFiles(request: Request & { files: readonly string[] }): ReadCard[] {
+  const files = request.files.map((file) => ({ file, content: openSourceFile(file) }));
+  return readCardContents({ ...request, files });
+}
+
+/** The same for files whose bytes are at hand, such as downloads. */
+export function readCardContents(
+  request: Request & { files: readonly { file: string; content: Uint8Array }[] },
+): ReadCard[] {
   return readAll(
     request,
-    request.files.map((file) => ({ file, json: parseSourceFile(file, readFileSync(file)) })),
+    request.files.map(({ file, content }) => ({ file, json: parseSourceFile(file, content) })),
   );
+}
+
+/** What a file on this machine holds. Throws ImportProblem. */
+export function openSourceFile(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ImportProblem(
+      file,
+      null,
+      code === 'ENOENT' ? 'is not there' : `can't be read: ${code}`,
+    );
+  }
+}
+
+/** The text in a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
+export function sourceText(file: string, content: string | Uint8Array): string {
+  const text = typeof content === 'string' ? content : decode(file, unpack(file, content));
+  if (text.trim() === '') throw new ImportProblem(file, null, 'is empty');
+  return text.replace(/^\uFEFF/, '');
 }
 
 /** The JSON in a file's bytes, unpacked first if they are gzip. Throws ImportProblem. */
 export function parseSourceFile(file: string, content: string | Uint8Array): unknown {
-  const text = typeof content === 'string' ? content : decode(file, unpack(file, content));
-  if (text.trim() === '') throw new ImportProblem(file, null, 'is empty');
+  const text = sourceText(file, content);
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
     const position = /at position (\d+)/.exec(detail)?.[1];
@@ -189,7 +216,7 @@ function setListsBeside(source: CardSource, cardFiles: SourceFile[]): SourceFile
       ?.map((name) => join(folder, name))
       .find((path) => existsSync(path));
     if (found === undefined) return [];
-    const json = parseSourceFile(found, readFileSync(found));
+    const json = parseSourceFile(found, openSourceFile(found));
     return isSetList(json) ? [{ file: found, json }] : [];
   });
 }

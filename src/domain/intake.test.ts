@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { findNamedCard, type NamedCard } from './intake.ts';
+
+const card = (id: string, more: Partial<NamedCard> = {}): NamedCard => ({
+  id,
+  number: '7',
+  finish: 'foil',
+  nativeRarity: 'Secret Rare',
+  rarity: 'mythic',
+  ...more,
+});
+const find = (cards: NamedCard[], rarity: string, number = '7') =>
+  findNamedCard(cards, { number, rarity, finish: 'foil' })?.id ?? null;
+
+describe('a card in a pack', () => {
+  const twins = [card('secret'), card('starlight', { nativeRarity: 'Starlight Rare' })];
+
+  test('is named by number, finish and the source’s own rarity', () => {
+    expect(find(twins, 'Starlight Rare')).toBe('starlight');
+    expect(find([card('normal', { finish: 'normal' })], 'Secret Rare')).toBeNull();
+    expect(find(twins, 'Secret Rare', '8')).toBeNull();
+  });
+
+  test('may be named by the shop’s rarity where that leaves no doubt', () => {
+    expect(find([card('one'), card('other', { rarity: 'rare' })], 'legendary')).toBe('one');
+    expect(find(twins, 'mythic')).toBeNull();
+  });
+
+  test('is not found by a word that is no rarity', () => {
+    expect(find(twins, 'constructor')).toBeNull();
+    expect(find([card('one')], 'shiny')).toBeNull();
+  });
+});

@@ -1,0 +1,31 @@
+// Which card of the catalogue a line of an intake file means (docs/product.md §13).
+import { RARITY_FILTERS, type Finish, type Rarity } from './card.ts';
+
+/** A card of one set, as far as a pack's line can name it. */
+export type NamedCard = {
+  id: string;
+  number: string;
+  finish: Finish;
+  /** The source's own word. */
+  nativeRarity: string;
+  rarity: Rarity;
+};
+
+export type CardName = { number: string; rarity: string; finish: Finish };
+
+/**
+ * The card of a set that is meant, or null when there is none or more than one. The rarity is the
+ * source's own word; where no card has that, one of the shop's own words will do.
+ */
+export function findNamedCard<Card extends NamedCard>(
+  cards: readonly Card[],
+  name: CardName,
+): Card | null {
+  const alike = cards.filter((card) => card.number === name.number && card.finish === name.finish);
+  const exact = alike.filter((card) => card.nativeRarity === name.rarity);
+  const rarity = Object.hasOwn(RARITY_FILTERS, name.rarity)
+    ? RARITY_FILTERS[name.rarity as keyof typeof RARITY_FILTERS]
+    : null;
+  const found = exact.length > 0 ? exact : alike.filter((card) => card.rarity === rarity);
+  return found.length === 1 ? found[0]! : null;
+}

@@ -1,0 +1,135 @@
+// Files of sealed packs: JSON lines, plain or gzipped, each a pack type or a pack (docs/product.md §13).
+import * as z from 'zod/mini';
+import { amount } from '#contract/amounts.ts';
+import { CONDITIONS, FINISHES, GAMES, type Condition, type Finish } from '#domain/card.ts';
+import { ImportProblem } from './import-problem.ts';
+import { sourceText } from './read-cards.ts';
+
+const text = (name: string, most = 200) =>
+  z
+    .string(`${name} must be a text`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${name} must not be empty`),
+      z.maxLength(most, `${name} is too long`),
+    );
+const texts = (name: string) => z.array(text(name, 500), `${name} must be a list of texts`);
+const flag = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
+const count = (name: string, least: number, most: number) => {
+  const message = `${name} must be a whole number between ${least} and ${most}`;
+  return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
+};
+
+const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const slug = (name: string) =>
+  text(name, 80).check(z.regex(SLUG_FORM, `${name} must be small letters, digits and hyphens`));
+
+const packType = z.strictObject(
+  {
+    id: slug('id'),
+    name: text('name'),
+    game: z.enum(GAMES, 'game must be magic, pokemon or yugioh'),
+    set: text('set', 40),
+    price: amount.check(z.refine((cents) => cents > 0, { error: 'price must be above 0' })),
+    card_count: count('card_count', 1, 100),
+    description: z.optional(text('description', 2000)),
+    originalPrice: z.optional(z.nullable(amount)),
+    purchaseLimit: z.optional(z.nullable(count('purchaseLimit', 1, 1_000_000))),
+    guaranteed: flag('guaranteed'),
+    is_available: flag('is_available'),
+    tags: z.optional(texts('tags')),
+    details: z.optional(texts('details')),
+  },
+  'packType must be an object',
+);
+
+const packCard = z.strictObject(
+  {
+    set: text('set', 40),
+    number: text('number', 40),
+    rarity: text('rarity', 80),
+    finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
+    condition: z._default(
+      z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`),
+      'Near Mint',
+    ),
+  },
+  'must be an object',
+);
+
+const pack = z.strictObject(
+  {
+    packType: slug('packType'),
+    serial: text('serial', 80),
+    certification: text('certification', 80),
+    cards: z.array(packCard, 'cards must be a list'),
+  },
+  'pack must be an object',
+);
+
+const line = z.union(
+  [z.strictObject({ packType: z.unknown() }), z.strictObject({ pack: z.unknown() })],
+  { error: 'must be an object with either packType or pack' },
+);
+
+export type ReadPackType = z.output<typeof packType> & { line: number };
+export type ReadPackCard = {
+  set: string;
+  number: string;
+  rarity: string;
+  finish: Finish;
+  condition: Condition;
+};
+export type ReadPack = z.output<typeof pack> & { line: number };
+
+/** All lines of a file of packs, with the line each stands on. Throws ImportProblem. */
+export function readPacks(
+  file: string,
+  content: string | Uint8Array,
+): { packTypes: ReadPackType[]; packs: ReadPack[] } {
+  const packTypes: ReadPackType[] = [];
+  const packs: ReadPack[] = [];
+  for (const [index, written] of sourceText(file, content).split('\n').entries()) {
+    if (written.trim() === '') continue;
+    const at = index + 1;
+    const found = check(file, at, line, parseLine(file, at, written));
+    if ('pack' in found) packs.push({ ...check(file, at, pack, found.pack), line: at });
+    else packTypes.push({ ...check(file, at, packType, found.packType), line: at });
+  }
+  return { packTypes, packs };
+}
+
+/** What is wrong with one line of a file. */
+export function lineProblem(file: string, at: number, problem: string): ImportProblem {
+  return new ImportProblem(file, `line ${at}`, problem);
+}
+
+function parseLine(file: string, at: number, written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    throw lineProblem(file, at, 'is not JSON');
+  }
+}
+
+function check<Schema extends z.ZodMiniType>(
+  file: string,
+  at: number,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw lineProblem(file, at, wordsOf(issue!));
+}
+
+/** "card 3: number must be a text", "certificaton is not a field". */
+function wordsOf(issue: z.core.$ZodIssue): string {
+  const [list, place] = issue.path;
+  const where = list === 'cards' && typeof place === 'number' ? `card ${place + 1}: ` : '';
+  if (issue.code === 'unrecognized_keys') return `${where}${issue.keys.join(', ')} is not a field`;
+  const field = issue.path.at(-1);
+  const isNamed = typeof field !== 'string' || issue.message.includes(field);
+  return `${where}${isNamed ? '' : `${field}: `}${issue.message}`;
+}

@@ -1,0 +1,472 @@
+// The operator's imports, through the command line: what is broken is refused with one line and
+// changes nothing, what is good comes in whole, and once.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from './test-app.ts';
+import { runShopCommand, runShopProcess, type Outcome } from './test-command.ts';
+import { stockPackType } from './test-stock.ts';
+
+const shop = useTestApp();
+const folder = mkdtempSync(join(tmpdir(), 'imports-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FIXTURES = new URL('./catalogue/import/fixtures/', import.meta.url).pathname;
+const good = readFileSync(join(FIXTURES, 'scryfall.list.json'));
+
+function write(name: string, content: string | Uint8Array | object): string {
+  const file = join(folder, name);
+  const isText = typeof content === 'string' || content instanceof Uint8Array;
+  writeFileSync(file, isText ? content : JSON.stringify(content));
+  return file;
+}
+
+const importCards = (file: string, game = 'magic', source = 'scryfall') =>
+  runShopCommand(shop.url, ['import', 'cards', file, '--game', game, '--source', source]);
+const importPacks = (file: string) => runShopCommand(shop.url, ['import', 'packs', file]);
+
+const TABLES = [
+  'card_sets',
+  'cards',
+  'price_observations',
+  'pack_types',
+  'pack_type_cards',
+  'potential_hits',
+  'physical_packs',
+  'physical_cards',
+];
+
+async function tableCounts(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of TABLES) {
+    const { rows } = await shop.owner.query<{ n: number }>(
+      `select count(*)::int as n from ${table}`,
+    );
+    counts[table] = rows[0]!.n;
+  }
+  return counts;
+}
+
+/** The one line that a command was refused with; anything else that it did comes out as well. */
+async function refusal(run: () => Promise<Outcome>): Promise<string | object> {
+  const before = await tableCounts();
+  const outcome = await run();
+  const after = await tableCounts();
+  const isClean =
+    outcome.code === 1 &&
+    outcome.out === '' &&
+    JSON.stringify(after) === JSON.stringify(before) &&
+    /^[^\n]+\n$/.test(outcome.err);
+  return isClean ? outcome.err.trimEnd() : { ...outcome, before, after };
+}
+
+describe('a file of cards is refused when it', () => {
+  const list = JSON.parse(good.toString()) as { data: Record<string, unknown>[] };
+  const withFirst = (changes: object) => ({
+    ...list,
+    data: [{ ...list.data[0], ...changes }, ...list.data.slice(1)],
+  });
+  const ADELINE = 'record 1 ("Adeline, Resplendent Cathar")';
+
+  test.each<[string, string, () => string | Uint8Array | object, string]>([
+    ['is not JSON', 'a.json', () => '<html>503</html>', 'is not JSON'],
+    [
+      'is cut gzip',
+      'b.json.gz',
+      () => gzipSync(good).subarray(0, -20),
+      'is gzip that ends too early',
+    ],
+    ['is cut JSON', 'c.json', () => good.subarray(0, 900), 'is JSON that ends too early'],
+    [
+      'is of another source',
+      'd.json',
+      () => readFileSync(join(FIXTURES, 'ygoprodeck.cardinfo.json')),
+      'is a file of ygoprodeck, not of scryfall',
+    ],
+    [
+      'has a price that is no number',
+      'f.json',
+      () => withFirst({ prices: { usd: 'abc' } }),
+      `${ADELINE}: price "abc" is not a number`,
+    ],
+    [
+      'has a negative price',
+      'g.json',
+      () => withFirst({ prices: { usd: '-3.80' } }),
+      `${ADELINE}: price -3.80 is negative`,
+    ],
+    ['has a card without a name', 'h.json', () => withFirst({ name: '' }), 'record 1: has no name'],
+    [
+      'has a card without a set',
+      'i.json',
+      () => withFirst({ set: null }),
+      `${ADELINE}: has no set`,
+    ],
+    [
+      'tells one card in two ways',
+      'j.json',
+      () => ({ data: [...list.data, { ...list.data[0], name: 'Other' }] }),
+      '18092f68-b96e-4084-9eba-b240d2195d81:nonfoil ("Other") came before with other content',
+    ],
+    ['is empty', 'k.json', () => '', 'is empty'],
+  ])('%s', async (_what, name, content, problem) => {
+    const file = write(name, content());
+    const separator = problem.startsWith('record') ? ', ' : ': ';
+    expect(await refusal(() => importCards(file))).toBe(`${file}${separator}${problem}`);
+  });
+
+  test('is of another game', async () => {
+    const file = write('e.json', good);
+    const line = `${file}: scryfall has cards of magic, not of pokemon`;
+    expect(await refusal(() => importCards(file, 'pokemon'))).toBe(line);
+  });
+
+  test('is not there, in a process of its own', async () => {
+    const file = join(folder, 'nowhere.json');
+    const words = ['import', 'cards', file, '--game', 'magic', '--source', 'scryfall'];
+    expect(await refusal(() => runShopProcess(shop.url, words))).toBe(`${file}: is not there`);
+  });
+
+  test('contradicts a card that came in from another file', async () => {
+    const first = write('first.json', { data: [{ ...list.data[0], set: 'tw1' }] });
+    expect((await importCards(first)).code).toBe(0);
+    const twin = write('twin.json', { data: [{ ...list.data[0], set: 'tw1', id: 'another-id' }] });
+    const { code, err } = await importCards(twin);
+    expect([code, err.split('\n').length]).toEqual([1, 2]);
+    expect(err).toContain('cards_printing_once');
+  });
+});
+
+describe('a public file', () => {
+  test.each([
+    ['scryfall.list.json', 'magic', 'scryfall', '7 cards read, 7 of them new'],
+    ['pokemontcg.api-v2.json', 'pokemon', 'pokemontcg', ' of them new'],
+    ['ygoprodeck.cardinfo.json', 'yugioh', 'ygoprodeck', '9 cards read, 9 of them new'],
+  ] as const)(
+    '%s comes in whole, and changes nothing the second time',
+    async (name, game, source, cards) => {
+      const file = join(FIXTURES, name);
+      const first = await importCards(file, game, source);
+      expect([first.code, first.err]).toEqual([0, '']);
+      expect(first.out).toContain(cards);
+      const before = await tableCounts();
+      const values = () => shop.owner.query('select * from cards order by id');
+      const { rows } = await values();
+      const second = await importCards(file, game, source);
+      expect(second.out).toMatch(/^\d+ cards read, 0 of them new; 0 new prices\.\n$/);
+      expect(await tableCounts()).toEqual(before);
+      expect((await values()).rows).toEqual(rows);
+    },
+  );
+});
+
+describe('a file of packs', () => {
+  const TYPE = {
+    id: 'harbour-draft',
+    name: 'Harbour draft booster',
+    game: 'magic',
+    set: 'tst',
+    price: 12.5,
+    card_count: 2,
+  };
+  const card = (number: string, rarity: string, more: object = {}) => ({
+    set: 'tst',
+    number,
+    rarity,
+    finish: 'normal',
+    condition: 'Near Mint',
+    ...more,
+  });
+  const pack = (serial: string, more: object = {}) => ({
+    packType: TYPE.id,
+    serial,
+    certification: `FF-${serial}`,
+    cards: [card('1', 'common'), card('3', 'rare')],
+    ...more,
+  });
+  const lines = (...all: object[]) => all.map((one) => JSON.stringify(one)).join('\n');
+
+  beforeAll(async () => {
+    await stockPackType(shop.context, { packs: 1, id: 'for-its-cards' });
+    const file = write('start.jsonl', lines({ packType: TYPE }, { pack: pack('A-0001') }));
+    started = await importPacks(file);
+  });
+  let started: Outcome;
+
+  const stockOf = async (id: string) => {
+    const { body } = await shop.call<Record<string, unknown>>('GET', `/pack-types/${id}`);
+    return body.data;
+  };
+
+  test('makes a type, with every card of its set among those it can hold', async () => {
+    expect(started).toEqual({
+      code: 0,
+      out: '1 packs taken in, 0 known before, 1 pack types.\n',
+      err: '',
+    });
+    expect(await stockOf(TYPE.id)).toMatchObject({
+      name: TYPE.name,
+      price: 12.5,
+      card_count: 2,
+      purchaseLimit: 1,
+      is_available: true,
+      odds: [],
+    });
+    const { potentialHitsCards: hits } = (await stockOf(TYPE.id)) as {
+      potentialHitsCards: { cardName: string }[];
+    };
+    expect(hits[0]!.cardName).toBe('The Ninth Bell');
+  });
+
+  test('is taken in again without harm, packed as well, and brings what is new', async () => {
+    const more = lines(
+      { pack: pack('A-0001') },
+      { pack: pack('A-0002') },
+      { pack: pack('A-0002') },
+    );
+    const file = write('again.jsonl.gz', gzipSync(more));
+    expect((await importPacks(file)).out).toBe('1 packs taken in, 2 known before.\n');
+    expect((await importPacks(file)).out).toBe('0 packs taken in, 3 known before.\n');
+  });
+
+  test('brings a type up to date, and keeps what it does not name', async () => {
+    const limited = { ...TYPE, price: 14, originalPrice: 16, purchaseLimit: null, tags: ['new'] };
+    await importPacks(write('type.jsonl', lines({ packType: limited })));
+    await importPacks(write('type.jsonl', lines({ packType: { ...TYPE, price: 13 } })));
+    expect(await stockOf(TYPE.id)).toMatchObject({
+      price: 13,
+      originalPrice: 16,
+      purchaseLimit: null,
+      tags: ['new'],
+    });
+  });
+
+  test('names cards by the shop’s own rarities too', async () => {
+    const cards = [card('4', 'legendary'), card('5', 'epic', { condition: 'Damaged' })];
+    const file = write('words.jsonl', lines({ pack: pack('A-0003', { cards }) }));
+    expect((await importPacks(file)).code).toBe(0);
+  });
+
+  test.each<[string, object[], string]>([
+    [
+      'holds too few cards',
+      [{ pack: pack('B-1', { cards: [card('1', 'common')] }) }],
+      'line 1: pack B-1 holds 1 cards, its type says 2',
+    ],
+    [
+      'comes back with other cards',
+      [{ pack: pack('A-0001', { cards: [card('1', 'common'), card('2', 'common')] }) }],
+      'line 1: pack A-0001 came in before with other content',
+    ],
+    [
+      'comes twice with other cards',
+      [{ pack: pack('B-1') }, { pack: pack('B-1', { certification: 'other' }) }],
+      'line 2: pack B-1 is on line 1 with other content',
+    ],
+    [
+      'has the certification of another',
+      [{ pack: pack('B-1', { certification: 'FF-A-0001' }) }],
+      'line 1: certification FF-A-0001 belongs to pack A-0001',
+    ],
+    [
+      'is of no type',
+      [{ pack: pack('B-1', { packType: 'nothing' }) }],
+      'line 1: there is no pack type "nothing"',
+    ],
+    [
+      'holds a card of no set',
+      [
+        {
+          pack: pack('B-1', { cards: [card('1', 'common'), card('1', 'common', { set: 'zzz' })] }),
+        },
+      ],
+      'line 1: card 2: the catalogue has no magic set "zzz"',
+    ],
+    [
+      'holds a card that is not there',
+      [{ pack: pack('B-1', { cards: [card('1', 'mythic'), card('1', 'common')] }) }],
+      'line 1: card 1: the catalogue has no card tst 1 (mythic, normal)',
+    ],
+    [
+      'holds a foil that is not there',
+      [
+        {
+          pack: pack('B-1', {
+            cards: [card('1', 'common', { finish: 'foil' }), card('1', 'common')],
+          }),
+        },
+      ],
+      'line 1: card 1: the catalogue has no card tst 1 (common, foil)',
+    ],
+    [
+      'has a finish nobody knows',
+      [{ pack: pack('B-1', { cards: [card('1', 'common', { finish: 'wet' })] }) }],
+      'line 1: card 1: finish must be normal, foil or reverse-foil',
+    ],
+    [
+      'has no serial',
+      [{ pack: pack('B-1') }, { pack: { ...pack('x'), serial: undefined } }],
+      'line 2: serial must be a text',
+    ],
+    [
+      'has a field nobody knows',
+      [{ pack: pack('B-1', { rank: 0 }) }],
+      'line 1: rank is not a field',
+    ],
+    ['is neither', [{ box: {} }], 'line 1: must be an object with either packType or pack'],
+    [
+      'is a type of no set',
+      [{ packType: { ...TYPE, id: 'other', set: 'zzz' } }],
+      'line 1: the catalogue has no magic set "zzz": import its cards first',
+    ],
+    [
+      'is a type for nothing',
+      [{ packType: { ...TYPE, price: 0 } }],
+      'line 1: price must be above 0',
+    ],
+    [
+      'is a type whose price is a text',
+      [{ packType: { ...TYPE, price: '12' } }],
+      'line 1: price: Amount must be a number',
+    ],
+    [
+      'is a type of another size',
+      [{ packType: { ...TYPE, card_count: 3 } }],
+      'line 1: "harbour-draft" has packs of 2 cards, not of 3',
+    ],
+    [
+      'is reduced from less',
+      [{ packType: { ...TYPE, originalPrice: 12.5 } }],
+      'line 1: originalPrice must be above price',
+    ],
+  ])('is refused as a whole when a line %s', async (_what, content, problem) => {
+    // A good pack stands before and after the bad line, and comes in with it or not at all.
+    const file = write('bad.jsonl', lines(...content, { pack: pack('C-9') }));
+    expect(await refusal(() => importPacks(file))).toBe(`${file}, ${problem}`);
+  });
+
+  test('is refused when it is not JSON, or cut, or empty', async () => {
+    const broken = write('broken.jsonl', `${lines({ pack: pack('C-1') })}\n{"pack": {`);
+    expect(await refusal(() => importPacks(broken))).toBe(`${broken}, line 2: is not JSON`);
+    const cut = write('cut.jsonl.gz', gzipSync(lines({ pack: pack('C-1') })).subarray(0, -9));
+    expect(await refusal(() => importPacks(cut))).toBe(`${cut}: is gzip that ends too early`);
+    const empty = write('empty.jsonl', '\n');
+    expect(await refusal(() => importPacks(empty))).toBe(`${empty}: is empty`);
+  });
+
+  test('of a thousand packs tells how far it is, in plain lines outside a terminal', async () => {
+    const packs = Array.from({ length: 1000 }, (_, index) => ({ pack: pack(`L-${index}`) }));
+    const { code, out } = await importPacks(write('long.jsonl', lines(...packs)));
+    expect(code).toBe(0);
+    expect(out).toBe(
+      'Packs: 500 of 1000\nPacks: 1000 of 1000\n1000 packs taken in, 0 known before.\n',
+    );
+  });
+});
+
+describe('the odds of a type that nobody gave odds for', () => {
+  const type = {
+    id: 'counted',
+    name: 'Counted',
+    game: 'magic',
+    set: 'tst',
+    price: 9,
+    card_count: 1,
+  };
+  const packs = (from: number, count: number, number: string, rarity: string) =>
+    Array.from({ length: count }, (_, index) => ({
+      pack: {
+        packType: type.id,
+        serial: `O-${from + index}`,
+        certification: `FF-O-${from + index}`,
+        cards: [{ set: 'tst', number, rarity }],
+      },
+    }));
+  const importLines = (all: object[]) =>
+    importPacks(write('odds.jsonl', all.map((one) => JSON.stringify(one)).join('\n')));
+  const odds = async () => {
+    const { body } = await shop.call<{ odds: object[] }>('GET', `/pack-types/${type.id}`);
+    return body.data.odds;
+  };
+
+  test('are told from twenty packs on, and never of single ones', async () => {
+    await importLines([{ packType: type }, ...packs(0, 19, '1', 'common')]);
+    expect(await odds()).toEqual([]);
+    await importLines(packs(19, 1, '4', 'mythic'));
+    expect(await odds()).toEqual([
+      { rarity: 'common', chance: 0.95 },
+      { rarity: 'mythic', chance: 0.05 },
+    ]);
+  });
+
+  test('count packs that were sold as well', async () => {
+    const buyer = await shop.signUp(20);
+    await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type.id } });
+    await importLines(packs(20, 20, '1', 'common'));
+    expect(await odds()).toEqual([
+      { rarity: 'common', chance: 0.975 },
+      { rarity: 'mythic', chance: 0.025 },
+    ]);
+  });
+});
+
+describe('a discount code', () => {
+  const create = (...words: string[]) => runShopCommand(shop.url, ['discount', 'create', ...words]);
+
+  test('is made with a percentage or an amount, a limit and an end', async () => {
+    expect(
+      await create('spring-10', '--percent', '10', '--max', '3', '--until', '2199-05-31'),
+    ).toEqual({
+      code: 0,
+      out: 'Made the discount code SPRING-10.\n',
+      err: '',
+    });
+    await create('TAKE7', '--fixed', '7.50');
+    const { rows } = await shop.owner.query(
+      'select code, percent, amount_off::int, uses_max, expires_at from discount_codes order by code',
+    );
+    expect(rows).toEqual([
+      {
+        code: 'SPRING-10',
+        percent: 10,
+        amount_off: null,
+        uses_max: 3,
+        expires_at: new Date('2199-06-01T00:00:00Z'),
+      },
+      { code: 'TAKE7', percent: null, amount_off: 750, uses_max: null, expires_at: null },
+    ]);
+  });
+
+  test('that is there already is refused', async () => {
+    await create('TWICE', '--percent', '5');
+    expect(await create('twice', '--fixed', '5')).toMatchObject({
+      code: 1,
+      err: 'There is a discount code TWICE already.\n',
+    });
+  });
+
+  test.each([
+    [['NEW', '--percent', '101'], 1, '--percent takes a whole number between 1 and 100.'],
+    [['NEW', '--fixed', '0'], 1, '--fixed takes an amount in CAD above 0, such as 5 or 7.50.'],
+    [
+      ['NEW', '--percent', '5', '--max', 'x'],
+      1,
+      '--max takes a whole number between 1 and 1000000000.',
+    ],
+    [
+      ['NEW', '--percent', '5', '--until', 'soon'],
+      1,
+      '--until takes a date such as 2027-01-31, or an ISO time in UTC.',
+    ],
+    [['NEW', '--percent', '5', '--until', '2020-01-01'], 1, '--until 2020-01-01 is over already.'],
+    [['N W', '--percent', '5'], 1, 'A code has 1 to 64 letters, digits, hyphens and underscores.'],
+    [['NEW'], 2, 'Usage:'],
+    [['NEW', '--percent', '5', '--fixed', '5'], 2, 'Usage:'],
+  ])('asked for as %j is refused with exit %i', async (words, code, line) => {
+    const outcome = await create(...words);
+    expect(outcome.code).toBe(code);
+    expect(outcome.err).toContain(line);
+  });
+});

@@ -1,0 +1,293 @@
+// The operator's commands. Each works on the same settings and database as the server, beside it or
+// alone. Exit 0: done; 1: refused or violated; 2: wrong usage.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { emailField, newPasswordField } from '#contract/accounts.ts';
+import { ROLES } from '#domain/access.ts';
+import { GAMES } from '#domain/card.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import { hashPassword } from './accounts/passwords.ts';
+import { insertUser, updateRole } from './accounts/queries.ts';
+import { countViolations } from './admin/audit-books.ts';
+import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
+import { importPacks } from './catalogue/import-packs.ts';
+import { ImportProblem } from './catalogue/import/import-problem.ts';
+import { CARD_SOURCES } from './catalogue/import/read-card.ts';
+import { openSourceFile, readCardFiles } from './catalogue/import/read-cards.ts';
+import { isIsoDate, parseCents } from './catalogue/import/source-record.ts';
+import { insertDiscountCode } from './checkout/queries.ts';
+import { inTransaction, postgresError, type Database } from './database/database.ts';
+import { stopEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
+import { openShop } from './open-shop.ts';
+import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
+import type { Context } from './runtime/context.ts';
+import { makeLog } from './runtime/log.ts';
+import { startProgress, type Screen } from './runtime/progress.ts';
+
+const USAGE = `Usage: npm run shop -- COMMAND
+  migrate                                     bring the database up to this version
+  user create EMAIL [--role user|moderator|admin]
+                                              password from standard input or SHOP_PASSWORD
+  user role EMAIL ROLE                        give a user a role
+  import cards FILE... --game magic|pokemon|yugioh --source scryfall|mtgjson|pokemontcg|ygoprodeck
+                                              cards and prices from files of a public source
+  import packs FILE                           sealed packs from JSON lines, plain or .gz
+  discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
+                                              a code that takes something off an order
+  audit                                       count what breaks a promise; exit 1 if anything does
+  stop                                        stop an embedded database that was left running
+`;
+
+/** The command was typed wrong: usage, exit 2. */
+class WrongUsage extends Error {}
+
+/** The command was understood and refused: one line, exit 1. */
+class Refused extends Error {}
+
+/** Where a command is typed and answered. */
+export type Terminal = {
+  environment: Record<string, string | undefined>;
+  out: Screen;
+  err: Screen;
+  /** What comes in, to its end. */
+  read: () => Promise<string>;
+};
+
+type Command = (context: Context, words: string[], terminal: Speaking) => Promise<void>;
+type Speaking = Terminal & { say: (line: string) => void; warn: (line: string) => void };
+
+const COMMANDS: Record<string, Command> = {
+  migrate: async (_context, _words, { say }) => say('The database is up to date.'),
+
+  'user create': async ({ db }, words, { say, read, environment }) => {
+    const { rest, options } = readOptions(words, ['--role']);
+    const email = parse(emailField, rest[0]);
+    const role = oneOf(ROLES, options['--role'] ?? 'user');
+    const password = parse(newPasswordField, environment['SHOP_PASSWORD'] ?? (await read()).trim());
+    const user = await insertUser(db, {
+      id: randomUUID(),
+      email,
+      username: email.slice(0, email.indexOf('@')),
+      passwordHash: await hashPassword(password),
+      role,
+    });
+    if (user === null) throw new Refused(`An account with the e-mail ${email} already exists.`);
+    say(`Made ${email} (${role}).`);
+  },
+
+  'user role': async ({ db }, words, { say }) => {
+    const [email, role] = words;
+    if (words.length !== 2) throw new WrongUsage();
+    if (!(await updateRole(db, parse(emailField, email), oneOf(ROLES, role)))) {
+      throw new Refused(`There is no account with the e-mail ${email}.`);
+    }
+    say(`${email} is ${role} now.`);
+  },
+
+  'import cards': async (context, words, { say }) => {
+    const { rest, options } = readOptions(words, ['--game', '--source']);
+    const game = oneOf(GAMES, options['--game']);
+    const source = oneOf(CARD_SOURCES, options['--source']);
+    if (rest.length === 0) throw new WrongUsage();
+    const observedOn = context.now().toISOString().slice(0, 10);
+    const cards = readCardFiles({ files: rest, source, game, observedOn });
+    const counts = await inLongTransaction(context, async (db) => {
+      const imported = await importCards(db, cards, context.config);
+      await refreshPotentialHits(db);
+      return imported;
+    });
+    say(
+      `${counts.cards} cards read, ${counts.newCards} of them new; ${counts.newPrices} new prices.`,
+    );
+  },
+
+  'import packs': async (context, words, { say, out }) => {
+    const [file] = words;
+    if (file === undefined || words.length !== 1) throw new WrongUsage();
+    const content = openSourceFile(file);
+    let progress: ((done: number) => void) | null = null;
+    const counts = await inLongTransaction(context, (db) =>
+      importPacks(db, file, content, (done, total) => {
+        if (total < PACKS_THAT_TAKE_LONG) return;
+        progress ??= startProgress('Packs', total, out);
+        progress(done);
+      }),
+    );
+    const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
+    say(`${counts.newPacks} packs taken in, ${counts.knownPacks} known before${types}.`);
+  },
+
+  'discount create': async (context, words, { say }) => {
+    const { rest, options } = readOptions(words, ['--percent', '--fixed', '--max', '--until']);
+    const code = readDiscountCode(rest, options, context.now());
+    if (!(await insertDiscountCode(context.db, code))) {
+      throw new Refused(`There is a discount code ${code.code} already.`);
+    }
+    say(`Made the discount code ${code.code}.`);
+  },
+
+  audit: async ({ db }, _words, { say }) => {
+    const counts = await countViolations(db);
+    for (const { invariant, violations } of counts) say(`${invariant}\t${violations}`);
+    if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
+  },
+};
+
+// Fewer packs are taken in before anybody looks for a bar.
+const PACKS_THAT_TAKE_LONG = 1000;
+
+/** A transaction that may take longer than any request: a whole catalogue, or a warehouse. */
+async function inLongTransaction<Result>(
+  { db: pool }: Context,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(pool, async (db) => {
+    await db.execute(sql`set local statement_timeout = 0`);
+    return work(db);
+  });
+}
+
+const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
+
+function readDiscountCode(
+  rest: string[],
+  options: Record<string, string>,
+  now: Date,
+): Parameters<typeof insertDiscountCode>[1] {
+  const { '--percent': percent, '--fixed': fixed, '--max': max, '--until': until } = options;
+  if (rest.length !== 1 || (percent === undefined) === (fixed === undefined))
+    throw new WrongUsage();
+  const code = rest[0]!.toUpperCase();
+  if (!CODE_FORM.test(code)) {
+    throw new Refused('A code has 1 to 64 letters, digits, hyphens and underscores.');
+  }
+  return {
+    code,
+    ...(percent === undefined
+      ? { amountOff: readCad(fixed!) }
+      : { percent: readCount('--percent', percent, 100) }),
+    usesMax: max === undefined ? null : readCount('--max', max, 1_000_000_000),
+    expiresAt: until === undefined ? null : readEnd(until, now),
+  };
+}
+
+function readCad(written: string): Cents {
+  const cents = parseCents(written);
+  if (cents === null || cents <= 0 || !/^\d{1,7}(\.\d{1,2})?$/.test(written)) {
+    throw new Refused('--fixed takes an amount in CAD above 0, such as 5 or 7.50.');
+  }
+  return toCents(cents);
+}
+
+function readCount(option: string, written: string, most: number): number {
+  const number = /^\d{1,10}$/.test(written) ? Number(written) : 0;
+  if (number < 1 || number > most) {
+    throw new Refused(`${option} takes a whole number between 1 and ${most}.`);
+  }
+  return number;
+}
+
+/** A day means that the whole of it counts, in UTC; an instant means that instant. */
+function readEnd(written: string, now: Date): Date {
+  const end = isIsoDate(written)
+    ? new Date(Date.parse(`${written}T00:00:00Z`) + 86_400_000)
+    : new Date(INSTANT_FORM.test(written) ? written : NaN);
+  if (Number.isNaN(end.getTime())) {
+    throw new Refused('--until takes a date such as 2027-01-31, or an ISO time in UTC.');
+  }
+  if (end <= now) throw new Refused(`--until ${written} is over already.`);
+  return end;
+}
+
+const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
+
+function readOptions(
+  words: string[],
+  known: string[],
+): { rest: string[]; options: Record<string, string> } {
+  const rest: string[] = [];
+  const options: Record<string, string> = {};
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index]!;
+    if (!word.startsWith('--')) rest.push(word);
+    else {
+      const value = words[(index += 1)];
+      if (!known.includes(word) || value === undefined) throw new WrongUsage();
+      options[word] = value;
+    }
+  }
+  return { rest, options };
+}
+
+function oneOf<const Words extends readonly string[]>(
+  words: Words,
+  word: string | undefined,
+): Words[number] {
+  if (word === undefined || !words.includes(word)) throw new WrongUsage();
+  return word;
+}
+
+function parse(field: typeof emailField, value: string | undefined): string {
+  if (value === undefined) throw new WrongUsage();
+  const parsed = field.safeParse(value);
+  if (!parsed.success) throw new Refused(parsed.error.issues[0]!.message);
+  return parsed.data;
+}
+
+/** The command that the first one or two words name, and the words after it. */
+function findCommand(words: string[]): { command: Command; rest: string[] } {
+  for (const length of [2, 1]) {
+    const command = COMMANDS[words.slice(0, length).join(' ')];
+    if (command !== undefined && words.length >= length)
+      return { command, rest: words.slice(length) };
+  }
+  throw new WrongUsage();
+}
+
+async function run(words: string[], config: Config, terminal: Speaking): Promise<void> {
+  const { say, warn } = terminal;
+  if (words[0] === 'stop' && words.length === 1) {
+    say((await stopEmbeddedPostgres(config.dataDir, warn)) ? 'Stopped.' : 'Nothing was running.');
+    return;
+  }
+  const { command, rest } = findCommand(words);
+  const shop = await openShop(config, makeLog('silent'), warn);
+  try {
+    await command(shop.context, rest, terminal);
+  } finally {
+    await shop.close();
+  }
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** One line for a refusal, the whole story for a fault. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isPlain =
+    error instanceof Refused || error instanceof ConfigProblem || error instanceof ImportProblem;
+  if (isPlain) return error.message;
+  const refused = postgresError(error);
+  // Two files, or two commands at once, that each are right and contradict each other.
+  if (refused?.code === UNIQUE_VIOLATION) {
+    return `Nothing was changed: this contradicts what is there (${refused.constraint}). ${refused.detail ?? ''}`;
+  }
+  return error.stack ?? error.message;
+}
+
+/** Runs the command that was typed, and answers the exit code. */
+export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
+  const say = (line: string): void => void terminal.out.write(`${line}\n`);
+  const warn = (line: string): void => void terminal.err.write(`${line}\n`);
+  try {
+    await run(words, readConfig(terminal.environment), { ...terminal, say, warn });
+    return 0;
+  } catch (error) {
+    if (error instanceof WrongUsage) {
+      warn(USAGE);
+      return 2;
+    }
+    warn(wordsOf(error));
+    return 1;
+  }
+}

@@ -1,0 +1,25 @@
+// How far a long command is: a bar in a terminal, plain lines everywhere else.
+
+/** Where progress is shown, such as `process.stdout`. */
+export type Screen = { isTTY?: boolean; write: (text: string) => unknown };
+
+const BAR_WIDTH = 30;
+/** Lines that a whole run writes where there is no terminal. */
+const LINES = 10;
+
+/** Starts to show how far `what` is, of `total` steps. Call the answer with the steps done so far. */
+export function startProgress(what: string, total: number, screen: Screen): (done: number) => void {
+  let shown = -1;
+  return (done) => {
+    const steps = screen.isTTY === true ? BAR_WIDTH : LINES;
+    const step = total === 0 ? steps : Math.floor((done / total) * steps);
+    if (step === shown) return;
+    shown = step;
+    if (screen.isTTY !== true) {
+      if (step > 0) screen.write(`${what}: ${done} of ${total}\n`);
+      return;
+    }
+    const bar = '#'.repeat(step).padEnd(BAR_WIDTH, '.');
+    screen.write(`\r${what} [${bar}] ${done} of ${total}${done >= total ? '\n' : ''}`);
+  };
+}
