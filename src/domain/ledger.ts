@@ -12,6 +12,7 @@ export const HOUSE_ACCOUNTS = [
   'house:buyback',
   'house:promotions',
   'house:card_clearing',
+  'house:refunds',
 ] as const;
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
@@ -57,6 +58,26 @@ export function balancePurchase(userId: string, quote: Quote): Transfer[] {
     { debit: { userId }, credit: 'house:tax', amount: quote.tax },
     { debit: { userId }, credit: 'house:fees', amount: quote.processingFee },
   ]);
+}
+
+/** An order is paid by card: what the card provider owes us is the house's, part by part. */
+export function cardPurchase(quote: Quote): Transfer[] {
+  const debit = 'house:card_clearing';
+  return moving([
+    { debit, credit: 'house:sales', amount: difference(quote.subtotal, quote.discount) },
+    { debit, credit: 'house:tax', amount: quote.tax },
+    { debit, credit: 'house:fees', amount: quote.processingFee },
+  ]);
+}
+
+/** Money came by card for what can't be delivered any more: it is owed back. */
+export function undeliverablePayment(received: Cents): Transfer[] {
+  return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount: received }];
+}
+
+/** What was owed back has gone back to the card. */
+export function cardRefund(amount: Cents): Transfer[] {
+  return [{ debit: 'house:refunds', credit: 'house:card_clearing', amount }];
 }
 
 /** The house buys a card back. A card worth nothing moves nothing. */
