@@ -72,15 +72,16 @@ export class Rejection extends Error {
 
   /**
    * `sentence` is what the customer reads, where the code's own does not say enough. `details` are
-   * facts for the client in wire form, never a secret.
+   * facts for the client in wire form, never a secret. `options.cause` is for the log.
    */
   constructor(
     code: RejectionCode,
     sentence: string = SENTENCES[code],
     details?: unknown,
     retryAfterS: number | null = null,
+    options?: ErrorOptions,
   ) {
-    super(sentence);
+    super(sentence, options);
     this.code = code;
     this.details = details;
     this.retryAfterS = retryAfterS;

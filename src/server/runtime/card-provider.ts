@@ -32,7 +32,8 @@ export type CardEvent = { id: string; type: string; intentId: string | null };
 
 /**
  * Every method rejects with UNAVAILABLE when the provider can't be reached or has a fault of its own;
- * whether the call took effect is then unknown, and it may be repeated.
+ * whether the call took effect is then unknown, and it may be repeated. When the provider understood
+ * and said no, they reject with CardRefusal.
  */
 export type CardProvider = {
   publishableKey: string;
@@ -42,9 +43,19 @@ export type CardProvider = {
   /** Null when the provider knows no such intent. */
   findIntent: (intentId: string) => Promise<CardIntent | null>;
   /** Cancels, and answers what the intent is then: `canceled`, or what it was too late to stop. */
-  cancelIntent: (paymentId: string, intentId: string) => Promise<CardIntent>;
-  /** Gives money back; the same refund id gives it back once. Answers the provider's id of it. */
-  refund: (refundId: string, intentId: string, amount: Cents) => Promise<string>;
+  cancelIntent: (intentId: string) => Promise<CardIntent>;
+  /** Gives money back, once per payment. Answers the provider's id of the refund. */
+  refund: (paymentId: string, intentId: string, amount: Cents) => Promise<string>;
   /** Reads a webhook's body. Rejects with VALIDATION_ERROR when the signature is bad or old. */
-  readEvent: (body: Buffer, signature: string) => CardEvent;
+  readEvent: (body: Uint8Array, signature: string) => CardEvent;
 };
+
+/** The provider's no to something that the shop asked for: a fault of ours, or of its settings. */
+export class CardRefusal extends Error {
+  override readonly name = 'CardRefusal';
+  readonly status: number;
+  constructor(message: string, status: number, options?: ErrorOptions) {
+    super(message, options);
+    this.status = status;
+  }
+}

@@ -14,6 +14,8 @@ describe('settings', () => {
       publicUrl: 'http://localhost:3000',
       rateLimits: true,
       requireVerifiedEmail: false,
+      stripe: 'sandbox',
+      reservationSeconds: 600,
     });
   });
 
@@ -43,7 +45,47 @@ describe('settings', () => {
     ).toMatchObject({
       demo: false,
       publicUrl: 'https://shop.test',
+      // No sandbox in production: without keys a shop takes credits only.
+      stripe: null,
     });
+    expect(() =>
+      readConfig({
+        NODE_ENV: 'production',
+        AUTH_SECRET: secret,
+        PUBLIC_URL: 'https://shop.test/',
+        RESERVATION_SECONDS: '599',
+      }),
+    ).toThrow(/RESERVATION_SECONDS below 600 is refused/);
+  });
+
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2',
+  };
+
+  test('of Stripe come all three, of one mode, with one or two webhook secrets', () => {
+    expect(readConfig({ ...keys, STRIPE_API_BASE: 'http://127.0.0.1:9' }).stripe).toEqual({
+      secretKey: 'sk_test_1',
+      publishableKey: 'pk_test_1',
+      webhookSecrets: ['whsec_1', 'whsec_2'],
+      apiBase: 'http://127.0.0.1:9',
+    });
+    for (const name of Object.keys(keys)) {
+      expect(() => readConfig({ ...keys, [name]: '' })).toThrow(/all three or none/);
+    }
+    expect(() => readConfig({ STRIPE_API_BASE: 'http://127.0.0.1:9' })).toThrow(
+      /all three or none/,
+    );
+    expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toThrow(
+      /both be test or both be live/,
+    );
+    expect(() => readConfig({ ...keys, STRIPE_SECRET_KEY: 'pk_test_1' })).toThrow(
+      /STRIPE_SECRET_KEY must start with sk_test_ or sk_live_/,
+    );
+    expect(() => readConfig({ ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2,whsec_3' })).toThrow(
+      /STRIPE_WEBHOOK_SECRET must be one or two secrets/,
+    );
   });
 
   test('keep the demo away from a server that is named, unless it is asked for', () => {

@@ -31,6 +31,27 @@ const schema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   CLOCK_OFFSET_MS: z.coerce.number('must be a number of milliseconds').int().default(0),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, 'must start with sk_test_ or sk_live_')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, 'must start with pk_test_ or pk_live_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[^,]+(,whsec_[^,]+)?$/, 'must be one or two secrets, whsec_..., with a comma')
+    .optional(),
+  STRIPE_API_BASE: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .optional(),
+  RESERVATION_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .int()
+    .min(1, 'must be at least 1')
+    .max(86_400)
+    .default(600),
   TAX_RATE: rate.default(0.08),
   CARD_FEE: cad.default(toCents(50)),
   FX_USD_CAD: positive.default(1.4),
@@ -44,6 +65,7 @@ const schema = z.object({
     .default(6),
   REQUIRE_VERIFIED_EMAIL: onOff.default('off'),
   RATE_LIMITS: onOff.default('on'),
+  PRICE_SOURCES: z.string().optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').default('hello@feltandfoil.test'),
   TWITTER_URL: z.url('must be an address').optional(),
   FACEBOOK_URL: z.url('must be an address').optional(),
@@ -53,6 +75,15 @@ const schema = z.object({
 
 /** The names of every setting, for `.env.example` and its test. */
 export const SETTING_NAMES = Object.keys(schema.shape);
+
+export type StripeKeys = {
+  secretKey: string;
+  publishableKey: string;
+  /** One, or two while one replaces the other. */
+  webhookSecrets: string[];
+  /** Another Stripe-compatible server; null: Stripe's own. */
+  apiBase: string | null;
+};
 
 export type Config = {
   production: boolean;
@@ -68,6 +99,10 @@ export type Config = {
   /** Null: made at the first start and kept in `dataDir`. Never null in production. */
   authSecret: string | null;
   clockOffsetMs: number;
+  /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
+  stripe: StripeKeys | 'sandbox' | null;
+  /** How long packs are kept for who pays by card. */
+  reservationSeconds: number;
   taxRate: number;
   cardFee: Cents;
   usdToCad: number;
@@ -77,6 +112,8 @@ export type Config = {
   requireVerifiedEmail: boolean;
   /** False: nobody is told RATE_LIMITED. */
   rateLimits: boolean;
+  /** The JSON file that lists the price sources, or null for none. */
+  priceSources: string | null;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
@@ -110,11 +147,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (settings.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production');
     if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
     if (settings.CLOCK_OFFSET_MS !== 0) problems.push('CLOCK_OFFSET_MS is refused in production');
+    if (settings.RESERVATION_SECONDS < RESERVATION_SECONDS_LEAST)
+      problems.push(
+        `RESERVATION_SECONDS below ${RESERVATION_SECONDS_LEAST} is refused in production`,
+      );
     if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
   }
   if (settings.APP_DATABASE_URL !== undefined && settings.DATABASE_URL === undefined) {
     problems.push('APP_DATABASE_URL needs DATABASE_URL beside it');
   }
+  const stripe = stripeKeys(settings, problems) ?? (production ? null : ('sandbox' as const));
   if (problems.length > 0) throw new ConfigProblem(problems);
 
   const demoByDefault = settings.DATABASE_URL === undefined && !production;
@@ -129,6 +171,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
     authSecret: settings.AUTH_SECRET ?? null,
     clockOffsetMs: settings.CLOCK_OFFSET_MS,
+    stripe,
+    reservationSeconds: settings.RESERVATION_SECONDS,
     taxRate: settings.TAX_RATE,
     cardFee: settings.CARD_FEE,
     usdToCad: settings.FX_USD_CAD,
@@ -137,10 +181,43 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     passwordLengthMin: settings.PASSWORD_MIN,
     requireVerifiedEmail: settings.REQUIRE_VERIFIED_EMAIL === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
+    priceSources: settings.PRICE_SOURCES ?? null,
     contactEmail: settings.CONTACT_EMAIL,
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,
     trustedProxies: settings.TRUST_PROXY,
     logLevel: settings.LOG_LEVEL,
+  };
+}
+
+/** What shoppers are promised; a shop for trying out may be quicker. */
+const RESERVATION_SECONDS_LEAST = 600;
+
+/** Stripe's keys, or null where there are none. Adds to `problems` what is wrong with them. */
+function stripeKeys(settings: z.output<typeof schema>, problems: string[]): StripeKeys | null {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: apiBase,
+  } = settings;
+  if (secretKey === undefined || publishableKey === undefined || webhookSecret === undefined) {
+    const given = [secretKey, publishableKey, webhookSecret, apiBase];
+    if (given.some((one) => one !== undefined)) {
+      problems.push(
+        'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET go together: all three or none',
+      );
+    }
+    return null;
+  }
+  const isLive = (key: string) => key.split('_')[1] === 'live';
+  if (isLive(secretKey) !== isLive(publishableKey)) {
+    problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test or both be live');
+  }
+  return {
+    secretKey,
+    publishableKey,
+    webhookSecrets: webhookSecret.split(','),
+    apiBase: apiBase ?? null,
   };
 }

@@ -1,0 +1,171 @@
+// The one adapter to Stripe, over Stripe's own SDK: the port `CardProvider`. The sandbox inside the
+// shop is reached by the same code, at another address.
+import { Stripe } from 'stripe';
+import { CURRENCY, toCents, type Cents } from '#domain/money.ts';
+import type { IntentStatus } from '#domain/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import {
+  CardRefusal,
+  type CardEvent,
+  type CardIntent,
+  type CardProvider,
+  type Charge,
+} from '../runtime/card-provider.ts';
+
+export type StripeOptions = {
+  secretKey: string;
+  publishableKey: string;
+  /** Two while one replaces the other. */
+  webhookSecrets: string[];
+  /** Another Stripe-compatible server; null: Stripe's own. */
+  apiBase: string | null;
+  sandbox: boolean;
+};
+
+// Two tries end before the browser gives up after 30 seconds.
+const TIMEOUT_MS = 10_000;
+const RETRIES_MAX = 1;
+
+/** Stripe as the shop's card provider. */
+export function stripeProvider(options: StripeOptions): CardProvider {
+  const stripe = new Stripe(options.secretKey, {
+    ...addressOf(options.apiBase),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES_MAX,
+    telemetry: false,
+  });
+  return {
+    publishableKey: options.publishableKey,
+    sandbox: options.sandbox,
+    createIntent: (charge) => createIntent(stripe, charge),
+    findIntent: (intentId) => findIntent(stripe, intentId),
+    cancelIntent: (intentId) => cancelIntent(stripe, intentId),
+    refund: (paymentId, intentId, amount) => refund(stripe, paymentId, intentId, amount),
+    readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
+  };
+}
+
+function addressOf(apiBase: string | null): Stripe.StripeConfig {
+  if (apiBase === null) return {};
+  const { protocol, hostname, port } = new URL(apiBase);
+  const isHttps = protocol === 'https:';
+  return {
+    protocol: isHttps ? 'https' : 'http',
+    host: hostname,
+    port: port === '' ? (isHttps ? 443 : 80) : Number(port),
+  };
+}
+
+/** The key is our own id of the payment: repeated after a time-out or a crash, it makes one intent. */
+async function createIntent(stripe: Stripe, charge: Charge): Promise<CardIntent> {
+  return asking(async () =>
+    readIntent(
+      await stripe.paymentIntents.create(
+        {
+          amount: charge.amount,
+          currency: CURRENCY.toLowerCase(),
+          description: charge.description,
+          metadata: {
+            payment_id: charge.paymentId,
+            user_id: charge.userId,
+            purpose: charge.purpose,
+          },
+          allowed_payment_method_types: ['card'],
+        },
+        { idempotencyKey: `pi:${charge.paymentId}` },
+      ),
+    ),
+  );
+}
+
+async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
+  try {
+    return await asking(async () => readIntent(await stripe.paymentIntents.retrieve(intentId)));
+  } catch (error) {
+    if (error instanceof CardRefusal && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Without a key of ours: cancelling is repeatable, and a key would repeat an old "not now" (choice 34). */
+async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent> {
+  try {
+    return await asking(async () => readIntent(await stripe.paymentIntents.cancel(intentId)));
+  } catch (error) {
+    if (!(error instanceof CardRefusal)) throw error;
+    // Too late to cancel, or canceled before: what it is now decides.
+    return asking(async () => readIntent(await stripe.paymentIntents.retrieve(intentId)));
+  }
+}
+
+async function refund(
+  stripe: Stripe,
+  paymentId: string,
+  intentId: string,
+  amount: Cents,
+): Promise<string> {
+  const given = await asking(() =>
+    stripe.refunds.create(
+      { payment_intent: intentId, amount, metadata: { payment_id: paymentId } },
+      { idempotencyKey: `refund:${paymentId}` },
+    ),
+  );
+  if (given.status === 'failed' || given.status === 'canceled') {
+    throw new CardRefusal(`The refund of ${paymentId} is ${given.status}`, 402);
+  }
+  return given.id;
+}
+
+function readEvent(
+  stripe: Stripe,
+  secrets: string[],
+  body: Uint8Array,
+  signature: string,
+): CardEvent {
+  for (const secret of secrets) {
+    let event: Stripe.Event;
+    try {
+      event = stripe.webhooks.constructEvent(Buffer.from(body), signature, secret);
+    } catch {
+      // Whatever can't be read as signed by this secret: forged, old, or signed by the other one.
+      continue;
+    }
+    return { id: event.id, type: event.type, intentId: intentOf(event) };
+  }
+  throw new Rejection('VALIDATION_ERROR', 'The signature is not valid');
+}
+
+/** The intent that an event is about: its object, or the one its object belongs to. */
+function intentOf(event: Stripe.Event): string | null {
+  const object = event.data.object as { id?: unknown; object?: unknown; payment_intent?: unknown };
+  const id = object.object === 'payment_intent' ? object.id : object.payment_intent;
+  return typeof id === 'string' ? id : null;
+}
+
+function readIntent(intent: Stripe.PaymentIntent): CardIntent {
+  const { metadata } = intent;
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    status: intent.status as IntentStatus,
+    amount: toCents(intent.amount),
+    received: toCents(intent.amount_received),
+    currency: intent.currency,
+    paymentId: metadata['payment_id'] ?? null,
+    userId: metadata['user_id'] ?? null,
+    purpose: metadata['purpose'] ?? null,
+  };
+}
+
+/** Asks Stripe, and says in the shop's words what went wrong. */
+async function asking<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const status = error.statusCode ?? 0;
+    const isRefusal = status >= 400 && status < 500 && status !== 409 && status !== 429;
+    if (isRefusal) throw new CardRefusal(error.message, status, { cause: error });
+    throw new Rejection('UNAVAILABLE', undefined, undefined, null, { cause: error });
+  }
+}
