@@ -55,6 +55,9 @@ export const codeField = z
     z.length(CODE_DIGITS, 'Please enter the 6-digit code'),
   );
 
+/** Whose data: left out means the caller; another user's id is for admins only (docs/product.md §8). */
+export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
+
 const tokens = { access_token: z.string(), refresh_token: z.string() };
 
 const signedInUser = z.object({

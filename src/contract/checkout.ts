@@ -1,10 +1,10 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
+import { ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { packOpening } from './opening.ts';
 import { pagination, paging } from './paging.ts';
-import { ofUser } from './profile.ts';
 
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
 const CART_LINES_MAX = 100;

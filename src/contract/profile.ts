@@ -1,6 +1,7 @@
 // My account (docs/product.md §8).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { ofUser } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { transaction } from './wallet.ts';
@@ -43,9 +44,6 @@ export const user = z.object({
   updated_at: instant,
 });
 export type User = z.output<typeof user>;
-
-/** Whose data: left out means the caller; another user's id is for admins only (docs/product.md §8). */
-export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 
 export const showProfile = endpoint({
   method: 'GET',

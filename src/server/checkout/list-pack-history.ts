@@ -1,10 +1,9 @@
 import type { listPackHistory as row } from '#contract/checkout.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/paging.ts';
-import type { Caller } from '#domain/access.ts';
+import { subjectOf, type Caller } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { packImageUrl } from '../art/art-urls.ts';
-import { subjectOf } from '../profile/show-profile.ts';
 import type { Context } from '../runtime/context.ts';
 import { listBoughtPacks } from './queries.ts';
 

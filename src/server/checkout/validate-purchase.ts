@@ -1,11 +1,10 @@
 import type { validatePurchase as row } from '#contract/checkout.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
+import { subjectOf, type Caller } from '#domain/access.ts';
 import { priceOrder, purchaseProblems } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/queries.ts';
 import { findBalanceOf } from '../ledger/queries.ts';
-import { subjectOf } from '../profile/show-profile.ts';
 import type { Context } from '../runtime/context.ts';
 import { readCart } from './read-cart.ts';
 

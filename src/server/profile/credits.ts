@@ -1,6 +1,6 @@
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { giveCredits as giveRow, showCredits as showRow } from '#contract/profile.ts';
-import type { Caller } from '#domain/access.ts';
+import { subjectOf, type Caller } from '#domain/access.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
@@ -8,7 +8,6 @@ import { grantCredits } from '../wallet/grant-credits.ts';
 import { findTransaction } from '../wallet/queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
 import { findCredits } from './queries.ts';
-import { subjectOf } from './show-profile.ts';
 
 export async function showCredits(
   { db }: Context,

@@ -5,7 +5,7 @@ import type {
   Settings,
   showSettings as showRow,
 } from '#contract/profile.ts';
-import type { Caller } from '#domain/access.ts';
+import { subjectOf, type Caller } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type SettingsRow,
 } from '../accounts/queries.ts';
 import type { Context } from '../runtime/context.ts';
-import { subjectOf } from './show-profile.ts';
 
 export async function showSettings(
   { db }: Context,

@@ -1,17 +1,10 @@
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { showProfile as row } from '#contract/profile.ts';
-import type { Caller } from '#domain/access.ts';
+import { subjectOf, type Caller } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { findProfile } from './queries.ts';
-
-/** Whose data a `?userId` asks for. Another user's is for admins. Rejects with FORBIDDEN. */
-export function subjectOf(caller: Caller, userId: string | undefined): string {
-  if (userId === undefined || userId === caller.userId) return caller.userId;
-  if (caller.role !== 'admin') throw new Rejection('FORBIDDEN');
-  return userId;
-}
 
 export async function showProfile(
   { db }: Context,
