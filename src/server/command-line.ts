@@ -1,7 +1,6 @@
 // The operator's commands. Each works on the same settings and database as the server, beside it or
 // alone. Exit 0: done; 1: refused or violated; 2: wrong usage.
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { emailField, newPasswordField } from '#contract/accounts.ts';
 import { ROLES } from '#domain/access.ts';
 import { GAMES } from '#domain/card.ts';
@@ -14,10 +13,13 @@ import { importPacks } from './catalogue/import-packs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
 import { CARD_SOURCES } from './catalogue/import/read-card.ts';
 import { openSourceFile, readCardFiles } from './catalogue/import/read-cards.ts';
+import type { PriceSource } from './catalogue/price-sources.ts';
+import type { PriceRun } from './catalogue/refresh-prices.ts';
 import { isIsoDate, parseCents } from './catalogue/import/source-record.ts';
 import { insertDiscountCode } from './checkout/queries.ts';
-import { inTransaction, postgresError, type Database } from './database/database.ts';
+import { inLongTransaction, postgresError } from './database/database.ts';
 import { stopEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
+import { refreshConfiguredPrices, refreshDuePrices } from './jobs.ts';
 import { openShop } from './open-shop.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -32,6 +34,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
   import cards FILE... --game magic|pokemon|yugioh --source scryfall|mtgjson|pokemontcg|ygoprodeck
                                               cards and prices from files of a public source
   import packs FILE                           sealed packs from JSON lines, plain or .gz
+  prices refresh [--source S]                 newest prices from the sources of PRICE_SOURCES
+  jobs run refresh-prices [--at ISO-TIME]     what is due of a daily job, now or as at that time
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
                                               a code that takes something off an order
   audit                                       count what breaks a promise; exit 1 if anything does
@@ -91,7 +95,7 @@ const COMMANDS: Record<string, Command> = {
     if (rest.length === 0) throw new WrongUsage();
     const observedOn = context.now().toISOString().slice(0, 10);
     const cards = readCardFiles({ files: rest, source, game, observedOn });
-    const counts = await inLongTransaction(context, async (db) => {
+    const counts = await inLongTransaction(context.db, async (db) => {
       const imported = await importCards(db, cards, context.config);
       await refreshPotentialHits(db);
       return imported;
@@ -106,7 +110,7 @@ const COMMANDS: Record<string, Command> = {
     if (file === undefined || words.length !== 1) throw new WrongUsage();
     const content = openSourceFile(file);
     let progress: ((done: number) => void) | null = null;
-    const counts = await inLongTransaction(context, (db) =>
+    const counts = await inLongTransaction(context.db, (db) =>
       importPacks(db, file, content, (done, total) => {
         if (total < PACKS_THAT_TAKE_LONG) return;
         progress ??= startProgress('Packs', total, out);
@@ -115,6 +119,29 @@ const COMMANDS: Record<string, Command> = {
     );
     const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
     say(`${counts.newPacks} packs taken in, ${counts.knownPacks} known before${types}.`);
+  },
+
+  'prices refresh': async (context, words, terminal) => {
+    const { rest, options } = readOptions(words, ['--source']);
+    if (rest.length > 0) throw new WrongUsage();
+    const name = options['--source'];
+    const choose = (sources: PriceSource[]): PriceSource[] => {
+      if (sources.length === 0) throw new Refused('PRICE_SOURCES names no price sources.');
+      if (name === undefined) return sources;
+      const chosen = sources.filter((one) => one.name === name || one.source === name);
+      if (chosen.length === 0) throw new Refused(`There is no price source "${name}".`);
+      return chosen;
+    };
+    tellRuns(await refreshConfiguredPrices(context, choose, NEVER), terminal);
+  },
+
+  'jobs run': async (context, words, terminal) => {
+    const { rest, options } = readOptions(words, ['--at']);
+    const [job] = rest;
+    if (rest.length !== 1 || job !== 'refresh-prices') throw new WrongUsage();
+    const at = options['--at'];
+    const now = at === undefined ? context.now() : readInstant('--at', at);
+    tellRuns(await refreshDuePrices({ ...context, now: () => now }, NEVER), terminal);
   },
 
   'discount create': async (context, words, { say }) => {
@@ -133,19 +160,25 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
+// A command ends when its process is ended.
+const NEVER = new AbortController().signal;
+
+/** What came of each source; refused when one failed. `runs` null: another process is at it. */
+function tellRuns(runs: PriceRun[] | null, { say, warn }: Speaking): void {
+  if (runs === null) throw new Refused('Another process is refreshing the prices.');
+  if (runs.length === 0) say('Nothing is due.');
+  for (const { source, error, cards, newPrices, heldBack } of runs) {
+    if (error !== null) warn(`${source}: ${error}`);
+    else say(`${source}: ${cards} cards, ${newPrices} new prices, ${heldBack} held back.`);
+  }
+  const failed = runs.filter((run) => run.error !== null).length;
+  if (failed > 0) {
+    throw new Refused(`${failed} of ${runs.length} failed; their last known prices stay.`);
+  }
+}
+
 // Fewer packs are taken in before anybody looks for a bar.
 const PACKS_THAT_TAKE_LONG = 1000;
-
-/** A transaction that may take longer than any request: a whole catalogue, or a warehouse. */
-async function inLongTransaction<Result>(
-  { db: pool }: Context,
-  work: (db: Database) => Promise<Result>,
-): Promise<Result> {
-  return inTransaction(pool, async (db) => {
-    await db.execute(sql`set local statement_timeout = 0`);
-    return work(db);
-  });
-}
 
 const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
 
@@ -187,6 +220,16 @@ function readCount(option: string, written: string, most: number): number {
   return number;
 }
 
+const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
+
+function readInstant(option: string, written: string): Date {
+  const instant = new Date(INSTANT_FORM.test(written) ? written : NaN);
+  if (Number.isNaN(instant.getTime())) {
+    throw new Refused(`${option} takes an ISO time in UTC such as 2027-01-31T21:00:00Z.`);
+  }
+  return instant;
+}
+
 /** A day means that the whole of it counts, in UTC; an instant means that instant. */
 function readEnd(written: string, now: Date): Date {
   const end = isIsoDate(written)
@@ -198,8 +241,6 @@ function readEnd(written: string, now: Date): Date {
   if (end <= now) throw new Refused(`--until ${written} is over already.`);
   return end;
 }
-
-const INSTANT_FORM = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 
 function readOptions(
   words: string[],

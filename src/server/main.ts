@@ -3,6 +3,7 @@ import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
+import { startJobs } from './jobs.ts';
 import { openShop } from './open-shop.ts';
 import { ConfigProblem, readConfig } from './runtime/config.ts';
 import { makeLog } from './runtime/log.ts';
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });
 
+  const jobs = startJobs(context);
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
     // Whatever hangs must not keep the process: the database is left to recover by itself.
     setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
     await app.close();
+    await jobs.stop();
     await shop.close();
     process.exit(0);
   };

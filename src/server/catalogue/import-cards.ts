@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { ReadCard } from './import/read-card.ts';
+import { insertPrices } from './queries.ts';
 
 /** CAD for one unit of each foreign currency. */
 export type ExchangeRates = { usdToCad: number; eurToCad: number };
@@ -84,25 +85,12 @@ export async function importCards(
       cardId: idOf.get(`${setIdOf(card)} ${card.externalId}`)!,
     })),
   );
-  const newPrices = await statement(
-    db,
-    'insert_price_observations',
-    `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
-     select * from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[])
-     on conflict do nothing returning card_id`,
-    [
-      prices.map((price) => price.cardId),
-      prices.map((price) => price.source),
-      prices.map((price) => price.observedOn),
-      prices.map((price) => price.amountMinor),
-      prices.map((price) => price.currency),
-    ],
-  );
+  const newPrices = await insertPrices(db, prices);
   await revalueCards(db, [...new Set(stored.map((row) => row.id))], rates);
   return {
     cards: stored.length,
     newCards: stored.filter((row) => row.is_new).length,
-    newPrices: newPrices.length,
+    newPrices,
   };
 }
 
@@ -110,7 +98,11 @@ export async function importCards(
  * Sets the market value of cards to their newest price in USD, which is where the sources' own shops sell;
  * EUR is the fallback.
  */
-async function revalueCards(db: Database, cardIds: string[], rates: ExchangeRates): Promise<void> {
+export async function revalueCards(
+  db: Database,
+  cardIds: string[],
+  rates: ExchangeRates,
+): Promise<void> {
   const newest = await statement<{
     card_id: string;
     amount_minor: number;

@@ -1,6 +1,7 @@
 // The catalogue's own tables: pack types, their cards and prices, and the stock of physical packs.
 import { toCents, type Cents } from '#domain/money.ts';
 import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { SeenPrice } from '#domain/price-guard.ts';
 import type { Offer, WantedLine } from '#domain/purchase.ts';
 import { statement, type Database } from '../database/database.ts';
 import {
@@ -383,4 +384,140 @@ export async function listSerialsByCertification(
     [certificationNumbers],
   );
   return new Map(rows.map((row) => [row.certification_number, row.serial]));
+}
+
+/** A price of a card at a market on a day, in hundredths of its currency. */
+export type PriceToStore = SeenPrice & { cardId: string; source: string };
+
+/** Stores prices that are believed, and answers how many are new. What was told of a day stays. */
+export async function insertPrices(db: Database, prices: PriceToStore[]): Promise<number> {
+  const rows = await statement(
+    db,
+    'insert_price_observations',
+    `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
+     select * from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[])
+     on conflict do nothing returning card_id`,
+    columnsOf(prices),
+  );
+  return rows.length;
+}
+
+/** Keeps prices that jumped until a person decides, and answers how many are new. */
+export async function insertHeldPrices(
+  db: Database,
+  runId: string,
+  held: { price: PriceToStore; before: SeenPrice }[],
+): Promise<number> {
+  const rows = await statement(
+    db,
+    'insert_held_prices',
+    `insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
+     select h.*, $8 from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[], $6::bigint[], $7::date[]) as h
+     on conflict do nothing returning card_id`,
+    [
+      ...columnsOf(held.map((one) => one.price)),
+      held.map((one) => one.before.amountMinor),
+      held.map((one) => one.before.observedOn),
+      runId,
+    ],
+  );
+  return rows.length;
+}
+
+function columnsOf(prices: PriceToStore[]): unknown[] {
+  return [
+    prices.map((price) => price.cardId),
+    prices.map((price) => price.source),
+    prices.map((price) => price.observedOn),
+    prices.map((price) => price.amountMinor),
+    prices.map((price) => price.currency),
+  ];
+}
+
+/** The newest believed price of each card at each market, by card and market. */
+export async function listLastPrices(
+  db: Database,
+  cardIds: string[],
+): Promise<Map<string, SeenPrice>> {
+  const rows = await statement<{
+    card_id: string;
+    source: string;
+    amount_minor: number;
+    currency: string;
+    observed_on: string;
+  }>(
+    db,
+    'list_last_prices',
+    `select distinct on (card_id, source) card_id, source, amount_minor, currency, observed_on::text as observed_on
+     from price_observations where card_id = any ($1::uuid[])
+     order by card_id, source, observed_on desc`,
+    [cardIds],
+  );
+  return new Map(
+    rows.map((row) => [
+      `${row.card_id} ${row.source}`,
+      { amountMinor: row.amount_minor, currency: row.currency, observedOn: row.observed_on },
+    ]),
+  );
+}
+
+/** The ids of cards by set and the source's own id, for those that the catalogue has. */
+export async function findIdsOfCards(
+  db: Database,
+  cards: { setId: string; externalId: string }[],
+): Promise<Map<string, string>> {
+  const rows = await statement<{ id: string; set_id: string; external_id: string }>(
+    db,
+    'find_ids_of_cards',
+    `select c.id, c.set_id, c.external_id from unnest($1::text[], $2::text[]) as w (set_id, external_id)
+     join cards c on c.set_id = w.set_id and c.external_id = w.external_id`,
+    [cards.map((card) => card.setId), cards.map((card) => card.externalId)],
+  );
+  return new Map(rows.map((row) => [`${row.set_id} ${row.external_id}`, row.id]));
+}
+
+/** Writes down that a refresh of a source has begun. */
+export async function insertPriceRun(
+  db: Database,
+  run: { id: string; source: string; startedAt: Date },
+): Promise<void> {
+  await statement(
+    db,
+    'insert_price_run',
+    'insert into price_runs (id, source, started_at) values ($1, $2, $3)',
+    [run.id, run.source, run.startedAt],
+  );
+}
+
+/** Writes down how it ended. */
+export async function updatePriceRun(
+  db: Database,
+  run: {
+    id: string;
+    finishedAt: Date;
+    cards: number;
+    newPrices: number;
+    heldBack: number;
+    error: string | null;
+  },
+): Promise<void> {
+  await statement(
+    db,
+    'update_price_run',
+    `update price_runs set finished_at = $2, cards = $3, new_prices = $4, held_back = $5, error = $6
+     where id = $1`,
+    [run.id, run.finishedAt, run.cards, run.newPrices, run.heldBack, run.error],
+  );
+}
+
+/** When the newest finished refresh of a source began; null for never. */
+export async function findLastPriceRun(db: Database, source: string): Promise<Date | null> {
+  const [row] = await statement<{ started_at: Date }>(
+    db,
+    'find_last_price_run',
+    `select started_at from price_runs where source = $1 and finished_at is not null
+     order by started_at desc limit 1`,
+    [source],
+  );
+  return row?.started_at ?? null;
 }

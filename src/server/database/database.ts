@@ -112,6 +112,17 @@ export async function inTransaction<Result>(
   }
 }
 
+/** The same without a limit on its statements: a whole catalogue takes longer than any request may. */
+export async function inLongTransaction<Result>(
+  db: Database,
+  work: (tx: Database) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(db, async (tx) => {
+    await tx.$client.query('set local statement_timeout = 0');
+    return work(tx);
+  });
+}
+
 async function attemptTransaction<Result>(
   db: Database,
   work: (tx: Database) => Promise<Result>,

@@ -1,0 +1,15 @@
+// When a job that runs once a day is due. Instants are epoch milliseconds; the day is UTC.
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** The newest instant, at or before `nowMs`, at which a job of `hour` o'clock UTC was due. */
+export function lastDueMs(nowMs: number, hour: number): number {
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS + hour * HOUR_MS;
+  return today <= nowMs ? today : today - DAY_MS;
+}
+
+/** The next instant, after `nowMs`, at which it is due. */
+export function nextDueMs(nowMs: number, hour: number): number {
+  return lastDueMs(nowMs, hour) + DAY_MS;
+}

@@ -1,0 +1,118 @@
+// The daily prices. Each source is read by itself: when one fails, its last known prices stay and the
+// others go on. A price that jumps waits for a person (docs/product.md §4).
+import { randomUUID } from 'node:crypto';
+import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
+import { inLongTransaction, type Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { refreshPotentialHits, revalueCards, setIdOf, type ExchangeRates } from './import-cards.ts';
+import { ImportProblem } from './import/import-problem.ts';
+import type { ReadCard, ReadPrice } from './import/read-card.ts';
+import { readCardContents } from './import/read-cards.ts';
+import { fetchSourceFile, type PriceSource } from './price-sources.ts';
+import {
+  findIdsOfCards,
+  insertHeldPrices,
+  insertPriceRun,
+  insertPrices,
+  listLastPrices,
+  updatePriceRun,
+  type PriceToStore,
+} from './queries.ts';
+
+export type PriceCounts = { cards: number; newPrices: number; heldBack: number };
+
+/** What came of one source; `error` is one line, null when it went well. */
+export type PriceRun = PriceCounts & { source: string; error: string | null };
+
+/** Refreshes the prices of some sources, one after the other, and answers what came of each. */
+export async function refreshPrices(
+  context: Context,
+  sources: PriceSource[],
+  signal: AbortSignal,
+): Promise<PriceRun[]> {
+  const runs: PriceRun[] = [];
+  for (const source of sources) {
+    if (signal.aborted) break;
+    runs.push(await refreshSource(context, source, signal));
+  }
+  if (runs.some((run) => run.newPrices > 0)) {
+    await inLongTransaction(context.db, refreshPotentialHits);
+  }
+  return runs;
+}
+
+async function refreshSource(
+  context: Context,
+  source: PriceSource,
+  signal: AbortSignal,
+): Promise<PriceRun> {
+  const { db, config, log } = context;
+  const startedAt = context.now();
+  const id = randomUUID();
+  await insertPriceRun(db, { id, source: source.name, startedAt });
+  let counts: PriceCounts = { cards: 0, newPrices: 0, heldBack: 0 };
+  let error: string | null = null;
+  try {
+    const cards = await readSource(source, startedAt.toISOString().slice(0, 10), signal);
+    counts = await inLongTransaction(db, (tx) => storePrices(tx, id, cards, config));
+  } catch (problem) {
+    log.error({ err: problem, source: source.name }, 'A price source failed');
+    error = problem instanceof ImportProblem ? problem.message : 'failed; the log says why';
+    // A shop that is being closed has not asked: the run stays unfinished, and the source due.
+    if (signal.aborted) return { source: source.name, ...counts, error };
+  }
+  await updatePriceRun(db, { id, finishedAt: context.now(), ...counts, error });
+  return { source: source.name, ...counts, error };
+}
+
+async function readSource(
+  { source, game, files: places }: PriceSource,
+  observedOn: string,
+  signal: AbortSignal,
+): Promise<ReadCard[]> {
+  const files: { file: string; content: Uint8Array }[] = [];
+  // One after the other: the public sources ask not to be hurried.
+  for (const file of places) files.push({ file, content: await fetchSourceFile(file, signal) });
+  return readCardContents({ source, game, observedOn, files });
+}
+
+/**
+ * Stores the prices of cards that the catalogue has, and values them anew; cards that it does not have
+ * are passed over.
+ */
+async function storePrices(
+  db: Database,
+  runId: string,
+  cards: ReadCard[],
+  rates: ExchangeRates,
+): Promise<PriceCounts> {
+  const ids = await findIdsOfCards(
+    db,
+    cards.map((card) => ({ setId: setIdOf(card), externalId: card.externalId })),
+  );
+  const known = cards.flatMap((card) => {
+    const id = ids.get(`${setIdOf(card)} ${card.externalId}`);
+    return id === undefined ? [] : [{ id, prices: card.prices }];
+  });
+  const cardIds = known.map((card) => card.id);
+  const last = await listLastPrices(db, cardIds);
+  const believed: PriceToStore[] = [];
+  const held: { price: PriceToStore; before: SeenPrice }[] = [];
+  for (const { id: cardId, prices } of known) {
+    for (const [market, told] of byMarket(prices)) {
+      const guarded = guardPrices(last.get(`${cardId} ${market}`) ?? null, told);
+      believed.push(...guarded.believed.map((price) => ({ ...price, cardId })));
+      held.push(
+        ...guarded.held.map(({ price, before }) => ({ price: { ...price, cardId }, before })),
+      );
+    }
+  }
+  const newPrices = await insertPrices(db, believed);
+  const heldBack = await insertHeldPrices(db, runId, held);
+  await revalueCards(db, cardIds, rates);
+  return { cards: known.length, newPrices, heldBack };
+}
+
+function byMarket(prices: ReadPrice[]): Map<string, ReadPrice[]> {
+  return Map.groupBy(prices, (price) => price.source);
+}
