@@ -1,5 +1,10 @@
 // The whole HTTP side of the shop: every room's routes, listed by hand.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -66,6 +71,8 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   const { config } = context;
   const app = Fastify({
     loggerInstance: context.log,
+    // One line a request, when it is answered.
+    disableRequestLogging: true,
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -89,6 +96,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
+  app.addHook('onResponse', logRequest);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send(rejectionBody(new Rejection('NOT_FOUND'), new Date())),
@@ -98,4 +106,16 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   serveArt(app, context);
   serveRoutes(app, context, ROUTES);
   return app;
+}
+
+async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const line = {
+    method: request.method,
+    // Without the query: it may hold what somebody searched for.
+    path: request.url.split('?')[0],
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime),
+  };
+  if (request.url.startsWith('/api/')) request.log.info(line, 'answered');
+  else request.log.debug(line, 'answered');
 }
