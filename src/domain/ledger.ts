@@ -34,12 +34,22 @@ export const JOURNAL_KINDS = [
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
+/** A line of a receipt: what was paid for, how many, and what they cost together. */
+export type ReceiptLine = { text: string; quantity: number; amount: Cents };
+
+/** What a receipt says beyond the sums that the transfers tell: fixed when the money moves. */
+export type ReceiptNote = { lines: ReceiptLine[]; discount: Cents };
+
 /** An event that moves money. One fact (kind and reference) is posted once, for ever. */
 export type Journal = {
   kind: JournalKind;
   referenceId: string;
   userId: string;
   description: string;
+  /** What an operator calls it; left out: it goes by `referenceId`. */
+  reference?: string;
+  /** Left out: its receipt has one line, the description. */
+  receipt?: ReceiptNote;
   transfers: Transfer[];
 };
 

@@ -13,7 +13,7 @@ export async function postJournal(db: Database, journal: Journal): Promise<Cents
   const [row] = await statement<{ balance: number }>(
     db,
     'post_journal',
-    'select post_journal($1, $2, $3, $4, $5, $6, $7, $8) as balance',
+    'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
     [
       randomUUID(),
       journal.kind,
@@ -23,6 +23,8 @@ export async function postJournal(db: Database, journal: Journal): Promise<Cents
       journal.transfers.map((transfer) => accountId(transfer.debit)),
       journal.transfers.map((transfer) => accountId(transfer.credit)),
       journal.transfers.map((transfer) => transfer.amount),
+      journal.reference ?? null,
+      journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
     ],
   );
   return toCents(row!.balance);

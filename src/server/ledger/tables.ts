@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   check,
   index,
+  jsonb,
   pgTable,
   smallint,
   text,
@@ -9,6 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { ReceiptNote } from '#domain/ledger.ts';
 import { users } from '../accounts/tables.ts';
 import { cents, counter, instant } from '../database/columns.ts';
 
@@ -51,9 +53,13 @@ export const journals = pgTable(
       .notNull()
       .references(() => users.id),
     description: text('description').notNull(),
+    /** What an operator calls it, such as a ticket's number; null: it goes by `referenceId`. */
+    reference: text('reference'),
+    /** What its receipt says beyond the sums, as it was when the money moved (choice 46). */
+    receipt: jsonb('receipt').$type<ReceiptNote>(),
     createdAt: instant('created_at')
       .notNull()
-      .default(sql`clock_timestamp()`),
+      .default(sql`shop_clock()`),
   },
   (table) => [
     // One fact is posted once, for ever.
@@ -91,7 +97,7 @@ export const transfers = pgTable(
     creditBalance: cents('credit_balance'),
     createdAt: instant('created_at')
       .notNull()
-      .default(sql`clock_timestamp()`),
+      .default(sql`shop_clock()`),
   },
   (table) => [
     unique('transfers_leg_once').on(table.journalId, table.leg),
