@@ -11,6 +11,7 @@ import { countViolations } from './admin/audit-books.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
+import { readPacks } from './catalogue/import/read-packs.ts';
 import { CARD_SOURCES } from './catalogue/import/read-card.ts';
 import { openSourceFile, readCardFiles } from './catalogue/import/read-cards.ts';
 import type { PriceSource } from './catalogue/price-sources.ts';
@@ -108,15 +109,10 @@ const COMMANDS: Record<string, Command> = {
   'import packs': async (context, words, { say, out }) => {
     const [file] = words;
     if (file === undefined || words.length !== 1) throw new WrongUsage();
-    const content = openSourceFile(file);
-    let progress: ((done: number) => void) | null = null;
-    const counts = await inLongTransaction(context.db, (db) =>
-      importPacks(db, file, content, (done, total) => {
-        if (total < PACKS_THAT_TAKE_LONG) return;
-        progress ??= startProgress('Packs', total, out);
-        progress(done);
-      }),
-    );
+    const read = readPacks(file, openSourceFile(file));
+    const total = read.packs.length;
+    const show = total < PACKS_THAT_TAKE_LONG ? () => {} : startProgress('Packs', total, out);
+    const counts = await inLongTransaction(context.db, (db) => importPacks(db, read, show));
     const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
     say(`${counts.newPacks} packs taken in, ${counts.knownPacks} known before${types}.`);
   },

@@ -184,6 +184,15 @@ describe('refreshing the prices', () => {
     });
   });
 
+  test('never tells what stands behind the path of an address', async () => {
+    const [magic] = SOURCES();
+    const files = [`${origin}/gone.json?key=secret`];
+    const { err } = await refresh(configured([{ ...magic, files }]));
+    expect(err).toContain(`${origin}/gone.json: answers 404`);
+    expect(err).not.toContain('secret');
+    expect(JSON.stringify(await runs())).not.toContain('secret');
+  });
+
   test('goes on after a source that can’t be reached, or whose file is gone', async () => {
     rmSync(join(folder, 'yugioh.json'));
     const [magic, yugioh] = SOURCES();

@@ -6,8 +6,12 @@ import { findNamedCard, type NamedCard } from '#domain/intake.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import type { Database } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
-import { ImportProblem } from './import/import-problem.ts';
-import { lineProblem, readPacks, type ReadPack, type ReadPackType } from './import/read-packs.ts';
+import {
+  lineProblem,
+  type PackFile,
+  type ReadPack,
+  type ReadPackType,
+} from './import/read-packs.ts';
 import {
   comparePacks,
   listCardsOfSets,
@@ -26,16 +30,13 @@ const BATCH = 500;
 
 /**
  * Stores the pack types of a file and takes in its packs, inside the caller's transaction. `show` is
- * told how many packs are done, of all. Throws ImportProblem, with the line.
+ * told how many packs are done. Throws ImportProblem, with the line.
  */
 export async function importPacks(
   db: Database,
-  file: string,
-  content: Uint8Array,
-  show: (done: number, total: number) => void,
+  { file, packTypes, packs }: PackFile,
+  show: (done: number) => void,
 ): Promise<PackImportCounts> {
-  const { packTypes, packs } = readPacks(file, content);
-  if (packTypes.length + packs.length === 0) throw new ImportProblem(file, null, 'is empty');
   for (const type of packTypes) await storeType(db, file, type);
 
   const resolve = await packReader(db, file, packs);
@@ -47,7 +48,7 @@ export async function importPacks(
     const added = await takeInFresh(db, file, fresh);
     counts.newPacks += added;
     counts.knownPacks += batch.length - added;
-    show(start + batch.length, packs.length);
+    show(start + batch.length);
   }
 
   const typeIds = [...new Set(packs.map((pack) => pack.packType))];

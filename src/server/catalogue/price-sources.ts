@@ -63,6 +63,13 @@ function isAddress(place: string): boolean {
   return /^https?:\/\//.test(place);
 }
 
+/** What a place is called in messages: an address without what may be a secret of the operator's. */
+export function nameOfPlace(place: string): string {
+  if (!isAddress(place) || !URL.canParse(place)) return place;
+  const { origin, pathname } = new URL(place);
+  return `${origin}${pathname}`;
+}
+
 const DOWNLOAD_TIMEOUT_MS = 300_000;
 // What fits into one text of the JavaScript engine; the largest public file has 500 MB.
 const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
@@ -70,7 +77,7 @@ const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 /** The bytes of a file of a source, from this machine or an address. Throws ImportProblem. */
 export async function fetchSourceFile(place: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!isAddress(place)) return openSourceFile(place);
-  const refuse = (problem: string) => new ImportProblem(place, null, problem);
+  const refuse = (problem: string) => new ImportProblem(nameOfPlace(place), null, problem);
   try {
     const answer = await fetch(place, {
       // Scryfall refuses requests that do not say who asks and for what.

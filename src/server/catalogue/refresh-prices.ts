@@ -8,7 +8,7 @@ import { refreshPotentialHits, revalueCards, setIdOf, type ExchangeRates } from 
 import { ImportProblem } from './import/import-problem.ts';
 import type { ReadCard, ReadPrice } from './import/read-card.ts';
 import { readCardContents } from './import/read-cards.ts';
-import { fetchSourceFile, type PriceSource } from './price-sources.ts';
+import { fetchSourceFile, nameOfPlace, type PriceSource } from './price-sources.ts';
 import {
   findIdsOfCards,
   insertHeldPrices,
@@ -72,7 +72,9 @@ async function readSource(
 ): Promise<ReadCard[]> {
   const files: { file: string; content: Uint8Array }[] = [];
   // One after the other: the public sources ask not to be hurried.
-  for (const file of places) files.push({ file, content: await fetchSourceFile(file, signal) });
+  for (const place of places) {
+    files.push({ file: nameOfPlace(place), content: await fetchSourceFile(place, signal) });
+  }
   return readCardContents({ source, game, observedOn, files });
 }
 

@@ -124,6 +124,41 @@ describe('a pack', () => {
   });
 });
 
+describe('what is in a sealed pack', () => {
+  test('is in no answer, whoever asks', async () => {
+    const someone = await shop.signUp(100);
+    await buy(someone, { packId: unlimited });
+    const { rows } = await shop.owner.query<{ id: string; pack_id: string }>(
+      `select id, pack_id from physical_cards where status = 'sealed'`,
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    const answers = await Promise.all(
+      [
+        '/pack-types',
+        `/pack-types/${once}`,
+        `/pack-types/${once}/available-packs?limit=100`,
+        `/packs/${rows[0]!.pack_id}`,
+        `/cards/${rows[0]!.id}`,
+        `/cards/${rows[0]!.id}/history`,
+        '/cards/my?pageSize=100',
+        '/cards/collection?pageSize=100',
+        '/cards/market?pageSize=100',
+        '/packs/history?limit=100',
+      ].map((path) => shop.call('GET', path, { as: someone })),
+    );
+    const told = JSON.stringify(answers.map((answer) => answer.body));
+    expect(rows.filter((card) => told.includes(card.id))).toEqual([]);
+  });
+
+  test('can’t be asked of the database by the shop’s role', async () => {
+    const { rows } = await shop.context.db.$client.query(
+      `select count_odds($1) as odds, (select count(*) from compare_packs(array['nothing'], array['x'])) as known`,
+      [once],
+    );
+    expect(rows).toEqual([{ odds: [], known: 0 }]);
+  });
+});
+
 describe('validating a purchase', () => {
   test('says that nothing is in its way, and what it costs with tax', async () => {
     const buyer = await shop.signUp(50);

@@ -81,12 +81,10 @@ export type ReadPackCard = {
   condition: Condition;
 };
 export type ReadPack = z.output<typeof pack> & { line: number };
+export type PackFile = { file: string; packTypes: ReadPackType[]; packs: ReadPack[] };
 
 /** All lines of a file of packs, with the line each stands on. Throws ImportProblem. */
-export function readPacks(
-  file: string,
-  content: string | Uint8Array,
-): { packTypes: ReadPackType[]; packs: ReadPack[] } {
+export function readPacks(file: string, content: string | Uint8Array): PackFile {
   const packTypes: ReadPackType[] = [];
   const packs: ReadPack[] = [];
   for (const [index, written] of sourceText(file, content).split('\n').entries()) {
@@ -96,7 +94,7 @@ export function readPacks(
     if ('pack' in found) packs.push({ ...check(file, at, pack, found.pack), line: at });
     else packTypes.push({ ...check(file, at, packType, found.packType), line: at });
   }
-  return { packTypes, packs };
+  return { file, packTypes, packs };
 }
 
 /** What is wrong with one line of a file. */
