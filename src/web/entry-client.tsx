@@ -5,10 +5,11 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
-import { followOtherTabs, onPersonChange } from './api/session.ts';
+import { followOtherTabs, onPersonChange, signedInUser } from './api/session.ts';
 import { createAppRouter } from './app-router.ts';
 import { keepPackTypes } from './catalogue/queries.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
+import { isGuardRefreshing } from './shell/guard.tsx';
 import { followTheme } from './shell/theme.ts';
 
 const queryClient = createQueryClient();
@@ -21,15 +22,24 @@ followOtherTabs();
 onPersonChange(() => {
   // What one person was shown is nothing for the next; the guards look again.
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.['of'] === 'person' });
-  void router.invalidate();
+  if (!isGuardRefreshing()) void router.invalidate();
 });
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RouterClient router={router} />
-    </StrictMode>,
-  );
-});
-keepPackTypes(queryClient);
+const { href } = router.latestLocation;
+const isGuarded = router
+  .matchRoutes(router.latestLocation)
+  .some(({ staticData }) => staticData.audience !== undefined);
+if (isGuarded && signedInUser() === null) {
+  // Before hydration: a redirect in the middle of it would pull the page away under React.
+  window.location.replace(`/auth?redirect=${encodeURIComponent(href)}`);
+} else {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RouterClient router={router} />
+      </StrictMode>,
+    );
+  });
+  keepPackTypes(queryClient);
+}

@@ -59,7 +59,6 @@ export function Hero({ packs, index, onIndex }: HeroProps) {
         style={{ '--from': move?.from === 'left' ? '-24px' : '24px' }}
       >
         <Slide
-          key={pack.id}
           pack={pack}
           isFirst={move === null}
           controls={packs.length > 1 && <Controls packs={packs} index={index} onGo={goTo} />}
@@ -84,7 +83,7 @@ function Slide({
     <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
       {/* The art comes first on a phone, and last for those who listen. */}
       <div className="max-sm:order-2">
-        <div className={moves}>
+        <div key={pack.id} className={moves}>
           <h1
             className={classNames(
               'max-w-[16ch] text-[34px] leading-[1.08]',
@@ -113,7 +112,7 @@ function Slide({
               state={{ pack }}
               className={classNames(
                 buttonClass({ look: 'secondary', size: 'large' }),
-                'bg-transparent after:absolute after:inset-0',
+                'bg-transparent after:absolute after:inset-0 after:z-[1]',
               )}
             >
               View pack
@@ -123,6 +122,7 @@ function Slide({
         {controls}
       </div>
       <div
+        key={pack.id}
         className={classNames('grid place-items-center pt-12 pb-7 max-sm:order-1 sm:py-8', moves)}
       >
         <Fan pack={pack} />

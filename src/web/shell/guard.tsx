@@ -36,6 +36,7 @@ export class AccessDenied extends Error {
 export function guarded(audience: Exclude<Audience, 'anyone'>) {
   return {
     ssr: false as const,
+    staticData: { audience },
     beforeLoad: async ({ location }: { location: { href: string } }) => {
       await passGuard(audience, location.href);
     },
@@ -44,7 +45,19 @@ export function guarded(audience: Exclude<Audience, 'anyone'>) {
   };
 }
 
+declare module '@tanstack/react-router' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- An interface is what can be added to.
+  interface StaticDataRouteOption {
+    audience?: Audience;
+  }
+}
+
 const useRefreshing = create(() => false);
+
+/** Whether a guard is exchanging tokens: if that fails, the guard itself says so on the page. */
+export function isGuardRefreshing(): boolean {
+  return useRefreshing.getState();
+}
 
 async function passGuard(audience: Audience, href: string): Promise<void> {
   const user = signedInUser();

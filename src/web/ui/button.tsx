@@ -29,7 +29,7 @@ export function buttonClass(
 ): string {
   const { look = 'primary', size = 'normal', wide = false } = options;
   return classNames(
-    'button inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold no-underline select-none active:scale-[0.98]',
+    'button inline-flex items-center justify-center gap-2 rounded-control text-center font-semibold no-underline select-none',
     LOOKS[look],
     SIZES[size],
     wide && 'w-full',
@@ -80,6 +80,7 @@ export function Button({
           ...(size && { size }),
           ...(wide && { wide }),
         }),
+        'active:not-aria-disabled:scale-[0.98]',
         DISABLED,
         className,
       )}
