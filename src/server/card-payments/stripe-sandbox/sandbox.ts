@@ -1,0 +1,381 @@
+// The sandbox: a small Stripe inside the shop, for everything but production. It speaks Stripe's wire
+// format on a loopback port of its own to the SDK, and two of its calls to the browser on the shop's
+// port. Its records stand in the shop's database, so it may be started and stopped like the shop.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Stripe } from 'stripe';
+import { inTransaction, type Database } from '../../database/database.ts';
+import type { StripeOptions } from '../stripe.ts';
+import { parseForm, textOf, type Form } from './form.ts';
+import * as objects from './objects.ts';
+import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
+import {
+  closeSandboxEvent,
+  storeSandboxAnswer,
+  takeDueEvents,
+  takeSandboxKey,
+  type DueEvent,
+} from './queries.ts';
+
+export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
+
+type Call = { method: string; path: string };
+
+/** What a test makes go wrong. Everything goes right where a part is missing. */
+export type SandboxFaults = {
+  /** Before a call is carried out: may wait; a number is answered as an error of that status instead. */
+  before?: (call: Call) => number | void | Promise<number | void>;
+  /** After a call was carried out: true cuts the line without an answer. */
+  hangUp?: (call: Call) => boolean;
+};
+
+export type Sandbox = {
+  /** How the adapter reaches it. */
+  options: StripeOptions;
+  faults: SandboxFaults;
+  /** Answers the browser's two calls on the shop's own port. */
+  serveBrowser: (app: FastifyInstance) => void;
+  /** Sends the events that are due to the webhook, until none is; from now on, new ones by themselves. */
+  deliverTo: (webhook: Webhook) => Promise<void>;
+  /** The events that wait to be delivered, signed, and taken off the list: for tests that play the postman. */
+  takeEvents: () => Promise<SignedEvent[]>;
+  sign: (body: string, options?: { secret?: string; atS?: number }) => SignedEvent;
+  close: () => Promise<void>;
+};
+
+export type SignedEvent = { body: string; signature: string };
+
+/** Posts an event and answers the HTTP status. */
+export type Webhook = (event: SignedEvent) => Promise<number>;
+
+/** Starts the sandbox. `secret` makes its keys, the same in every process of the shop. */
+export async function startSandbox(options: {
+  db: Database;
+  secret: string;
+  production: boolean;
+}): Promise<Sandbox> {
+  if (options.production) throw new Error('The card sandbox does not run in production');
+  const { db } = options;
+  const key = (name: string) =>
+    createHmac('sha256', options.secret).update(`sandbox ${name}`).digest('hex');
+  const secretKey = `sk_test_${key('secret key')}`;
+  const webhookSecret = `whsec_${key('webhook')}`;
+  const faults: SandboxFaults = {};
+
+  const api = Fastify({ forceCloseConnections: true });
+  serveApi(api, db, secretKey, faults);
+  await api.listen({ host: '127.0.0.1', port: 0 });
+  const address = api.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
+
+  const sign: Sandbox['sign'] = (body, { secret = webhookSecret, atS } = {}) => ({
+    body,
+    signature: Stripe.webhooks.generateTestHeaderString({
+      payload: body,
+      secret,
+      ...(atS === undefined ? {} : { timestamp: atS }),
+    }),
+  });
+  const postman = new Postman(db, (event) => sign(JSON.stringify(event.body)));
+  api.addHook('onResponse', async () => postman.wake());
+
+  return {
+    options: {
+      secretKey,
+      publishableKey: SANDBOX_PUBLISHABLE_KEY,
+      webhookSecrets: [webhookSecret],
+      apiBase: `http://127.0.0.1:${address.port}`,
+      sandbox: true,
+    },
+    faults,
+    serveBrowser: (app) => serveBrowser(app, db, () => postman.wake()),
+    deliverTo: (webhook) => postman.start(webhook),
+    takeEvents: () => postman.takeAll(),
+    sign,
+    close: async () => {
+      postman.stop();
+      await api.close();
+    },
+  };
+}
+
+type Handler = (db: Database, form: Form, id: string) => Promise<SandboxAnswer>;
+
+/** The calls of Stripe's API that the shop uses. */
+const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
+  ['POST', '/v1/payment_intents', (db, form) => objects.createIntent(db, form)],
+  ['GET', '/v1/payment_intents/:id', (db, _form, id) => objects.retrieveIntent(db, id)],
+  [
+    'POST',
+    '/v1/payment_intents/:id/confirm',
+    (db, form, id) => objects.confirmIntent(db, id, form),
+  ],
+  ['POST', '/v1/payment_intents/:id/cancel', (db, form, id) => objects.cancelIntent(db, id, form)],
+  ['POST', '/v1/refunds', (db, form) => objects.createRefund(db, form)],
+  ['GET', '/v1/refunds/:id', (db, _form, id) => objects.retrieveRefund(db, id)],
+  ['POST', '/v1/customers', (db, form) => objects.createCustomer(db, form)],
+  ['GET', '/v1/customers/:id', (db, _form, id) => objects.retrieveCustomer(db, id)],
+  ['POST', '/v1/payment_methods', (db, form) => objects.createPaymentMethod(db, form)],
+  ['GET', '/v1/payment_methods/:id', (db, _form, id) => objects.retrievePaymentMethod(db, id)],
+  [
+    'POST',
+    '/v1/payment_methods/:id/attach',
+    (db, form, id) => objects.attachPaymentMethod(db, id, form),
+  ],
+  [
+    'POST',
+    '/v1/payment_methods/:id/detach',
+    (db, _form, id) => objects.detachPaymentMethod(db, id),
+  ],
+];
+
+function serveApi(
+  api: FastifyInstance,
+  db: Database,
+  secretKey: string,
+  faults: SandboxFaults,
+): void {
+  readForms(api);
+  api.setErrorHandler(answerProblem);
+  api.setNotFoundHandler((request, reply) =>
+    answerProblem(
+      invalidRequest(`Unrecognized request URL (${request.method}: ${request.url}).`),
+      request,
+      reply,
+    ),
+  );
+  for (const [method, url, handler] of CALLS) {
+    api.route<{ Params: { id?: string }; Body: string | undefined }>({
+      method,
+      url,
+      handler: async (request, reply) => {
+        if (request.headers.authorization !== `Bearer ${secretKey}`) throw badKey();
+        const call = { method, path: request.url.split('?')[0]! };
+        const status = await faults.before?.(call);
+        if (status !== undefined) {
+          throw new StripeProblem(status, { type: 'api_error', message: 'Switched on by a test.' });
+        }
+        const key = request.headers['idempotency-key'];
+        const answer = await inTransaction(db, (tx) => {
+          const work = (): Promise<SandboxAnswer> =>
+            handler(tx, parseForm(request.body ?? ''), request.params.id ?? '');
+          return method === 'POST' && typeof key === 'string'
+            ? answerOnce(tx, key, `${call.path} ${request.body ?? ''}`, work)
+            : work();
+        });
+        if (faults.hangUp?.(call) === true) {
+          reply.hijack();
+          request.raw.socket.destroy();
+          return reply;
+        }
+        return reply.code(answer.status).send(answer.body);
+      },
+    });
+  }
+}
+
+/** Stripe's rules of a key: the same request gets the first answer again, another one is refused. */
+async function answerOnce(
+  db: Database,
+  key: string,
+  request: string,
+  work: () => Promise<SandboxAnswer>,
+): Promise<SandboxAnswer> {
+  const fingerprint = createHash('sha256').update(request).digest('hex');
+  const stored = await takeSandboxKey(db, key);
+  if (stored === 'busy') {
+    throw new StripeProblem(409, {
+      type: 'idempotency_error',
+      code: 'idempotency_key_in_use',
+      message: `There is currently another in-progress request using this Idempotent Key: ${key}`,
+    });
+  }
+  if (stored === null) {
+    const answer = await work();
+    await storeSandboxAnswer(db, key, { ...answer, fingerprint });
+    return answer;
+  }
+  if (stored.fingerprint !== fingerprint) {
+    throw new StripeProblem(400, {
+      type: 'idempotency_error',
+      message: `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+    });
+  }
+  return { status: stored.status, body: stored.body };
+}
+
+/** What the browser may do, with the publishable key and the intent's own secret: look and confirm. */
+function serveBrowser(app: FastifyInstance, db: Database, wake: () => void): void {
+  void app.register(
+    async (scope) => {
+      readForms(scope);
+      scope.setErrorHandler(answerProblem);
+      scope.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+        '/payment_intents/:id',
+        async (request, reply) => {
+          const { key, client_secret: clientSecret } = request.query;
+          const answer = await inTransaction(db, async (tx) => {
+            await admit(tx, request.params.id, String(key), String(clientSecret));
+            return objects.retrieveIntent(tx, request.params.id);
+          });
+          return sendToBrowser(reply, answer);
+        },
+      );
+      scope.post<{ Params: { id: string }; Body: string | undefined }>(
+        '/payment_intents/:id/confirm',
+        async (request, reply) => {
+          const form = parseForm(request.body ?? '');
+          const answer = await inTransaction(db, async (tx) => {
+            await admit(
+              tx,
+              request.params.id,
+              textOf(form, 'key') ?? '',
+              textOf(form, 'client_secret') ?? '',
+            );
+            return objects.confirmIntent(tx, request.params.id, form);
+          });
+          wake();
+          return sendToBrowser(reply, answer);
+        },
+      );
+    },
+    { prefix: '/stripe-sandbox/v1' },
+  );
+}
+
+async function admit(db: Database, id: string, key: string, clientSecret: string): Promise<void> {
+  if (key !== SANDBOX_PUBLISHABLE_KEY) throw badKey();
+  const { body } = await objects.retrieveIntent(db, id);
+  if (!isSame(String(body['client_secret']), clientSecret)) throw noSuch('payment_intent', id);
+}
+
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function sendToBrowser(reply: FastifyReply, { status, body }: SandboxAnswer): FastifyReply {
+  return reply.header('cache-control', 'no-store').code(status).send(withoutPrivate(body));
+}
+
+/** What the shop wrote on an intent is not the browser's to read. */
+function withoutPrivate(body: Record<string, unknown>): Record<string, unknown> {
+  const { metadata: _metadata, customer: _customer, ...rest } = body;
+  const error = rest['error'] as Record<string, unknown> | undefined;
+  const intent = error?.['payment_intent'] as Record<string, unknown> | undefined;
+  return intent === undefined
+    ? rest
+    : { ...rest, error: { ...error, payment_intent: withoutPrivate(intent) } };
+}
+
+function badKey(): StripeProblem {
+  return new StripeProblem(401, {
+    type: 'invalid_request_error',
+    message: 'Invalid API Key provided.',
+  });
+}
+
+function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
+  );
+}
+
+function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof StripeProblem) {
+    const body = withoutPrivateUnlessOwn(request, { error: error.error });
+    return reply.code(error.status).send(body);
+  }
+  const status = (error as { statusCode?: number }).statusCode ?? 500;
+  if (status >= 500) request.log.error({ err: error }, 'The card sandbox failed');
+  return reply
+    .code(status)
+    .send({ error: { type: 'api_error', message: 'An unknown error occurred' } });
+}
+
+function withoutPrivateUnlessOwn(
+  request: FastifyRequest,
+  body: Record<string, unknown>,
+): Record<string, unknown> {
+  return request.url.startsWith('/stripe-sandbox/') ? withoutPrivate(body) : body;
+}
+
+const EVENTS_AT_ONCE = 20;
+/** About three days, as Stripe: 1 s doubling to an hour. */
+const ATTEMPTS_MAX = 84;
+const LOOK_EVERY_MS = 1_000;
+
+/** Brings events to the webhook: at once when there is a new one, later again when it did not answer 2xx. */
+class Postman {
+  readonly #db: Database;
+  readonly #sign: (event: DueEvent) => SignedEvent;
+  #webhook: Webhook | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #round: Promise<void> | null = null;
+  #again = false;
+
+  constructor(db: Database, sign: (event: DueEvent) => SignedEvent) {
+    this.#db = db;
+    this.#sign = sign;
+  }
+
+  async start(webhook: Webhook): Promise<void> {
+    this.#webhook = webhook;
+    // For those that were put off, and those that another process of the shop left.
+    this.#timer ??= setInterval(() => this.wake(), LOOK_EVERY_MS).unref();
+    this.wake();
+    await this.#round;
+  }
+
+  stop(): void {
+    this.#webhook = null;
+    if (this.#timer !== null) clearInterval(this.#timer);
+  }
+
+  wake(): void {
+    if (this.#webhook === null) return;
+    if (this.#round !== null) {
+      this.#again = true;
+      return;
+    }
+    this.#round = this.#deliverDue()
+      // The database is away, or the shop is closing: the timer tries again.
+      .catch(() => {})
+      .finally(() => {
+        this.#round = null;
+        if (this.#again) {
+          this.#again = false;
+          this.wake();
+        }
+      });
+  }
+
+  async takeAll(): Promise<SignedEvent[]> {
+    const taken: SignedEvent[] = [];
+    for (;;) {
+      const events = await takeDueEvents(this.#db, EVENTS_AT_ONCE);
+      if (events.length === 0) return taken;
+      for (const event of events) {
+        await closeSandboxEvent(this.#db, event.id);
+        taken.push(this.#sign(event));
+      }
+    }
+  }
+
+  async #deliverDue(): Promise<void> {
+    for (;;) {
+      const events = await takeDueEvents(this.#db, EVENTS_AT_ONCE);
+      if (events.length === 0) return;
+      await Promise.all(events.map((event) => this.#deliver(event)));
+    }
+  }
+
+  async #deliver(event: DueEvent): Promise<void> {
+    const status = (await this.#webhook?.(this.#sign(event)).catch(() => 0)) ?? 0;
+    const isDone = (status >= 200 && status < 300) || event.attempts >= ATTEMPTS_MAX;
+    if (isDone) await closeSandboxEvent(this.#db, event.id);
+  }
+}

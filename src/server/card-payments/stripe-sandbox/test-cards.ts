@@ -1,0 +1,151 @@
+// Stripe's published test cards, and what happens when one is charged. Real numbers are refused, and
+// no number is ever kept: only brand and last four digits.
+
+/** What charging a card comes to. */
+export type CardOutcome = {
+  /** The bank wants to see the cardholder first. */
+  challenge: boolean;
+  /** Null: the money comes. */
+  decline: { code: string; declineCode?: string; message: string } | null;
+};
+
+export type TestCard = { brand: string; last4: string; outcome: CardOutcome };
+
+const DECLINED = 'Your card was declined.';
+const ACCEPTED: CardOutcome = { challenge: false, decline: null };
+const CHALLENGED: CardOutcome = { challenge: true, decline: null };
+
+function declined(declineCode: string, message = DECLINED, challenge = false): CardOutcome {
+  return { challenge, decline: { code: 'card_declined', declineCode, message } };
+}
+
+function failed(code: string, message: string): CardOutcome {
+  return { challenge: false, decline: { code, message } };
+}
+
+const INSUFFICIENT = 'Your card has insufficient funds.';
+
+/** Number, brand, the id of the payment method that stands for it, outcome. */
+const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome])[] = [
+  ['4242424242424242', 'visa', ['pm_card_visa', 'pm_card_ca', 'pm_card_us'], ACCEPTED],
+  ['4000056655665556', 'visa', ['pm_card_visa_debit'], ACCEPTED],
+  ['5555555555554444', 'mastercard', ['pm_card_mastercard'], ACCEPTED],
+  ['2223003122003222', 'mastercard', [], ACCEPTED],
+  ['5200828282828210', 'mastercard', ['pm_card_mastercard_debit'], ACCEPTED],
+  ['378282246310005', 'amex', ['pm_card_amex'], ACCEPTED],
+  ['6011111111111117', 'discover', ['pm_card_discover'], ACCEPTED],
+  ['3056930009020004', 'diners', ['pm_card_diners'], ACCEPTED],
+  ['3566002020360505', 'jcb', ['pm_card_jcb'], ACCEPTED],
+  ['6200000000000005', 'unionpay', ['pm_card_unionpay'], ACCEPTED],
+  [
+    '4000000000000002',
+    'visa',
+    ['pm_card_visa_chargeDeclined', 'pm_card_chargeDeclined'],
+    declined('generic_decline'),
+  ],
+  [
+    '4000000000009995',
+    'visa',
+    ['pm_card_visa_chargeDeclinedInsufficientFunds', 'pm_card_chargeDeclinedInsufficientFunds'],
+    declined('insufficient_funds', INSUFFICIENT),
+  ],
+  [
+    '4000000000009987',
+    'visa',
+    ['pm_card_visa_chargeDeclinedLostCard', 'pm_card_chargeDeclinedLostCard'],
+    declined('lost_card'),
+  ],
+  [
+    '4000000000009979',
+    'visa',
+    ['pm_card_visa_chargeDeclinedStolenCard', 'pm_card_chargeDeclinedStolenCard'],
+    declined('stolen_card'),
+  ],
+  [
+    '4000000000006975',
+    'visa',
+    ['pm_card_visa_chargeDeclinedVelocityLimitExceeded'],
+    declined('card_velocity_exceeded'),
+  ],
+  ['4100000000000019', 'visa', ['pm_card_radarBlock'], declined('fraudulent')],
+  [
+    '4000000000000069',
+    'visa',
+    ['pm_card_chargeDeclinedExpiredCard'],
+    failed('expired_card', 'Your card has expired.'),
+  ],
+  [
+    '4000000000000127',
+    'visa',
+    ['pm_card_chargeDeclinedIncorrectCvc'],
+    failed('incorrect_cvc', "Your card's security code is incorrect."),
+  ],
+  [
+    '4000000000000119',
+    'visa',
+    ['pm_card_chargeDeclinedProcessingError'],
+    failed(
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ),
+  ],
+  ['4000002500003155', 'visa', ['pm_card_authenticationRequiredOnSetup'], CHALLENGED],
+  ['4000002760003184', 'visa', ['pm_card_authenticationRequired'], CHALLENGED],
+  [
+    '4000000000003220',
+    'visa',
+    ['pm_card_threeDSecure2Required', 'pm_card_threeDSecureRequired'],
+    CHALLENGED,
+  ],
+  [
+    '4000008260003178',
+    'visa',
+    ['pm_card_authenticationRequiredChargeDeclinedInsufficientFunds'],
+    declined('insufficient_funds', INSUFFICIENT, true),
+  ],
+  [
+    '4000008400001629',
+    'visa',
+    ['pm_card_threeDSecureRequiredChargeDeclined'],
+    declined('generic_decline', DECLINED, true),
+  ],
+];
+
+/** A card of the list, or the refusal that Stripe's test mode gives any other number. */
+export function findCardByNumber(number: string): TestCard {
+  const digits = number.replaceAll(/[\s-]/g, '');
+  const known = CARDS.find(([one]) => one === digits);
+  if (known !== undefined) return testCard(known);
+  return {
+    brand: 'unknown',
+    last4: digits.slice(-4),
+    outcome: isLuhnValid(digits)
+      ? declined(
+          'test_mode_live_card',
+          'Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, visit: https://stripe.com/docs/testing.',
+        )
+      : failed('incorrect_number', 'Your card number is incorrect.'),
+  };
+}
+
+/** The card that a published payment method id stands for, or null. */
+export function findCardById(id: string): TestCard | null {
+  const known = CARDS.find(([, , ids]) => ids.includes(id));
+  return known === undefined ? null : testCard(known);
+}
+
+function testCard([number, brand, , outcome]: (typeof CARDS)[number]): TestCard {
+  return { brand, last4: number.slice(-4), outcome };
+}
+
+/** The check digit that every card number ends with. */
+function isLuhnValid(digits: string): boolean {
+  if (!/^\d{12,19}$/.test(digits)) return false;
+  const sum = Array.from(digits, Number)
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const value = digit * (index % 2 === 0 ? 1 : 2);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  return sum % 10 === 0;
+}
