@@ -17,6 +17,7 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
   isAvailable: true,
   purchaseLimit: 1,
   alreadyBought: 0,
+  reserved: 0,
   inStock: 5,
   ...more,
 });

@@ -20,6 +20,8 @@ export type Offer = {
   purchaseLimit: number | null;
   /** Packs of the type that the buyer holds or has paid; refunded ones don't count. */
   alreadyBought: number;
+  /** Those of them that are only kept for the buyer, until they pay by card. */
+  reserved: number;
   /** Packs for sale at this moment; another buyer may still be faster. */
   inStock: number;
 };
@@ -29,6 +31,19 @@ export type WantedLine = { packTypeId: string; quantity: number };
 
 export type OrderLine = WantedLine & { unitPrice: Cents };
 export type Order = { lines: OrderLine[]; quote: Quote };
+
+/**
+ * The offers as they are once the buyer's own reservations have ended: a new purchase ends them first,
+ * so they never stand in its way.
+ */
+export function withoutReserved(offers: Offer[]): Offer[] {
+  return offers.map((offer) => ({
+    ...offer,
+    alreadyBought: offer.alreadyBought - offer.reserved,
+    inStock: offer.inStock + offer.reserved,
+    reserved: 0,
+  }));
+}
 
 /** Prices a cart of known pack types. */
 export function priceOrder(

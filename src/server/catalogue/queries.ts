@@ -224,12 +224,14 @@ export async function listOffers(
     is_available: boolean;
     purchase_limit: number | null;
     already_bought: number;
+    reserved: number;
     in_stock: number;
   }>(
     db,
     'list_offers',
     `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
        (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id) as already_bought,
+       (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id and p.state = 'reserved') as reserved,
        (select count(*) from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock
      from pack_types t where t.id = any ($2::text[])`,
     [buyerId, packTypeIds],
@@ -241,6 +243,7 @@ export async function listOffers(
     isAvailable: row.is_available,
     purchaseLimit: row.purchase_limit,
     alreadyBought: row.already_bought,
+    reserved: row.reserved,
     inStock: row.in_stock,
   }));
 }
@@ -248,19 +251,25 @@ export async function listOffers(
 export type ClaimedPack = { id: string; packTypeId: string };
 
 /**
- * Sells free packs to a buyer, in the random order fixed when they were stocked: the one place where
+ * Takes free packs for a buyer, in the random order fixed when they were stocked: the one place where
  * it is decided which pack a buyer gets. Answers the packs it got, which may be fewer than wanted.
  *
  * `skipLocked`: packs that another purchase is claiming are passed over, so that buyers don't queue.
  * Without it the claim waits for them, and finds out whether they were really taken.
  */
-export async function sellFreePacks(
+export async function claimFreePacks(
   db: Database,
-  sale: { reservationId: string; buyerId: string; wanted: WantedLine[]; skipLocked: boolean },
+  claim: {
+    reservationId: string;
+    buyerId: string;
+    wanted: WantedLine[];
+    state: 'reserved' | 'sold';
+    skipLocked: boolean;
+  },
 ): Promise<ClaimedPack[]> {
-  const [name, locking] = sale.skipLocked
-    ? ['sell_free_packs', 'skip locked']
-    : ['sell_free_packs_waiting', ''];
+  const [name, locking] = claim.skipLocked
+    ? ['claim_free_packs', 'skip locked']
+    : ['claim_free_packs_waiting', ''];
   const rows = await statement<{ id: string; pack_type_id: string }>(
     db,
     name,
@@ -273,20 +282,71 @@ export async function sellFreePacks(
          order by p.rank limit w.quantity for update ${locking}
        ) p
      )
-     update physical_packs p set state = 'sold', buyer_id = $2, reservation_id = $1
+     update physical_packs p set state = $5, buyer_id = $2, reservation_id = $1
      from claimed where p.id = claimed.id
      returning p.id, p.pack_type_id`,
     [
-      sale.reservationId,
-      sale.buyerId,
-      sale.wanted.map((line) => line.packTypeId),
-      sale.wanted.map((line) => line.quantity),
+      claim.reservationId,
+      claim.buyerId,
+      claim.wanted.map((line) => line.packTypeId),
+      claim.wanted.map((line) => line.quantity),
+      claim.state,
     ],
   );
   return rows.map((row) => ({ id: row.id, packTypeId: row.pack_type_id }));
 }
 
-/** Makes a reservation that is paid from the start. */
+/** Sells the packs that a held reservation keeps. Answers none when they were given back. */
+export async function sellReservedPacks(db: Database, reservationId: string): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'sell_reserved_packs',
+    `with paid as (
+       update reservations set state = 'paid', expires_at = null where id = $1 and state = 'held' returning id
+     )
+     update physical_packs p set state = 'sold' from paid
+     where p.reservation_id = paid.id and p.state = 'reserved' returning p.id`,
+    [reservationId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Gives the packs of a held reservation back for sale. Answers whether there was something to give:
+ * false when it was paid or given back before.
+ */
+export async function freeReservedPacks(db: Database, reservationId: string): Promise<boolean> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'free_reserved_packs',
+    `with ended as (
+       update reservations set state = case when expires_at <= shop_now() then 'expired' else 'released' end
+       where id = $1 and state = 'held' returning id
+     ), freed as (
+       update physical_packs p set state = 'available', buyer_id = null, reservation_id = null from ended
+       where p.reservation_id = ended.id and p.state = 'reserved'
+     )
+     select id from ended`,
+    [reservationId],
+  );
+  return rows.length === 1;
+}
+
+/** Keeps a held reservation until a later instant. */
+export async function updateReservationExpiry(
+  db: Database,
+  reservationId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await statement(
+    db,
+    'update_reservation_expiry',
+    `update reservations set expires_at = $2 where id = $1 and state = 'held'`,
+    [reservationId, expiresAt],
+  );
+}
+
+/** Makes a reservation that is paid from the start, or marks one as paid that had run out. */
 export async function insertPaidReservation(
   db: Database,
   id: string,
@@ -295,9 +355,28 @@ export async function insertPaidReservation(
   await statement(
     db,
     'insert_paid_reservation',
-    `insert into reservations (id, user_id, state) values ($1, $2, 'paid')`,
+    `insert into reservations (id, user_id, state) values ($1, $2, 'paid')
+     on conflict (id) do update set state = 'paid', expires_at = null
+     where reservations.user_id = excluded.user_id and reservations.state in ('expired', 'released')`,
     [id, userId],
   );
+}
+
+/** Makes a reservation that holds for some seconds, and answers until when. */
+export async function insertHeldReservation(
+  db: Database,
+  id: string,
+  userId: string,
+  seconds: number,
+): Promise<Date> {
+  const [row] = await statement<{ expires_at: Date }>(
+    db,
+    'insert_held_reservation',
+    `insert into reservations (id, user_id, state, expires_at)
+     values ($1, $2, 'held', shop_now() + make_interval(secs => $3)) returning expires_at`,
+    [id, userId, seconds],
+  );
+  return row!.expires_at;
 }
 
 /** Marks a card that the caller has locked as sold back for `paid`: it is the house's again. */
