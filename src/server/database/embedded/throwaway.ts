@@ -13,7 +13,7 @@ const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
 /** With `durable` it writes as carefully as the shop's own server: for tests of crashes and races. */
 export async function startThrowawayPostgres(
-  options: { durable?: boolean } = {},
+  options: { durable?: boolean; settings?: string[] } = {},
 ): Promise<EmbeddedPostgres> {
   const durable = options.durable ?? false;
   await removeAbandoned();
@@ -22,7 +22,7 @@ export async function startThrowawayPostgres(
   const postgres = await holdServer({
     dataDir,
     log: () => {},
-    settings: ['max_connections=300', ...(durable ? [] : CARELESS)],
+    settings: ['max_connections=300', ...(durable ? [] : CARELESS), ...(options.settings ?? [])],
     durable,
   });
   return {
