@@ -1,6 +1,7 @@
-// `npm start`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
+// `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
 import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
+import { mountSources } from './dev-pages.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { startJobs } from './jobs.ts';
@@ -24,10 +25,12 @@ async function main(): Promise<void> {
   if (config.demo) await seedDemo(context, say);
 
   const app = await buildApp(context);
+  const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
   await servePages(app, {
     clientDir: new URL('client/', DIST).pathname,
-    serverEntry: new URL('server/entry-server.js', DIST).href,
+    serverEntry: dev ? '/src/web/entry-server.tsx' : new URL('server/entry-server.js', DIST).href,
     publicUrl: config.publicUrl,
+    ...(dev && { dev }),
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });
 
