@@ -142,6 +142,7 @@ describe('a file of cards is refused when it', () => {
 describe('a public file', () => {
   test.each([
     ['scryfall.list.json', 'magic', 'scryfall', '7 cards read, 7 of them new'],
+    ['mtgjson.set.json', 'magic', 'mtgjson', '6 cards read, '],
     ['pokemontcg.api-v2.json', 'pokemon', 'pokemontcg', ' of them new'],
     ['ygoprodeck.cardinfo.json', 'yugioh', 'ygoprodeck', '9 cards read, 9 of them new'],
   ] as const)(
@@ -159,6 +160,22 @@ describe('a public file', () => {
       expect(await tableCounts()).toEqual(before);
       expect((await values()).rows).toEqual(rows);
     },
+  );
+});
+
+test('a file of many cards tells how far it is', async () => {
+  const [first] = (JSON.parse(good.toString()) as { data: object[] }).data;
+  const many = Array.from({ length: 2500 }, (_, index) => ({
+    ...first,
+    id: `many-${index}`,
+    set: 'many',
+    collector_number: `${index}`,
+    finishes: ['nonfoil'],
+  }));
+  const { code, out } = await importCards(write('many.json', many));
+  expect(code).toBe(0);
+  expect(out).toBe(
+    'Cards: 2000 of 2500\nCards: 2500 of 2500\n2500 cards read, 2500 of them new; 5000 new prices.\n',
   );
 });
 

@@ -89,15 +89,16 @@ const COMMANDS: Record<string, Command> = {
     say(`${email} is ${role} now.`);
   },
 
-  'import cards': async (context, words, { say }) => {
+  'import cards': async (context, words, { say, out }) => {
     const { rest, options } = readOptions(words, ['--game', '--source']);
     const game = oneOf(GAMES, options['--game']);
     const source = oneOf(CARD_SOURCES, options['--source']);
     if (rest.length === 0) throw new WrongUsage();
     const observedOn = context.now().toISOString().slice(0, 10);
     const cards = readCardFiles({ files: rest, source, game, observedOn });
+    const show = progressOf('Cards', cards.length, out);
     const counts = await inLongTransaction(context.db, async (db) => {
-      const imported = await importCards(db, cards, context.config);
+      const imported = await importCards(db, cards, context.config, show);
       await refreshPotentialHits(db);
       return imported;
     });
@@ -110,8 +111,7 @@ const COMMANDS: Record<string, Command> = {
     const [file] = words;
     if (file === undefined || words.length !== 1) throw new WrongUsage();
     const read = readPacks(file, openSourceFile(file));
-    const total = read.packs.length;
-    const show = total < PACKS_THAT_TAKE_LONG ? () => {} : startProgress('Packs', total, out);
+    const show = progressOf('Packs', read.packs.length, out);
     const counts = await inLongTransaction(context.db, (db) => importPacks(db, read, show));
     const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
     say(`${counts.newPacks} packs taken in, ${counts.knownPacks} known before${types}.`);
@@ -173,8 +173,12 @@ function tellRuns(runs: PriceRun[] | null, { say, warn }: Speaking): void {
   }
 }
 
-// Fewer packs are taken in before anybody looks for a bar.
-const PACKS_THAT_TAKE_LONG = 1000;
+// Fewer cards or packs have come in before anybody looks for a bar.
+const MANY = 1000;
+
+function progressOf(what: string, total: number, out: Screen): (done: number) => void {
+  return total < MANY ? () => {} : startProgress(what, total, out);
+}
 
 const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
 

@@ -16,11 +16,32 @@ export function setIdOf(card: { game: string; setCode: string }): string {
   return `${card.game}-${card.setCode}`;
 }
 
+/** Cards that go to the database together: few statements, and none of them long. */
+const BATCH = 2000;
+
 /**
  * Stores cards with their prices, inside the caller's transaction, and values them anew: the newest
- * price of each card, in CAD, rounded half up. A card without a price keeps the value it had.
+ * price of each card, in CAD, rounded half up. A card without a price keeps the value it had. `show` is
+ * told how many cards are done.
  */
 export async function importCards(
+  db: Database,
+  cards: ReadCard[],
+  rates: ExchangeRates,
+  show: (done: number) => void = () => {},
+): Promise<ImportCounts> {
+  const counts = { cards: 0, newCards: 0, newPrices: 0 };
+  for (let start = 0; start < cards.length; start += BATCH) {
+    const batch = await importBatch(db, cards.slice(start, start + BATCH), rates);
+    counts.cards += batch.cards;
+    counts.newCards += batch.newCards;
+    counts.newPrices += batch.newPrices;
+    show(counts.cards);
+  }
+  return counts;
+}
+
+async function importBatch(
   db: Database,
   cards: ReadCard[],
   rates: ExchangeRates,
