@@ -20,7 +20,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       // The server's bundle is one file on purpose: it looks through every screen as it starts.
-      checks: { ineffectiveDynamicImport: false },
+      checks: { ineffectiveDynamicImport: false, pluginTimings: false },
       input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/entry-client.tsx',
       ...(!isSsrBuild && { output: { codeSplitting: { groups: CHUNKS } } }),
     },
@@ -41,7 +41,7 @@ const CHUNKS = [
   },
   {
     name: 'parts',
-    test: /src\/web\/ui\/(art|badge|button|class-names|icon|price|select|spinner|states|toast|use-hydrated|visually-hidden)\.|src\/web\/(api\/|shell\/(?!account-menu))|src\/domain\/(card|money|access|rejection)\.|src\/contract\/(accounts|amounts|catalogue|endpoint|shop)\./,
+    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|toast|use-hydrated|visually-hidden)\.|src\/web\/(api\/|shell\/(?!account-menu))|src\/domain\/(card|money|access|rejection)\.|src\/contract\/(accounts|amounts|catalogue|endpoint|shop)\./,
     priority: 1,
   },
 ];

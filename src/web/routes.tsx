@@ -6,7 +6,7 @@ import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
 import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
-import { cartSearch } from './checkout/cart.ts';
+import { cartSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';

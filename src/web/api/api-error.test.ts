@@ -40,9 +40,19 @@ describe('the words', () => {
     expect(messageOf(error)).toBe('From the server');
   });
 
-  test('a code without a sentence has the words of the shop', () => {
+  test('a refusal without a sentence has the words of its type', () => {
     const silent = errorOfAnswer(404, { error: { code: 'PACK_NOT_FOUND' } });
-    expect(messageOf(silent)).toBe('Pack not found');
+    expect(messageOf(silent)).toBe('Resource not found');
+  });
+
+  test('what the client itself refuses is said, what a faulty server says is not', () => {
+    const insecure = new ApiError({
+      type: 'unknown_error',
+      sentence: 'Security Error: API calls must use HTTPS.',
+    });
+    expect(messageOf(insecure)).toBe('Security Error: API calls must use HTTPS.');
+    const fault = errorOfAnswer(500, { error: { code: 'SERVER_ERROR', message: 'at line 12' } });
+    expect(messageOf(fault)).toBe('Server error - please try again later');
   });
 
   test('what is no error of ours has words too', () => {

@@ -1,6 +1,5 @@
-// Words for what went wrong. A room passes its own words by code; they win over the shop's, and those
-// over the server's sentence.
-import { SENTENCES } from '#domain/rejection.ts';
+// Words for what went wrong. A room passes its own words by code; they win over the server's sentence,
+// which every refusal has.
 import { asApiError, TYPE_MESSAGES, type KnownCode } from './api-error.ts';
 
 export type Words = Partial<Record<KnownCode, string>>;
@@ -18,8 +17,7 @@ export function messageOf(thrown: unknown, words: Words = {}): string {
   const error = asApiError(thrown);
   const ofRoom = words[error.code as KnownCode];
   if (ofRoom !== undefined) return ofRoom;
-  if (error.status === 0 || error.status >= 500) return TYPE_MESSAGES[error.type];
-  if (error.sentence !== null) return error.sentence;
-  const ofShop = SENTENCES[error.code as keyof typeof SENTENCES];
-  return ofShop ?? TYPE_MESSAGES[error.type];
+  // What a fault says of itself is nothing for customers.
+  if (error.status >= 500) return TYPE_MESSAGES[error.type];
+  return error.sentence ?? TYPE_MESSAGES[error.type];
 }

@@ -2,22 +2,11 @@
 // remembered (in this order).
 import { QUANTITY_MAX } from '#contract/checkout.ts';
 import { browserStorage } from '../api/browser-storage.ts';
+import type { CartSearch } from './cart-search.ts';
 
 const STORED_PACK_KEY = 'checkout-pack-id';
 
 export type CartLine = { packId: string; quantity: number };
-
-/** What the address of a checkout may say. */
-export type CartSearch = { packId?: string; quantity?: number };
-
-/** Reads `?packId=...&quantity=2`; what is not understood is left out. */
-export function cartSearch(search: Record<string, unknown>): CartSearch {
-  const quantity = Number(search['quantity']);
-  return {
-    ...(typeof search['packId'] === 'string' ? { packId: search['packId'] } : {}),
-    ...(Number.isInteger(quantity) && quantity >= 1 ? { quantity } : {}),
-  };
-}
 
 /** The cart of a checkout; empty when nothing names a pack. Remembers it for after a detour. */
 export function readCart(

@@ -2,9 +2,7 @@
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-
-export const inputClass =
-  'block h-11 w-full rounded-control border border-line-strong bg-surface px-3 text-input text-text placeholder:text-text-3 aria-invalid:border-2 aria-invalid:border-danger';
+import { inputClass } from './input-class.ts';
 
 type FieldFrameProps = {
   id: string;

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { inputClass } from './field.tsx';
 import { Icon } from './icon.tsx';
+import { inputClass } from './input-class.ts';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   label: ReactNode;

@@ -1,0 +1,13 @@
+// Apart from the cart, because the route table reads it on every page.
+
+/** What the address of a checkout may say. */
+export type CartSearch = { packId?: string; quantity?: number };
+
+/** Reads `?packId=...&quantity=2`; what is not understood is left out. */
+export function cartSearch(search: Record<string, unknown>): CartSearch {
+  const quantity = Number(search['quantity']);
+  return {
+    ...(typeof search['packId'] === 'string' ? { packId: search['packId'] } : {}),
+    ...(Number.isInteger(quantity) && quantity >= 1 ? { quantity } : {}),
+  };
+}
