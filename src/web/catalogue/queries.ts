@@ -4,6 +4,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { call, type Call } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
+import { orSamples } from './sample-fallback.ts';
 
 const FRESH_MS = 5 * 60_000;
 const KEPT_MS = 10 * 60_000;
@@ -16,7 +17,7 @@ const PACK_TYPES_KEY = ['pack-types'] as const;
 export function packTypesQuery(by: Call = call) {
   return queryOptions({
     queryKey: PACK_TYPES_KEY,
-    queryFn: ({ signal }) => by(listPackTypes, {}, { signal, retry: false }),
+    queryFn: ({ signal }) => orSamples(by(listPackTypes, {}, { signal, retry: false })),
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,

@@ -4,6 +4,7 @@ import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanst
 import type { Call } from '../api/call.ts';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
+import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { configQuery } from '../accounts/config.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -72,6 +73,7 @@ function Document() {
         </a>
         <Header />
         <main id="main" tabIndex={-1} className="flex-1">
+          {import.meta.env.DEV && <SampleBanner />}
           <Outlet />
         </main>
         <Footer />

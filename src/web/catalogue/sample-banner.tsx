@@ -1,0 +1,10 @@
+import { useHydrated } from '../ui/use-hydrated.ts';
+import { Banner } from '../ui/states.tsx';
+import { useSampleData } from './sample-fallback.ts';
+
+/** Says that what is shown is no real stock. */
+export function SampleBanner() {
+  const { isShown } = useSampleData();
+  if (!useHydrated() || !isShown) return null;
+  return <Banner tone="warn">Sample data: the shop can't be reached</Banner>;
+}

@@ -1,0 +1,47 @@
+// Packs that don't exist, for working on pages while no shop can be reached (docs/product.md §12).
+// Only loaded while developing.
+import type { PackType } from '#contract/catalogue.ts';
+import { GAME_NAMES, type Game, type Rarity } from '#domain/card.ts';
+import { toCents } from '#domain/money.ts';
+
+/** How often each rarity comes, in percent of the cards. */
+const WEIGHTS: Record<Rarity, number> = { common: 60, rare: 25, uncommon: 12, mythic: 3 };
+
+const SAMPLES: { game: Game; cardCount: number; cad: number }[] = [
+  { game: 'magic', cardCount: 15, cad: 25 },
+  { game: 'pokemon', cardCount: 11, cad: 4 },
+  { game: 'yugioh', cardCount: 5, cad: 15 },
+];
+
+/** Three packs of the three games, in stock in no warehouse. */
+export function samplePackTypes(): PackType[] {
+  const day = new Date(0);
+  return SAMPLES.map(({ game, cardCount, cad }) => ({
+    id: `sample-${game}`,
+    name: `Sample ${GAME_NAMES[game]} pack`,
+    description: 'Sample data: this pack is not for sale.',
+    price: toCents(cad * 100),
+    originalPrice: null,
+    discount: null,
+    game,
+    packImageUrl: '/pack-plain.svg',
+    card_count: cardCount,
+    set_id: 'sample',
+    set_name: 'Sample',
+    is_available: true,
+    availablePacksCount: 10,
+    stock: 10,
+    guaranteed: false,
+    purchaseLimit: 1,
+    tags: [],
+    details: [],
+    odds: (Object.keys(WEIGHTS) as Rarity[]).map((rarity) => ({
+      rarity,
+      chance: 1 - (1 - WEIGHTS[rarity] / 100) ** cardCount,
+    })),
+    pricesAsOf: null,
+    potentialHitsCards: [],
+    createdAt: day,
+    updatedAt: day,
+  }));
+}
