@@ -31,6 +31,8 @@ export type Endpoint = {
   query?: Fields;
   body?: Fields;
   reply: z.ZodMiniType;
+  /** The verb may also answer a page for people (`server/http/html-page.ts`) instead of data. */
+  page?: true;
   /** The rejections that are this row's own; those that every row may give are not listed. */
   rejections: readonly RejectionCode[];
 };

@@ -44,6 +44,17 @@ import {
   showSettings,
 } from './profile.ts';
 import { showConfig } from './shop.ts';
+import {
+  changeTransaction,
+  listPaymentTransactions,
+  listTransactions,
+  listUserTransactions,
+  postTransaction,
+  showReceipt,
+  showSpending,
+  showTransaction,
+  validateTopUp,
+} from './wallet.ts';
 
 export const ENDPOINTS = {
   checkEmail,
@@ -59,6 +70,15 @@ export const ENDPOINTS = {
   showSettings,
   changePreferences,
   changeSettings,
+  listTransactions,
+  listUserTransactions,
+  listPaymentTransactions,
+  showTransaction,
+  postTransaction,
+  changeTransaction,
+  showReceipt,
+  showSpending,
+  validateTopUp,
   listPackTypes,
   showPackType,
   listAvailablePacks,

@@ -1,7 +1,16 @@
-// Credits that come and go (docs/product.md §6).
+// Credits that come and go, and what a user reads about it (docs/product.md §6).
 import * as z from 'zod/mini';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
-import { amount, instant } from './amounts.ts';
+import { SPENDING_PERIODS, type SpendingPeriod } from '#domain/spending.ts';
+import { MANUAL_KINDS, TRANSACTION_STATUSES } from '#domain/transaction.ts';
+import { ofUser } from './accounts.ts';
+import { amount, amountBetween, instant } from './amounts.ts';
+import { wordsOf } from './card-lists.ts';
+import { endpoint } from './endpoint.ts';
+import { pagination, paging } from './paging.ts';
+
+/** What an operator writes beside a transaction: any JSON object. */
+const metadata = z.record(z.string(), z.unknown());
 
 /** One event that moved money, as its user sees it: what went out is negative. */
 export const transaction = z.object({
@@ -10,15 +19,215 @@ export const transaction = z.object({
   type: z.enum(JOURNAL_KINDS),
   amount,
   currency: z.string(),
-  status: z.enum(['pending', 'processing', 'completed', 'failed']),
+  status: z.enum(TRANSACTION_STATUSES),
   description: z.string(),
   reference: z.nullable(z.string()),
   paymentMethod: z.nullable(z.enum(['balance', 'stripe'])),
   paymentId: z.nullable(z.string()),
   processedAt: z.nullable(instant),
   failureReason: z.nullable(z.string()),
-  metadata: z.record(z.string(), z.unknown()),
+  metadata,
   createdAt: instant,
   updatedAt: instant,
 });
 export type Transaction = z.output<typeof transaction>;
+
+const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
+
+/** An instant in a query; a date alone is its first or its last millisecond, in UTC. */
+function dayOrInstant(name: string, timeOfDate: string) {
+  const message = `${name} must be a date or an ISO 8601 time`;
+  const text = z
+    .string(message)
+    .check(
+      z.refine(
+        (one) => z.iso.date().safeParse(one).success || z.iso.datetime().safeParse(one).success,
+        { error: message },
+      ),
+    );
+  return z.codec(text, z.date(), {
+    decode: (one) => new Date(DATE_FORM.test(one) ? `${one}T${timeOfDate}Z` : one),
+    encode: (date) => date.toISOString(),
+  });
+}
+
+const transactionsQuery = z.object({
+  ...paging,
+  ...ofUser.def.shape,
+  type: z.optional(wordsOf(JOURNAL_KINDS, 'type is not a transaction type')),
+  status: z.optional(wordsOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
+  /** Both ends belong to it. */
+  from: z.optional(dayOrInstant('from', '00:00:00.000')),
+  to: z.optional(dayOrInstant('to', '23:59:59.999')),
+});
+
+const transactionList = z.object({ transactions: z.array(transaction), pagination });
+
+export const listTransactions = endpoint({
+  method: 'GET',
+  path: '/transactions',
+  summary: "A user's transactions, newest first.",
+  audience: 'user',
+  repeat: 'none',
+  query: transactionsQuery,
+  reply: transactionList,
+  rejections: ['USER_NOT_FOUND'],
+});
+
+export const listUserTransactions = endpoint({
+  ...listTransactions,
+  path: '/users/transactions',
+  summary: 'The same list under its address among the calls about users.',
+});
+
+export const listPaymentTransactions = endpoint({
+  ...listTransactions,
+  path: '/payments/transaction-history',
+  summary: 'The same list under its address among the calls about payments.',
+});
+
+const transactionId = z.object({ id: z.uuid('Resource not found') });
+
+export const showTransaction = endpoint({
+  method: 'GET',
+  path: '/transactions/{id}',
+  summary: "A transaction of the caller's; moderators see everybody's.",
+  audience: 'user',
+  repeat: 'none',
+  params: transactionId,
+  reply: transaction,
+  rejections: ['NOT_FOUND'],
+});
+
+/** CAD: the least and the most that an operator writes into the books at once. */
+const MANUAL_LEAST = 0.01;
+const MANUAL_MOST = 10_000;
+
+function shortText(name: string, lengthMax: number) {
+  return z
+    .string(`${name} is required`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${name} is required`),
+      z.maxLength(lengthMax, `${name} must be at most ${lengthMax} characters long`),
+    );
+}
+
+export const postTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions',
+  summary: 'Gives a user credits: as a bonus of the house, or to take back a sale.',
+  audience: 'admin',
+  repeat: 'keyed',
+  body: z.object({
+    userId: z.uuid('userId must be a UUID'),
+    type: z.enum(MANUAL_KINDS, `type must be ${MANUAL_KINDS.join(' or ')}`),
+    amount: amountBetween(MANUAL_LEAST, MANUAL_MOST),
+    description: shortText('Description', 200),
+    reference: z.optional(z.nullable(shortText('Reference', 100))),
+  }),
+  reply: transaction,
+  rejections: ['USER_NOT_FOUND'],
+});
+
+/** Characters of JSON that an operator may write beside a transaction. */
+const METADATA_LENGTH_MAX = 4_000;
+
+export const changeTransaction = endpoint({
+  method: 'PATCH',
+  path: '/transactions/{id}',
+  summary: 'Writes something beside a transaction, or sets its status where no money hangs on it.',
+  audience: 'admin',
+  repeat: 'natural',
+  params: transactionId,
+  body: z.object({
+    status: z.optional(
+      z.enum(TRANSACTION_STATUSES, `status must be one of ${TRANSACTION_STATUSES.join(', ')}`),
+    ),
+    metadata: z.optional(
+      metadata.check(
+        z.refine((fields) => JSON.stringify(fields).length <= METADATA_LENGTH_MAX, {
+          error: `metadata must be at most ${METADATA_LENGTH_MAX} characters long`,
+        }),
+      ),
+    ),
+  }),
+  reply: transaction,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const receipt = z.object({
+  number: z.string(),
+  issuedAt: instant,
+  lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),
+  subtotal: amount,
+  discount: amount,
+  tax: amount,
+  processingFee: amount,
+  total: amount,
+  currency: z.string(),
+  paymentMethod: z.nullable(z.enum(['balance', 'stripe'])),
+});
+export type Receipt = z.output<typeof receipt>;
+
+export const showReceipt = endpoint({
+  method: 'GET',
+  path: '/transactions/{id}/receipt',
+  summary: 'The receipt of a transaction, as data or as a page to print.',
+  audience: 'user',
+  repeat: 'none',
+  page: true,
+  params: transactionId,
+  query: z.object({
+    format: z._default(z.enum(['json', 'html'], 'format must be json or html'), 'json'),
+  }),
+  reply: receipt,
+  rejections: ['NOT_FOUND'],
+});
+
+const PERIODS = Object.keys(SPENDING_PERIODS) as SpendingPeriod[];
+const TIME_ZONE_FORM = /^[A-Za-z0-9_+/-]{1,64}$/;
+
+export const showSpending = endpoint({
+  method: 'GET',
+  path: '/transactions/analytics/spending',
+  summary: 'What a user spent and earned in a period, and day by day in the last seven days.',
+  audience: 'user',
+  repeat: 'none',
+  query: z.object({
+    ...ofUser.def.shape,
+    period: z._default(z.enum(PERIODS, `period must be ${PERIODS.join(', ')}`), 'month'),
+    /** Whose days are meant: a name such as `America/Toronto`. */
+    timeZone: z._default(
+      z.string().check(z.regex(TIME_ZONE_FORM, 'timeZone must be a name such as America/Toronto')),
+      'UTC',
+    ),
+  }),
+  reply: z.object({
+    totalSpent: amount,
+    totalEarned: amount,
+    netAmount: amount,
+    transactionCount: z.int(),
+    averageTransaction: amount,
+    spendingByCategory: z.array(z.object({ category: z.enum(JOURNAL_KINDS), amount })),
+    spendingTrend: z.array(z.object({ date: z.string(), amount })),
+  }),
+  rejections: ['USER_NOT_FOUND'],
+});
+
+export const validateTopUp = endpoint({
+  method: 'POST',
+  path: '/transactions/credits/validate',
+  summary: 'Tells what so many credits cost by card, and why they could not be bought.',
+  audience: 'user',
+  repeat: 'none',
+  body: z.object({ amount, currency: z._default(z.string().check(z.maxLength(8)), 'CAD') }),
+  reply: z.object({
+    valid: z.boolean(),
+    errors: z.array(z.string()),
+    amount,
+    fee: amount,
+    total: amount,
+  }),
+  rejections: [],
+});

@@ -2,6 +2,7 @@
 // shop owes them: a credit raises it, a debit lowers it.
 import { difference, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
+import type { TopUpQuote } from './top-up.ts';
 
 /** What the house keeps apart; their balances are sums of transfers. */
 export const HOUSE_ACCOUNTS = [
@@ -98,4 +99,18 @@ export function cardBuyback(userId: string, paid: Cents): Transfer[] {
 /** The house gives credits. */
 export function bonus(userId: string, amount: Cents): Transfer[] {
   return moving([{ debit: 'house:promotions', credit: { userId }, amount }]);
+}
+
+/** A user buys credits with a card: the credits are theirs, the fee is the house's. */
+export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
+  const debit = 'house:card_clearing';
+  return moving([
+    { debit, credit: { userId }, amount },
+    { debit, credit: 'house:fees', amount: fee },
+  ]);
+}
+
+/** The house takes back a sale, in credits. */
+export function refundInCredits(userId: string, amount: Cents): Transfer[] {
+  return moving([{ debit: 'house:sales', credit: { userId }, amount }]);
 }

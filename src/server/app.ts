@@ -29,11 +29,13 @@ import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
 import type { Context } from './runtime/context.ts';
 import { welcome } from './wallet/grant-credits.ts';
+import { walletRoutes } from './wallet/routes.ts';
 
 /** Every row that is served. */
 export const ROUTES: Route[] = [
   ...accountRoutes,
   ...profileRoutes,
+  ...walletRoutes,
   ...catalogueRoutes,
   ...checkoutRoutes,
   ...collectionRoutes,

@@ -5,6 +5,7 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { balancePurchase } from '#domain/ledger.ts';
 import { sum } from '#domain/money.ts';
+import { receiptOfOrder } from '#domain/order-receipt.ts';
 import {
   checkBalance,
   checkComplete,
@@ -64,6 +65,7 @@ export async function purchaseWithBalance(
       referenceId: orderId,
       userId: buyerId,
       description: describeOrder(wanted, offers),
+      receipt: receiptOfOrder(order, offers),
       transfers: balancePurchase(buyerId, order.quote),
     }),
     openPacks(

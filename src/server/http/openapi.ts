@@ -115,6 +115,7 @@ function responses(row: Endpoint): Record<string, Json> {
             },
           },
         },
+        ...(row.page === true ? { 'text/html': { schema: { type: 'string' } } } : {}),
       },
     },
   };

@@ -1,7 +1,7 @@
 // `/api/openapi.json`, and `/api/docs`: a page to read it, without a script.
-import { randomBytes } from 'node:crypto';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
+import { escapeHtml, HtmlPage, sendPage } from './html-page.ts';
 import { openApiDocument } from './openapi.ts';
 
 /** Serves the OpenAPI document of some rows, and a reader for it. */
@@ -12,16 +12,8 @@ export function serveOpenApi(
 ): void {
   const document = openApiDocument(rows, publicUrl);
   app.get('/api/openapi.json', async () => document);
-  app.get('/api/docs', async (_request, reply) => {
-    const nonce = randomBytes(16).toString('base64');
-    return reply
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`,
-      )
-      .type('text/html; charset=utf-8')
-      .send(readerPage(document as unknown as Document, nonce));
-  });
+  const page = new HtmlPage((nonce) => readerPage(document as unknown as Document, nonce));
+  app.get('/api/docs', async (_request, reply) => sendPage(reply, page));
 }
 
 type Operation = {
@@ -67,13 +59,13 @@ ${operations.join('\n')}
 function operationPart(method: string, path: string, operation: Operation): string {
   const parameters = operation.parameters.map(
     (one) =>
-      `<tr><th>${escape(one.name)}</th><td>${one.in}</td><td>${one.required ? 'required' : ''}</td><td>${json(one.schema)}</td></tr>`,
+      `<tr><th>${escapeHtml(one.name)}</th><td>${one.in}</td><td>${one.required ? 'required' : ''}</td><td>${json(one.schema)}</td></tr>`,
   );
   const body = operation.requestBody?.content['application/json'].schema;
   const refusals = Object.entries(operation.responses)
     .filter(([status]) => status !== '200')
-    .map(([status, one]) => `<tr><th>${status}</th><td>${escape(one.description)}</td></tr>`);
-  return `<details id="${operation.operationId}"><summary><code>${method.toUpperCase()} ${escape(path)}</code> ${escape(operation.summary)}</summary>
+    .map(([status, one]) => `<tr><th>${status}</th><td>${escapeHtml(one.description)}</td></tr>`);
+  return `<details id="${operation.operationId}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}</summary>
 <p>${operation.security.length === 0 ? 'No token needed.' : 'Needs a bearer token.'}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4><table>${parameters.join('')}</table>`}
 ${body === undefined ? '' : `<h4>Body</h4><pre>${json(body)}</pre>`}
@@ -82,9 +74,5 @@ ${body === undefined ? '' : `<h4>Body</h4><pre>${json(body)}</pre>`}
 }
 
 function json(value: unknown): string {
-  return escape(JSON.stringify(value, null, 2));
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  return escapeHtml(JSON.stringify(value, null, 2));
 }

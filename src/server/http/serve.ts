@@ -9,17 +9,20 @@ import * as z from 'zod/mini';
 import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { successBody } from './errors.ts';
+import { HtmlPage, sendPage } from './html-page.ts';
 import { storeReply, takeKey } from './queries.ts';
 import { throttleCall } from './throttle.ts';
 
 type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
 
-/** What answers a row: it gets the decoded input and answers the decoded reply. */
+type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
+
+/** What answers a row: it gets the decoded input and answers the decoded reply, or a page. */
 export type Verb<Row extends Endpoint> = (
   context: Context,
   caller: CallerOf<Row>,
   input: Input<Row>,
-) => Promise<Reply<Row>>;
+) => Promise<Reply<Row> | PageOf<Row>>;
 
 /** A row and the verb that serves it. */
 export type Route = { row: Endpoint; verb: Verb<Endpoint> };
@@ -51,11 +54,16 @@ async function answer(
   const caller = await admit(context, row, request);
   const input = readInput(row, request);
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
-  const body =
-    row.repeat === 'keyed'
-      ? await answerOnce(context, row, verb, caller!, input, request)
-      : encodeReply(row, await verb(context, caller!, input), context.now());
   if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
+  if (row.repeat === 'keyed') {
+    return sendJson(reply, await answerOnce(context, row, verb, caller!, input, request));
+  }
+  const said: unknown = await verb(context, caller!, input);
+  if (said instanceof HtmlPage) return sendPage(reply, said);
+  return sendJson(reply, encodeReply(row, said, context.now()));
+}
+
+function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(body);
 }
 

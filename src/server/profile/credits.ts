@@ -5,7 +5,7 @@ import { CURRENCY, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';
-import { findTransaction } from '../wallet/queries.ts';
+import { findTransactionOf } from '../wallet/queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
 import { findCredits } from './queries.ts';
 
@@ -27,7 +27,7 @@ export async function giveCredits(
   const userId = subjectOf(caller, asked);
   if ((await findCredits(context.db, userId)) === null) throw new Rejection('USER_NOT_FOUND');
   const { balance, grantId } = await grantCredits(context, { userId, amount, reason });
-  const transaction = await findTransaction(context.db, 'bonus_credit', grantId);
+  const transaction = await findTransactionOf(context.db, 'bonus_credit', grantId);
   assert(transaction !== null, 'what was granted is written down');
   context.log.info({ by: caller.userId, userId, amount, grantId }, 'Credits given');
   return { account_balance: balance, transaction: transactionOf(transaction) };

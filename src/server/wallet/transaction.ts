@@ -12,13 +12,13 @@ export function transactionOf(row: TransactionRow): Transaction {
     currency: CURRENCY,
     status: 'completed',
     description: row.description,
-    reference: row.reference_id,
-    paymentMethod: 'balance',
+    reference: row.reference ?? row.reference_id,
+    paymentMethod: row.by_card ? 'stripe' : 'balance',
     paymentId: null,
     processedAt: row.created_at,
     failureReason: null,
-    metadata: {},
+    metadata: row.metadata ?? {},
     createdAt: row.created_at,
-    updatedAt: row.created_at,
+    updatedAt: row.noted_at ?? row.created_at,
   };
 }

@@ -1,0 +1,65 @@
+// What a user spent and earned in some days, from their transactions (docs/product.md §6).
+import type { JournalKind } from './ledger.ts';
+import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
+
+/** Days that a period looks back, today included (docs/product.md §6). */
+export const SPENDING_PERIODS = { week: 7, month: 30, year: 365 } as const;
+export type SpendingPeriod = keyof typeof SPENDING_PERIODS;
+
+/** Days of the trend, today included (spec 2 §3). */
+export const TREND_DAYS = 7;
+
+/** The transactions of one day and kind: how many, what went out of them and what came in. */
+export type DaySum = {
+  /** `2026-11-21`, in the viewer's time zone. */
+  date: string;
+  kind: JournalKind;
+  count: number;
+  out: Cents;
+  in: Cents;
+};
+
+export type Spending = {
+  totalSpent: Cents;
+  totalEarned: Cents;
+  netAmount: Cents;
+  transactionCount: number;
+  averageTransaction: Cents;
+  spendingByCategory: { category: JournalKind; amount: Cents }[];
+  spendingTrend: { date: string; amount: Cents }[];
+};
+
+/**
+ * Adds days up. Spent is what went out, earned what came in; credits that were bought are neither, they
+ * are the same money in another form (choice 48). The average is over both, rounded half up.
+ * `period` and `trend` are dates; days of `days` that are in neither don't count.
+ */
+export function summariseSpending(days: DaySum[], period: string[], trend: string[]): Spending {
+  const counted = days.filter((day) => day.kind !== 'credit_purchase');
+  const within = counted.filter((day) => period.includes(day.date));
+  const totalSpent = sum(...within.map((day) => day.out));
+  const totalEarned = sum(...within.map((day) => day.in));
+  const transactionCount = within.reduce((count, day) => count + day.count, 0);
+  return {
+    totalSpent,
+    totalEarned,
+    netAmount: difference(totalEarned, totalSpent),
+    transactionCount,
+    averageTransaction: average(sum(totalSpent, totalEarned), transactionCount),
+    spendingByCategory: [...new Set(within.map((day) => day.kind))]
+      .map((category) => ({
+        category,
+        amount: sum(...within.filter((day) => day.kind === category).map((day) => day.out)),
+      }))
+      .filter(({ amount }) => amount > 0)
+      .sort((a, b) => b.amount - a.amount),
+    spendingTrend: trend.map((date) => ({
+      date,
+      amount: sum(...counted.filter((day) => day.date === date).map((day) => day.out)),
+    })),
+  };
+}
+
+function average(total: Cents, count: number): Cents {
+  return count === 0 ? ZERO : toCents(Math.floor((2 * total + count) / (2 * count)));
+}

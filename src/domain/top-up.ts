@@ -1,0 +1,27 @@
+// Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
+import { shareHalfUp, sum, toCents, type Cents } from './money.ts';
+
+/** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (spec 2 §5). */
+export const TOP_UP_LEAST = toCents(1_000);
+export const TOP_UP_MOST = toCents(100_000);
+
+const FEE_RATE = 0.035; // Of the credits, rounded half up (spec 2 §9).
+const FEE_FIXED = toCents(50); // On top of the rate (spec 2 §9).
+
+/** A top-up priced before paying: `total = amount + fee`. The fee comes on top of the credits. */
+export type TopUpQuote = { amount: Cents; fee: Cents; total: Cents };
+
+/** Prices a top-up of a non-negative amount. */
+export function quoteTopUp(amount: Cents): TopUpQuote {
+  const fee = sum(shareHalfUp(amount, FEE_RATE), FEE_FIXED);
+  return { amount, fee, total: sum(amount, fee) };
+}
+
+/** Everything that keeps an amount of a currency from being bought, in the shop's words. */
+export function topUpProblems(amount: Cents, currency: string): string[] {
+  return [
+    ...(amount < TOP_UP_LEAST ? [`Minimum purchase amount is CAD ${TOP_UP_LEAST / 100}`] : []),
+    ...(amount > TOP_UP_MOST ? [`Maximum purchase amount is CAD ${TOP_UP_MOST / 100}`] : []),
+    ...(currency === 'CAD' ? [] : ['Credits are bought in CAD']),
+  ];
+}

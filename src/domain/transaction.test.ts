@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canSetStatus, TRANSACTION_STATUSES } from './transaction.ts';
+
+const status = fc.constantFrom(...TRANSACTION_STATUSES);
+
+test('without money a transaction goes from pending over processing to completed, step by step', () => {
+  expect(canSetStatus('pending', 'processing', false)).toBe(true);
+  expect(canSetStatus('processing', 'completed', false)).toBe(true);
+  expect(canSetStatus('pending', 'completed', false)).toBe(false);
+  expect(canSetStatus('processing', 'pending', false)).toBe(false);
+});
+
+test('for any two statuses nobody sets by hand where money hangs on it', () => {
+  fc.assert(
+    fc.property(status, status, (from, to) => {
+      expect(canSetStatus(from, to, true)).toBe(from === to);
+    }),
+  );
+});
+
+test('for any walk by hand a transaction never goes back', () => {
+  fc.assert(
+    fc.property(fc.array(status), (wanted) => {
+      let at = 0;
+      for (const next of wanted) {
+        if (!canSetStatus(TRANSACTION_STATUSES[at]!, next, false)) continue;
+        const reached = TRANSACTION_STATUSES.indexOf(next);
+        expect(reached).toBeGreaterThanOrEqual(at);
+        at = reached;
+      }
+    }),
+  );
+});

@@ -1,0 +1,21 @@
+import * as rows from '#contract/wallet.ts';
+import { route } from '../http/serve.ts';
+import { changeTransaction } from './change-transaction.ts';
+import { listTransactions } from './list-transactions.ts';
+import { postTransaction } from './post-transaction.ts';
+import { showReceipt } from './show-receipt.ts';
+import { showSpending } from './show-spending.ts';
+import { showTransaction } from './show-transaction.ts';
+import { validateTopUp } from './validate-top-up.ts';
+
+export const walletRoutes = [
+  route(rows.listTransactions, listTransactions),
+  route(rows.listUserTransactions, listTransactions),
+  route(rows.listPaymentTransactions, listTransactions),
+  route(rows.showTransaction, showTransaction),
+  route(rows.postTransaction, postTransaction),
+  route(rows.changeTransaction, changeTransaction),
+  route(rows.showReceipt, showReceipt),
+  route(rows.showSpending, showSpending),
+  route(rows.validateTopUp, validateTopUp),
+];

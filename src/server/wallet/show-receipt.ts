@@ -1,0 +1,55 @@
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { Receipt, showReceipt as row } from '#contract/wallet.ts';
+import type { Caller } from '#domain/access.ts';
+import { CURRENCY, difference, sum, toCents, ZERO } from '#domain/money.ts';
+import { assert } from '#domain/rejection.ts';
+import type { HtmlPage } from '../http/html-page.ts';
+import type { Context } from '../runtime/context.ts';
+import { findReceipt } from './queries.ts';
+import { receiptPage } from './receipt-page.ts';
+import { readTransaction } from './show-transaction.ts';
+import { transactionOf } from './transaction.ts';
+
+export async function showReceipt(
+  context: Context,
+  caller: Caller,
+  { id, format }: Input<typeof row>,
+): Promise<Reply<typeof row> | HtmlPage> {
+  const receipt = await readReceipt(context, caller, id);
+  return format === 'html' ? receiptPage(receipt) : receipt;
+}
+
+/** The sums are those of the transfers; the lines were written down with them (choice 46). */
+async function readReceipt({ db }: Context, caller: Caller, id: string): Promise<Receipt> {
+  const transaction = transactionOf(await readTransaction(db, caller, id));
+  const found = await findReceipt(db, id);
+  assert(found !== null, 'a transaction has a journal');
+  const [total, tax, processingFee] = [
+    toCents(found.total),
+    toCents(found.tax),
+    toCents(found.fee),
+  ];
+  const goods = difference(total, sum(tax, processingFee));
+  const { lines, discount } = found.receipt ?? {
+    lines: [{ text: transaction.description, quantity: 1, amount: goods }],
+    discount: ZERO,
+  };
+  return {
+    number: receiptNumber(transaction.createdAt, id),
+    issuedAt: transaction.createdAt,
+    lines,
+    subtotal: sum(goods, discount),
+    discount,
+    tax,
+    processingFee,
+    total,
+    currency: CURRENCY,
+    paymentMethod: transaction.paymentMethod,
+  };
+}
+
+/** "FF-20261121-1A2B3C4D": the day and the first digits of the transaction's id. */
+function receiptNumber(issuedAt: Date, id: string): string {
+  const day = issuedAt.toISOString().slice(0, 10).replaceAll('-', '');
+  return `FF-${day}-${id.slice(0, 8).toUpperCase()}`;
+}
