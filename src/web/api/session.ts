@@ -107,12 +107,13 @@ export function onPersonChange(listener: () => void): () => void {
   });
 }
 
+const OURS = new Set([SESSION_KEY, ACCESS_KEY, REFRESH_KEY]);
+
 /** Follows what other tabs of the shop do to the session. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key === SESSION_KEY) void useSession.persist.rehydrate();
-    // Tokens are not part of the state: a new state object makes every reader look again.
-    else if (key === ACCESS_KEY || key === REFRESH_KEY) useSession.setState({});
+    // Tokens are not part of the state, but reading it again makes every reader look at them too.
+    if (key === null || OURS.has(key)) void useSession.persist.rehydrate();
   });
 }
 

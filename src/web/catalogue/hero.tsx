@@ -110,6 +110,7 @@ function Slide({
               to="/pack/$packId"
               params={{ packId: pack.id }}
               state={{ pack }}
+              viewTransition
               className={classNames(
                 buttonClass({ look: 'secondary', size: 'large' }),
                 'bg-transparent after:absolute after:inset-0 after:z-[1]',
@@ -155,6 +156,7 @@ function Fan({ pack }: { pack: PackType }) {
         alt=""
         eager
         first
+        travelsAs={`pack-${pack.id}`}
         className="relative w-44 -rotate-3 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] sm:w-50 lg:w-64"
       />
     </div>

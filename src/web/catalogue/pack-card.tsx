@@ -20,6 +20,7 @@ export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
           src={pack.packImageUrl}
           alt=""
           eager={eager}
+          travelsAs={`pack-${pack.id}`}
           className={classNames(
             'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
             !canBuy && 'opacity-60 grayscale',
@@ -37,6 +38,7 @@ export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
             to="/pack/$packId"
             params={{ packId: pack.id }}
             state={{ pack }}
+            viewTransition
             className="text-text no-underline after:absolute after:inset-0 after:rounded-card"
           >
             {pack.name}

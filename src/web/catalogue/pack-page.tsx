@@ -44,6 +44,7 @@ function BackToPacks() {
   return (
     <Link
       to="/packs"
+      viewTransition
       className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
     >
       <Icon name="left" size={16} />
@@ -57,7 +58,7 @@ function PackDetail({ pack }: { pack: PackType }) {
   const canBuy = isBuyable(pack);
   const buyButton = (className: string) => (
     <Button wide size="large" disabled={!canBuy} onClick={() => buy(pack)} className={className}>
-      {canBuy ? 'BUY NOW' : 'Out of stock'}
+      BUY NOW
     </Button>
   );
   return (
@@ -73,6 +74,7 @@ function PackDetail({ pack }: { pack: PackType }) {
             alt={`A sealed pack of ${pack.name}`}
             eager
             first
+            travelsAs={`pack-${pack.id}`}
             className={classNames(
               'w-52 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] md:w-64 lg:w-78',
               !canBuy && 'opacity-60 grayscale',
@@ -87,6 +89,7 @@ function PackDetail({ pack }: { pack: PackType }) {
                 -{pack.discount}%<VisuallyHidden> off</VisuallyHidden>
               </Badge>
             )}
+            {!canBuy && <Badge tone="warn">Out of stock</Badge>}
           </div>
           <h1
             className={classNames(

@@ -14,6 +14,8 @@ type ArtProps = {
   eager?: boolean;
   /** The largest thing of the page: fetched before all others. */
   first?: boolean;
+  /** Flies from its place on one page to that on the next, where both give it the same name. */
+  travelsAs?: string;
   className?: string;
 };
 
@@ -30,6 +32,7 @@ function Art({
   alt,
   eager = false,
   first = false,
+  travelsAs,
   className,
   width,
   height,
@@ -58,6 +61,7 @@ function Art({
       fetchPriority={first ? 'high' : 'auto'}
       draggable={false}
       onError={() => setFailed(src)}
+      style={travelsAs === undefined ? undefined : { viewTransitionName: travelsAs }}
       className={classNames('block h-auto object-cover', shape, className)}
     />
   );
