@@ -1,0 +1,73 @@
+// axe finds nothing on any screen, in both themes and three widths.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { callAs, signUp } from './shopper.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const WIDTHS = [390, 768, 1280];
+
+async function expectNothing(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => localStorage.setItem('ui-theme', name), theme);
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
+      );
+      expect(found, `${page.url()} ${theme} ${width}`).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow, `${page.url()} is wider than ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+}
+
+for (const path of [
+  '/',
+  '/packs',
+  '/pack/magic-mid-draft',
+  '/about',
+  '/nowhere',
+  '/auth',
+  '/auth?mode=signup',
+]) {
+  test(`${path} can be used by everybody`, async ({ page }) => {
+    await page.goto(path);
+    await expectNothing(page);
+  });
+}
+
+for (const path of [
+  '/my-cards',
+  '/my-cards?tab=history',
+  '/my-account',
+  '/checkout?packId=pokemon-sv1',
+  '/auth?mode=verify',
+]) {
+  test(`${path} can be used by everybody who is signed in`, async ({ page }) => {
+    await signUp(page);
+    await callAs(page, '/payments/purchase-with-balance', {
+      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+      paymentMethod: 'balance',
+    });
+    await page.goto(path);
+    await expectNothing(page);
+  });
+}
+
+test('dialogs can be used by everybody', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  await page.getByRole('button', { name: 'Skip Animation' }).click();
+  const axe = () => new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect((await axe()).violations).toEqual([]);
+  await page.getByRole('button', { name: 'View Collection' }).click();
+  await page.getByRole('button', { name: /^Sell/ }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect((await axe()).violations).toEqual([]);
+});

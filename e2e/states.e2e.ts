@@ -1,0 +1,256 @@
+// What each screen says while it loads, when there is nothing, and when something failed.
+import { expect, test, type Page } from '@playwright/test';
+import { callAs, signUp } from './shopper.ts';
+
+const FAILED = {
+  status: 500,
+  json: {
+    success: false,
+    error: { code: 'SERVER_ERROR', message: 'Server error - please try again later' },
+    timestamp: '',
+  },
+};
+
+/** Holds an answer back until the test lets it go. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The request client waits before it tries again; tests don't. */
+async function hurry(page: Page): Promise<void> {
+  await page.clock.install();
+}
+
+async function keepTrying(page: Page): Promise<void> {
+  for (let second = 0; second < 20; second += 1) {
+    await page.clock.runFor(1000);
+    await page.evaluate(() => Promise.resolve());
+  }
+}
+
+test.describe('the packs page', () => {
+  test('says that packs are loading, then shows them', async ({ page }) => {
+    await page.goto('/about');
+    const release = await hold(page, '**/api/pack-types*');
+    await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
+    await expect(page.getByText('Loading packs...')).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('All Packs (9)');
+  });
+
+  test('says that there are none', async ({ page }) => {
+    await page.goto('/about');
+    await page.route('**/api/pack-types*', (route) =>
+      route.fulfill({ json: { success: true, data: [], timestamp: '' } }),
+    );
+    await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
+    await expect(page.getByText('No packs available at the moment.')).toBeVisible();
+  });
+
+  test('says that they could not be loaded, after three more tries', async ({ page }) => {
+    let tries = 0;
+    await hurry(page);
+    await page.goto('/about');
+    await page.route('**/api/pack-types*', (route) => {
+      tries += 1;
+      return route.fulfill(FAILED);
+    });
+    await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
+    await keepTrying(page);
+    await expect(page.getByText('Error Loading Packs')).toBeVisible();
+    await expect(page.getByText('Server error - please try again later')).toBeVisible();
+    expect(tries).toBe(4);
+  });
+
+  test('narrows to one game, in the address too', async ({ page }) => {
+    await page.goto('/packs');
+    await page.getByLabel('Game').selectOption('Yu-Gi-Oh!');
+    await expect(page).toHaveURL('/packs?game=yugioh');
+    await expect(page.getByText('Pharaonic Guardian', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText('Obsidian Flames', { exact: false })).toHaveCount(0);
+    await page.goto('/packs?game=chess');
+    await expect(page).toHaveURL('/packs');
+  });
+
+  test('shows a discount, and what is out of stock', async ({ page }) => {
+    await page.goto('/packs');
+    await expect(page.getByText('-17%')).toBeVisible();
+    await expect(page.getByText('Out of stock')).toBeVisible();
+  });
+});
+
+test.describe('the home page', () => {
+  test('turns its packs, one at a time', async ({ page }) => {
+    await page.goto('/');
+    const first = await page.getByRole('heading', { level: 1 }).textContent();
+    await page.getByRole('button', { name: /next/i }).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first!);
+    await page.waitForTimeout(350); // The carousel is locked for 300 ms.
+    await page.getByRole('button', { name: /previous/i }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(first!);
+    await expect(page.getByText(/^CAD [\d.,]+ instant credit$/).first()).toBeVisible();
+  });
+
+  test('says that packs could not be loaded, and loads them on Try Again', async ({ page }) => {
+    await hurry(page);
+    await page.goto('/about');
+    await page.route('**/api/pack-types*', (route) => route.fulfill(FAILED));
+    await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
+    await keepTrying(page);
+    await expect(page.getByText('Error Loading Packs')).toBeVisible();
+    await page.unroute('**/api/pack-types*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
+  });
+});
+
+test.describe('a pack', () => {
+  test('that is not there says so', async ({ page }) => {
+    const answer = await page.goto('/pack/nowhere');
+    expect(answer!.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'Pack not found' })).toBeVisible();
+    await page.getByText('Back to Home').click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('that is sold out can’t be bought', async ({ page }) => {
+    await page.goto('/pack/yugioh-dimension-force');
+    await expect(page.getByRole('button', { name: 'BUY NOW' })).toBeDisabled();
+  });
+
+  test('asks a visitor to sign in, and comes back', async ({ page }) => {
+    await page.goto('/pack/magic-mid-draft');
+    await expect(page.getByText('You can only purchase this pack once')).toBeVisible();
+    await page.getByRole('button', { name: 'BUY NOW' }).click();
+    await expect(page).toHaveURL('/auth?redirect=%2Fpack%2Fmagic-mid-draft');
+  });
+});
+
+test.describe('my cards', () => {
+  test('say that they are loading, and that they could not be loaded', async ({ page }) => {
+    await signUp(page);
+    const release = await hold(page, '**/api/cards/my*');
+    await page.goto('/my-cards');
+    await expect(page.getByText('Loading cards...')).toBeVisible();
+    release();
+    await expect(page.getByText('No cards available')).toBeVisible();
+  });
+
+  test('say what failed, and come with the next try', async ({ page }) => {
+    await signUp(page);
+    await page.route('**/api/cards/my*', (route) =>
+      route.fulfill({
+        status: 400,
+        json: {
+          success: false,
+          error: { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' },
+          timestamp: '',
+        },
+      }),
+    );
+    await page.goto('/my-cards');
+    await expect(page.getByText('Failed to load cards. Please try again.')).toBeVisible();
+    await page.unroute('**/api/cards/my*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText('No cards available')).toBeVisible();
+  });
+
+  test('of a card that was sold elsewhere close the dialog and load again', async ({ page }) => {
+    await signUp(page);
+    await callAs(page, '/payments/purchase-with-balance', {
+      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+      paymentMethod: 'balance',
+    });
+    await page.goto('/my-cards');
+    const { cards } = await callAs<{ cards: { card: { id: string }; packOpeningId: string }[] }>(
+      page,
+      '/cards/my?status=available',
+    );
+    await page.getByRole('button', { name: /^Sell/ }).first().click();
+    await callAs(page, '/cards/sell', {
+      cardId: cards[0]!.card.id,
+      packOpeningId: cards[0]!.packOpeningId,
+    });
+    await page.getByRole('button', { name: 'Confirm Sell' }).click();
+    await expect(page.getByText('Failed to Sell Card')).toBeVisible();
+    await expect(page.getByText('This card has already been sold')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test.describe('checkout', () => {
+  test('says that it is loading, and that the cart is empty', async ({ page }) => {
+    await signUp(page);
+    const release = await hold(page, '**/api/pack-types/*');
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await expect(page.getByText('Loading checkout')).toBeVisible();
+    release();
+    await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
+    await page.goto('/checkout');
+    await expect(page.getByText('Your cart is empty')).toBeVisible();
+    await expect(page.getByText('Add some packs to your cart to continue shopping')).toBeVisible();
+  });
+
+  test('says what is missing when the balance is short', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/checkout?packId=pokemon-sv1&quantity=50');
+    await expect(page.getByText(/^Insufficient balance \(need CAD [\d.]+\)$/)).toBeVisible();
+    await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
+  });
+
+  test('refuses a purchase in words, and can try it again', async ({ page }) => {
+    await signUp(page);
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await hurry(page);
+    await page.route('**/api/payments/purchase-with-balance', (route) => route.fulfill(FAILED));
+    await page.getByRole('button', { name: /^Pay CAD/ }).click();
+    await keepTrying(page);
+    const box = page.getByRole('alert').filter({ hasText: 'Error' });
+    await expect(box).toContainText('Server error. Please try again in a moment.');
+    await page.unroute('**/api/payments/purchase-with-balance');
+    await box.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+  });
+});
+
+test.describe('anywhere', () => {
+  test('an unknown address is a page that says so', async ({ page }) => {
+    const answer = await page.goto('/nowhere');
+    expect(answer!.status()).toBe(404);
+    await expect(page.getByText('Page Not Found')).toBeVisible();
+    await expect(
+      page.getByText(
+        "Oops! The page you're looking for doesn't exist. It might have been moved or deleted.",
+      ),
+    ).toBeVisible();
+    await page.getByText('Return Home').click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('a session that ended asks for a new sign-in', async ({ page }) => {
+    await signUp(page);
+    await page.evaluate(() => {
+      const [head] = localStorage.getItem('access_token')!.split('.');
+      localStorage.setItem('access_token', `${head}.${btoa(JSON.stringify({ exp: 1 }))}.x`);
+      localStorage.setItem('refresh_token', 'nonsense');
+    });
+    await page.goto('/my-cards');
+    await expect(page.getByText('Access Denied')).toBeVisible();
+    await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+  });
+
+  test('the theme is kept', async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: /Switch to dark theme/ }).click();
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('button', { name: /Switch to light theme/ })).toBeVisible();
+  });
+});

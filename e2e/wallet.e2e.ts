@@ -1,0 +1,67 @@
+import { expect, test } from '@playwright/test';
+import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
+
+async function buy(page: Parameters<typeof callAs>[0], quantity = 1): Promise<void> {
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity }],
+    paymentMethod: 'balance',
+  });
+}
+
+test('a purchase is seen on My account, in the list and on its receipt', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await signUp(page);
+  await buy(page);
+
+  await page.goto('/my-account');
+  const recent = page.getByRole('region', { name: 'Recent transactions' });
+  await expect(recent.getByRole('listitem')).toHaveCount(2);
+  const spent = cad(await recent.getByText(/^-CAD/).textContent());
+  const spending = page.getByRole('region', { name: 'Spending, last 7 days' });
+  const chart = spending.getByRole('img');
+  await expect(chart).toHaveAccessibleName(/^Spending, last 7 days: (\w{3} CAD [\d.]+(, )?){7}$/);
+  const total = await spending.getByText(/spent/).textContent();
+  expect(cad(total)).toBe(spent);
+  await spending.getByText('Show as a table').click();
+  await expect(spending.getByRole('row')).toHaveCount(8);
+
+  await recent.getByRole('link', { name: 'See all transactions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
+  await page.getByLabel('Type').selectOption({ label: 'Pack purchase' });
+  await expect(page).toHaveURL(/type=pack_purchase/);
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(2);
+  expect(cad(await rows.nth(1).textContent())).toBe(spent);
+
+  await rows.nth(1).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Pack purchase' })).toBeVisible();
+  await page.getByRole('link', { name: 'View receipt' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
+  await expect(page.getByText(/^FF-\d{8}-[0-9A-F]{8}$/)).toBeVisible();
+  const sheet = page.getByRole('table');
+  expect(cad(await sheet.getByRole('row', { name: /^Total/ }).textContent())).toBe(spent);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(sheet).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('a filter that matches nothing says so, and can be taken back', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/transactions?type=shipping_fee&page=3');
+  await expect(page.getByText('No transactions found')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all transactions' }).click();
+  await expect(page).toHaveURL(/\/transactions$/);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(2); // The welcome credits.
+  await page.getByLabel('To').fill('2020-01-01');
+  await expect(page).toHaveURL(/to=2020-01-01/);
+  await expect(page.getByText('No transactions found')).toBeVisible();
+});
+
+test('a transaction of somebody else is not found', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/transactions/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('Transaction not found')).toBeVisible();
+  await page.goto('/transactions/nonsense/receipt');
+  await expect(page.getByText('Transaction not found')).toBeVisible();
+});
