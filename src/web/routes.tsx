@@ -1,6 +1,6 @@
 // Every screen of the shop, one line each (spec 1 §2.1). A screen's code is loaded when it is opened;
 // `guarded` says who may open it, a line without it is public.
-import { createRoute, notFound } from '@tanstack/react-router';
+import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
@@ -8,6 +8,7 @@ import './catalogue/navigation-state.ts';
 import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
 import { cartSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
+import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled, titleOf } from './shell/page-title.ts';
@@ -18,6 +19,11 @@ const home = createRoute({
   getParentRoute: root,
   path: '/',
   head: titled(),
+  beforeLoad: ({ search }) => {
+    const payment_intent = paymentToOpen(search);
+    if (payment_intent === null) return;
+    throw redirect({ to: '/card-opening', search: { payment_intent }, replace: true });
+  },
   loader: ({ context }) => loadPackTypes(context.queryClient, context.call),
 }).lazy(() => import('./catalogue/home-page.tsx').then((module) => module.screen));
 
@@ -83,6 +89,14 @@ const checkout = createRoute({
   validateSearch: cartSearch,
 }).lazy(() => import('./checkout/checkout-page.tsx').then((module) => module.screen));
 
+const cardOpening = createRoute({
+  getParentRoute: root,
+  path: '/card-opening',
+  head: titled('Card opening'),
+  ...guarded('user'),
+  validateSearch: openingSearch,
+}).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
+
 export const routeTree = rootRoute.addChildren([
   home,
   about,
@@ -92,4 +106,5 @@ export const routeTree = rootRoute.addChildren([
   myCards,
   myAccount,
   checkout,
+  cardOpening,
 ]);

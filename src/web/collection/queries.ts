@@ -60,8 +60,13 @@ export function useHistory(enabled: boolean) {
   });
 }
 
+/** What a sale needs to know of a card. */
+export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> & {
+  card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
+};
+
 /** A card to sell, at no less than the price on the screen. */
-function saleOf(item: CardItem) {
+function saleOf(item: CardOnSale) {
   return {
     cardId: item.card.id,
     packOpeningId: item.packOpeningId,
@@ -72,7 +77,7 @@ function saleOf(item: CardItem) {
 export function useSellCard() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (item: CardItem) => call(sellCard, saleOf(item), { key: newKey() }),
+    mutationFn: (item: CardOnSale) => call(sellCard, saleOf(item), { key: newKey() }),
     onSuccess: (sold) => {
       noteBalance(queries, sold.newAccountBalance);
       void queries.invalidateQueries({ queryKey: ['cards'] });
@@ -84,7 +89,7 @@ export function useSellCard() {
 export function useSellCards() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (items: CardItem[]) =>
+    mutationFn: (items: CardOnSale[]) =>
       call(sellCardsInBulk, { cards: items.map(saleOf) }, { key: newKey() }),
     onSuccess: (sold) => noteBalance(queries, sold.newAccountBalance),
     onSettled: () => queries.invalidateQueries({ queryKey: ['cards'] }),

@@ -1,5 +1,4 @@
 // Selling one card back: what it is, what the shop pays, what the balance becomes.
-import type { CardItem } from '#contract/collection.ts';
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { formatMultiplier } from '#domain/sellback.ts';
 import { useState } from 'react';
@@ -14,12 +13,21 @@ import { Price } from '../ui/price.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from './card-words.ts';
-import { useReloadCards, useSellCard } from './queries.ts';
+import { useReloadCards, useSellCard, type CardOnSale } from './queries.ts';
 
 /** After this time the list is asked for again, when a card turned out to be gone. */
 const RELOAD_AFTER_MS = 2000;
 
-export function SellDialog({ item, onClose }: { item: CardItem; onClose: () => void }) {
+export function SellDialog({
+  item,
+  onClose,
+  onSold,
+}: {
+  item: CardOnSale;
+  onClose: () => void;
+  /** It was sold for this much. */
+  onSold?: (paid: Cents) => void;
+}) {
   const balance = useProfile().data?.account_balance;
   const sell = useSellCard();
   const reload = useReloadCards();
@@ -34,6 +42,7 @@ export function SellDialog({ item, onClose }: { item: CardItem; onClose: () => v
           title: 'Card Sold Successfully!',
           text: `${formatCad(sold.sellPrice)} was added to your balance.`,
         });
+        onSold?.(sold.sellPrice);
         onClose();
       },
       onError: (error) => {

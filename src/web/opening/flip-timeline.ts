@@ -30,9 +30,12 @@ export type FlipTimes = {
 const NAMED_MS = 620;
 const FREE_MS = 2000;
 
+/** The face fades in where nothing may move. */
+export const FADE_MS = 150;
+
 /** When what happens. `isCalm`: nothing moves, so there is nothing to wait for. */
 export function flipTimes(rarity: Rarity, isCalm: boolean): FlipTimes {
-  if (isCalm) return { namedAt: 0, freeAt: 0, endAt: 0 };
+  if (isCalm) return { namedAt: 0, freeAt: 0, endAt: FADE_MS };
   return { namedAt: NAMED_MS, freeAt: FREE_MS, endAt: FREE_MS + AFTERGLOW_MS[rarity] };
 }
 

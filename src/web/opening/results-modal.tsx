@@ -59,9 +59,7 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
           </p>
         </div>
         <VisuallyHidden>
-          <output>
-            {reveal.isDone && `Total Value ${formatCad(openings.totalValue)}`}
-          </output>
+          <output>{reveal.isDone && `Total Value ${formatCad(openings.totalValue)}`}</output>
         </VisuallyHidden>
         {reveal.isDone ? (
           <div className="flex flex-wrap gap-3">

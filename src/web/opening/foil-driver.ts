@@ -1,0 +1,98 @@
+// The light on one card follows the pointer. Only transforms and opacity are written, nothing is
+// painted; the loop stops when everything is at rest.
+
+export type FoilParts = {
+  /** What tilts. */
+  rotator: HTMLElement;
+  sheet: HTMLElement | null;
+  bar: HTMLElement | null;
+  foil: HTMLElement | null;
+  glare: HTMLElement;
+  light: HTMLElement;
+};
+
+/** Where the light is (0 to 1 over the card) and how strong. */
+type Light = { x: number; y: number; on: number };
+
+const EASE_PLACE = 0.16;
+const EASE_STRENGTH = 0.12;
+const STILL = 0.0015;
+const TILT_DEGREES = 22;
+const AT_REST: Light = { x: 0.5, y: 0.5, on: 0 };
+/** How a card that has the focus is held, for who uses no pointer. */
+const HELD: Light = { x: 0.3, y: 0.3, on: 0.75 };
+const SWEEP_MS = 1100;
+
+export type FoilDriver = {
+  /** The pointer is here, in shares of the card. */
+  point: (x: number, y: number) => void;
+  hold: () => void;
+  release: () => void;
+  /** The light passes over once, then rests, or stays where a focused card is held. */
+  sweep: (isHeld: boolean) => void;
+  stop: () => void;
+};
+
+export function makeFoilDriver(parts: FoilParts): FoilDriver {
+  let now: Light = { ...AT_REST };
+  let target: Light = { ...AT_REST };
+  let frame = 0;
+  let sweepFrom: number | null = null;
+  let afterSweep = AT_REST;
+
+  const draw = () => {
+    const { x, y, on } = now;
+    const [dx, dy] = [x - 0.5, y - 0.5];
+    parts.rotator.style.transform = `rotateX(${-dy * TILT_DEGREES}deg) rotateY(${dx * TILT_DEGREES}deg)`;
+    if (parts.sheet) parts.sheet.style.transform = `translate(${dx * -34}%, ${dy * -26}%)`;
+    if (parts.bar) parts.bar.style.transform = `translate(${dx * 46}%, ${dy * 40}%)`;
+    if (parts.foil) parts.foil.style.opacity = String(0.28 + 0.62 * on);
+    parts.light.style.transform = `translate(${dx * 33.3}%, ${dy * 33.3}%)`;
+    parts.glare.style.opacity = String(0.1 + 0.5 * on);
+  };
+
+  const step = (at: number) => {
+    if (sweepFrom !== null) {
+      const share = (at - sweepFrom) / SWEEP_MS;
+      if (share < 1) target = { x: share, y: 0.35 + 0.3 * share, on: Math.sin(share * Math.PI) };
+      else {
+        sweepFrom = null;
+        target = { ...afterSweep };
+      }
+    }
+    now = {
+      x: now.x + (target.x - now.x) * EASE_PLACE,
+      y: now.y + (target.y - now.y) * EASE_PLACE,
+      on: now.on + (target.on - now.on) * EASE_STRENGTH,
+    };
+    const isStill =
+      sweepFrom === null &&
+      Math.abs(target.x - now.x) + Math.abs(target.y - now.y) + Math.abs(target.on - now.on) <
+        STILL;
+    if (isStill) now = { ...target };
+    draw();
+    frame = isStill ? 0 : requestAnimationFrame(step);
+  };
+
+  const aim = (next: Light) => {
+    sweepFrom = null;
+    target = { ...next };
+    if (frame === 0) frame = requestAnimationFrame(step);
+  };
+
+  return {
+    point: (x, y) => aim({ x, y, on: 1 }),
+    hold: () => aim(HELD),
+    release: () => aim(AT_REST),
+    sweep: (isHeld) => {
+      afterSweep = isHeld ? HELD : AT_REST;
+      aim(AT_REST);
+      sweepFrom = performance.now();
+      now = { x: 0, y: 0.35, on: 0 };
+    },
+    stop: () => {
+      cancelAnimationFrame(frame);
+      frame = 0;
+    },
+  };
+}

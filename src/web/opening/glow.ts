@@ -1,0 +1,36 @@
+// The light of a rarity: on the floor, in the rays, in the slit of a torn pack. For effects only;
+// words and pips say the rarity.
+import type { OpenedCard } from '#contract/opening.ts';
+import { rarityRank, type Rarity } from '#domain/card.ts';
+
+/** The light before anybody knows what is in a pack. */
+export const WARM_WHITE = 'oklch(0.94 0.05 85)';
+
+const GLOWS: Record<Rarity, string> = {
+  mythic: 'oklch(0.8 0.15 66)',
+  rare: 'oklch(0.68 0.15 250)',
+  uncommon: 'oklch(0.66 0.2 303)',
+  common: 'oklch(0.8 0.02 165)',
+};
+
+export function glowOf(rarity: Rarity): string {
+  return GLOWS[rarity];
+}
+
+/** The light of the best card of a pack. */
+export function bestGlow(cards: readonly Pick<OpenedCard, 'rarity'>[]): string {
+  const best = cards.reduce<Rarity>(
+    (top, { rarity }) => (rarityRank(rarity) > rarityRank(top) ? rarity : top),
+    'common',
+  );
+  return best === 'common' ? WARM_WHITE : GLOWS[best];
+}
+
+/** How strong the rays are at their peak, and how many sparks fly, by rank. */
+export const RAYS_PEAK = { 1: 0, 2: 0.16, 3: 0.26, 4: 0.38 } as const;
+export const SPARKS = { 1: 0, 2: 12, 3: 20, 4: 34 } as const;
+
+/** Rare, Legendary, or flagged as worth much (spec 2 §3). */
+export function isRareCard(card: Pick<OpenedCard, 'rarity' | 'isHighValue'>): boolean {
+  return rarityRank(card.rarity) >= 3 || card.isHighValue;
+}

@@ -1,0 +1,18 @@
+// What can go wrong when a pack is opened, in the page's own words (spec 2 §8).
+
+export const OPENING_PROBLEMS = {
+  noPayment: 'No payment intent ID found',
+  noAnswer: 'Failed to get purchased packs',
+  noPacks: 'No packs found for this payment',
+  notOpened: 'Failed to open pack',
+} as const;
+
+/** Thrown with one of the sentences above, so that the page can show it as it is. */
+export class OpeningProblem extends Error {
+  override readonly name = 'OpeningProblem';
+}
+
+/** The sentence to show for whatever was thrown while opening. */
+export function openingProblem(thrown: unknown): string {
+  return thrown instanceof OpeningProblem ? thrown.message : OPENING_PROBLEMS.notOpened;
+}

@@ -1,0 +1,123 @@
+// The cards that were opened, in the order in which they were turned.
+import type { OpenedCard } from '#contract/opening.ts';
+import type { Cents } from '#domain/money.ts';
+import { CardImage } from '../ui/art.tsx';
+import { Badge, RarityBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Price } from '../ui/price.tsx';
+
+export type OpenedRow = {
+  /** From 1, in the order of opening. */
+  number: number;
+  card: OpenedCard;
+  /** What was paid for it, once it is sold. */
+  soldFor: Cents | null;
+};
+
+type OpenedTableProps = {
+  rows: readonly OpenedRow[];
+  count: number;
+  onSell: (card: OpenedCard) => void;
+};
+
+export function OpenedTable({ rows, count, onSell }: OpenedTableProps) {
+  return (
+    <section aria-labelledby="cards-opened" className="page py-10 md:py-12">
+      <div className="mb-5 flex flex-wrap items-baseline gap-x-4">
+        <h2 id="cards-opened" className="text-h3 md:text-h2">
+          Cards Opened
+        </h2>
+        <p className="text-small text-text-2">
+          {rows.length} of {count}
+        </p>
+      </div>
+      {rows.length === 0 ? (
+        <p className="rounded-card border border-line bg-surface px-4 py-8 text-center text-text-2">
+          Each card you turn is listed here.
+        </p>
+      ) : (
+        <DataTable
+          caption="Cards Opened"
+          columns={columns(onSell)}
+          rows={rows}
+          keyOf={({ card }) => card.id}
+          card={(row) => <Tile row={row} onSell={onSell} />}
+        />
+      )}
+    </section>
+  );
+}
+
+function columns(onSell: OpenedTableProps['onSell']): Column<OpenedRow>[] {
+  return [
+    {
+      name: 'number',
+      head: '#',
+      cell: ({ number }) => <span className="text-text-2">{number}</span>,
+    },
+    {
+      name: 'card',
+      head: 'Card Name',
+      cell: ({ card }) => (
+        <span className="flex items-center gap-3">
+          <CardImage src={card.image} alt="" className="w-8 shrink-0" />
+          <span className="font-[560]">{card.name}</span>
+        </span>
+      ),
+    },
+    {
+      name: 'rarity',
+      head: 'Rarity',
+      cell: ({ card }) => <RarityBadge rarity={card.rarity} on="opening" />,
+    },
+    {
+      name: 'value',
+      head: 'Credit value',
+      align: 'right',
+      cell: ({ card, soldFor }) => (
+        <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+      ),
+    },
+    {
+      name: 'actions',
+      head: 'Actions',
+      align: 'right',
+      cell: (row) => <SellAction row={row} onSell={onSell} />,
+    },
+  ];
+}
+
+function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSell'] }) {
+  const { number, card, soldFor } = row;
+  return (
+    <div className="flex items-center gap-4">
+      <CardImage src={card.image} alt="" className="w-14 shrink-0 self-start" />
+      <div className="grid min-w-0 flex-1 gap-1.5">
+        <p className="leading-tight font-semibold break-words">
+          <span className="font-normal text-text-2">{number}. </span>
+          {card.name}
+        </p>
+        <p>
+          <RarityBadge rarity={card.rarity} on="opening" />
+        </p>
+        <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+      </div>
+      <SellAction row={row} onSell={onSell} />
+    </div>
+  );
+}
+
+function SellAction({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSell'] }) {
+  if (row.soldFor !== null) return <Badge tone="brand">Sold</Badge>;
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      className="max-md:min-h-11"
+      onClick={() => onSell(row.card)}
+    >
+      Sell<span className="sr-only"> {row.card.name}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,111 @@
+// The sealed pack, and its opening: torn by hand or by the button, which do the same.
+import type { PackOpening } from '#contract/opening.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { playRip } from './effects.ts';
+import { openingProblem } from './messages.ts';
+import { bestGlow, WARM_WHITE } from './glow.ts';
+import { TearPack } from './tear-pack.tsx';
+import type { TearDriver } from './tear-driver.ts';
+
+/** The whole strip takes this long; less when a part of it is torn already. */
+const TEAR_MS = 450;
+/** Cards of a pack of which nothing is known. */
+const CARDS_USUAL = 15;
+
+type PackViewProps = {
+  name: string;
+  image: string;
+  cardCount: number | undefined;
+  isCalm: boolean;
+  /** Asks the shop to open it. */
+  open: () => Promise<PackOpening>;
+  /** The pack is open and its wrapper gone. */
+  onOpened: (opening: PackOpening) => void;
+};
+
+export function PackView({ name, image, cardCount, isCalm, open, onOpened }: PackViewProps) {
+  const driver = useRef<TearDriver>(null);
+  const [isOpening, setOpening] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [glow, setGlow] = useState(WARM_WHITE);
+  const isGone = useIsGone();
+
+  const start = useCallback(async () => {
+    if (isOpening) return;
+    setOpening(true);
+    setProblem(null);
+    const tear = driver.current!;
+    const torn = isCalm ? Promise.resolve() : tear.tearTo(1, TEAR_MS * (1 - tear.torn()));
+    if (!isCalm) playRip(1);
+    try {
+      const [opening] = await Promise.all([
+        open().then((answer) => {
+          // What is in it decides the colour only now: the light hints at nothing before.
+          setGlow(bestGlow(answer.cards));
+          fetchPictures(answer);
+          return answer;
+        }),
+        torn,
+      ]);
+      if (isGone()) return;
+      if (!isCalm) await tear.fly();
+      if (!isGone()) onOpened(opening);
+    } catch (error) {
+      if (isGone()) return;
+      setProblem(openingProblem(error));
+      setOpening(false);
+      await tear.close();
+    }
+  }, [isOpening, isCalm, open, onOpened, isGone]);
+
+  const startByHand = useCallback(() => void start(), [start]);
+
+  return (
+    <section data-theme="dark" aria-labelledby="pack-name" className="opening-stage felt">
+      <div className="page flex min-h-[inherit] flex-col items-center justify-center gap-2 pt-6 pb-10 text-center">
+        <h1 id="pack-name" tabIndex={-1} className="text-h2 md:text-h1">
+          {name}
+        </h1>
+        <p className="text-text-2">{cardCount ?? CARDS_USUAL} Cards</p>
+        <div className="flex min-h-9 items-center">
+          {problem !== null && (
+            <p role="alert" className="font-semibold text-danger">
+              {problem}
+            </p>
+          )}
+        </div>
+        <TearPack
+          image={image}
+          glow={glow}
+          isTorn={isOpening}
+          onTorn={startByHand}
+          driver={driver}
+        />
+        <p className="tear-hint mt-5 text-small text-text-2" aria-hidden="true">
+          {isOpening || isCalm ? ' ' : 'Drag along the line to tear it, or'}
+        </p>
+        <Button size="large" className="min-w-44" busy={isOpening} onClick={() => void start()}>
+          {isOpening ? 'Opening...' : 'Open now'}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Has the faces of the cards at hand before the first is turned. */
+function fetchPictures({ cards }: PackOpening): void {
+  for (const { image } of cards) new Image().src = image;
+}
+
+/** Asks whether the view was left while something was awaited. */
+function useIsGone(): () => boolean {
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  return useCallback(() => gone.current, []);
+}

@@ -1,0 +1,21 @@
+// The opening session of this tab. It is kept in memory: a payment in the address, or a pack that
+// navigation passed along, begins it anew after a reload.
+import { create } from 'zustand';
+import {
+  NO_SESSION,
+  sessionOfPack,
+  type OpeningSession,
+  type PackToOpen,
+} from './opening-session.ts';
+
+export const useOpeningSession = create<OpeningSession>(() => NO_SESSION);
+
+/** Makes a pack ready to be opened on /card-opening. */
+export function chooseOpening(pack: PackToOpen): void {
+  useOpeningSession.setState(sessionOfPack(pack), true);
+}
+
+/** Ends the session: from here on there is nothing to open. */
+export function clearOpening(): void {
+  useOpeningSession.setState(NO_SESSION, true);
+}

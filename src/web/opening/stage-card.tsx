@@ -1,0 +1,141 @@
+// The card on the stage: its back until it is pressed, then its face with its foil.
+import type { OpenedCard } from '#contract/opening.ts';
+import { isFoil, rarityRank } from '#domain/card.ts';
+import { useEffect, useLayoutEffect, useRef, type PointerEvent, type Ref } from 'react';
+import { CardImage } from '../ui/art.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { makeFoilDriver, type FoilDriver } from './foil-driver.ts';
+import { FADE_MS, TURN_KEYFRAMES, TURN_MS } from './flip-timeline.ts';
+
+type StageCardProps = {
+  card: OpenedCard;
+  /** "Card 3 of 15, face down". */
+  label: string;
+  isOpen: boolean;
+  /** It was pressed a moment ago and turns. */
+  isTurning: boolean;
+  isCalm: boolean;
+  onPress: () => void;
+  button: Ref<HTMLButtonElement>;
+};
+
+export function StageCard(props: StageCardProps) {
+  const { card, label, isOpen, isTurning, isCalm, onPress, button } = props;
+  const rotator = useRef<HTMLSpanElement>(null);
+  const flipper = useRef<HTMLSpanElement>(null);
+  const face = useRef<HTMLSpanElement>(null);
+  const light = useRef<FoilDriver>(null);
+  const isLive = isOpen && !isCalm;
+
+  useEffect(() => {
+    const tilted = rotator.current!;
+    if (!isLive) return;
+    const driver = driverOf(tilted, face.current!);
+    light.current = driver;
+    if (isHeld(tilted)) driver.hold();
+    return () => {
+      driver.stop();
+      tilted.style.removeProperty('transform');
+      light.current = null;
+    };
+  }, [isLive, card.id]);
+
+  // Before the first picture with the face up, or the face would be seen for a moment.
+  useLayoutEffect(() => {
+    if (!isTurning) return;
+    if (isCalm) {
+      flipper.current!.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MS);
+      return;
+    }
+    const turn = flipper.current!.animate(TURN_KEYFRAMES, TURN_MS);
+    turn.finished.then(
+      () => light.current?.sweep(isHeld(rotator.current!)),
+      () => {},
+    );
+    return () => turn.cancel();
+  }, [isTurning, isCalm, card.id]);
+
+  const point = (event: PointerEvent<HTMLButtonElement>) => {
+    if (flipper.current!.getAnimations().length > 0) return;
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    light.current?.point((event.clientX - left) / width, (event.clientY - top) / height);
+  };
+
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-label={label}
+      onClick={onPress}
+      onPointerMove={point}
+      onPointerLeave={() => light.current?.release()}
+      onPointerUp={(event) => event.pointerType !== 'mouse' && light.current?.release()}
+      onPointerCancel={() => light.current?.release()}
+      onFocus={(event) => event.currentTarget.matches(':focus-visible') && light.current?.hold()}
+      onBlur={() => light.current?.release()}
+      className="stage-card card-corners"
+      data-face={isOpen ? 'up' : 'down'}
+    >
+      <span ref={rotator} className="stage-card-tilt">
+        <span ref={flipper} className="stage-card-turn">
+          <span className="stage-card-side stage-card-back card-corners">
+            <img src="/card-back.svg" alt="" width={315} height={440} draggable={false} />
+          </span>
+          <span ref={face} className="stage-card-side stage-card-face card-corners">
+            <CardFace key={card.id} card={card} />
+          </span>
+        </span>
+      </span>
+    </button>
+  );
+}
+
+/** The picture with its foil and the light on it. */
+export function CardFace({ card }: { card: OpenedCard }) {
+  return (
+    <>
+      <CardImage src={card.image} alt="" eager className="w-full" />
+      <Foil card={card} />
+      <span className="stage-glare">
+        <i data-part="light" />
+      </span>
+      <span className="stage-edge card-corners" />
+    </>
+  );
+}
+
+/** Whether the card has the focus of a keyboard: then the light stays on it. */
+function isHeld(within: HTMLElement): boolean {
+  return within.closest('button')?.matches(':focus-visible') ?? false;
+}
+
+/** Light in the foil: the etch follows the rank; reverse foil is the frame instead of the picture. */
+function Foil({ card }: { card: OpenedCard }) {
+  const rank = rarityRank(card.rarity);
+  // A common card without foil has none; the print of the others catches a little light.
+  if (rank === 1 && !isFoil(card.finish)) return null;
+  return (
+    <span
+      className={classNames('stage-foil', !isFoil(card.finish) && 'stage-foil-faint')}
+      data-rank={rank}
+      data-reverse={card.finish === 'reverse-foil' || undefined}
+    >
+      <span data-part="foil">
+        <i data-part="sheet" />
+        <i data-part="bar" />
+      </span>
+    </span>
+  );
+}
+
+function driverOf(rotator: HTMLElement, face: HTMLElement): FoilDriver {
+  const part = (name: string) => face.querySelector<HTMLElement>(`[data-part=${name}]`);
+  return makeFoilDriver({
+    rotator,
+    sheet: part('sheet'),
+    bar: part('bar'),
+    foil: part('foil'),
+    glare: face.querySelector<HTMLElement>('.stage-glare')!,
+    light: part('light')!,
+  });
+}

@@ -1,0 +1,169 @@
+// Moves the parts of a pack that is being torn. It writes transforms and opacity straight to the
+// elements: at sixty pictures a second there is no time for anything else.
+import { COMMIT_AT, slicePlace, SLICES, tornBy } from './tear-curve.ts';
+
+export type TearParts = {
+  /** Everything that is torn; its width is the pack's. */
+  pack: HTMLElement;
+  strip: HTMLElement;
+  slices: readonly HTMLElement[];
+  slit: HTMLElement;
+  leak: HTMLElement;
+  stack: HTMLElement;
+};
+
+const SPRING_BACK_MS = 260;
+const FLY_MS = 300;
+const RISE_AFTER_MS = 100;
+const RISE_MS = 400;
+/** From the last tear to the first card, whatever a busy machine makes of the pictures between. */
+const FLOWN_MS = 500;
+const DETENTS = 4;
+
+export type TearDriver = {
+  torn: () => number;
+  /** Tears on, or closes, in this time. Ends early when something else takes over. */
+  tearTo: (torn: number, ms: number) => Promise<void>;
+  close: () => Promise<void>;
+  /** The strip flies off, the pack sinks, the cards rise. Ends when the cards are up. */
+  fly: () => Promise<void>;
+  stop: () => void;
+};
+
+export function makeTearDriver(parts: TearParts): TearDriver {
+  let torn = 0;
+  let frame = 0;
+  let abandon: (() => void) | null = null;
+
+  const draw = (next: number) => {
+    torn = next;
+    const width = parts.pack.offsetWidth;
+    for (const [at, slice] of parts.slices.entries()) {
+      const { x, y, angle } = slicePlace(at, torn, width);
+      slice.style.transform = angle === 0 ? '' : `translate(${x}px,${y}px) rotate(${angle}rad)`;
+    }
+    parts.slit.style.transform = `scaleX(${torn})`;
+    parts.slit.style.opacity = String(Math.min(1, torn * 2));
+    parts.leak.style.transform = `scale(${0.35 + 0.65 * torn}, ${0.2 + 0.8 * torn})`;
+    parts.leak.style.opacity = String(torn);
+  };
+
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    abandon?.();
+    abandon = null;
+  };
+
+  const tearTo = (target: number, ms: number): Promise<void> => {
+    stop();
+    const from = torn;
+    const startedAt = performance.now();
+    return new Promise((resolve) => {
+      abandon = resolve;
+      const step = () => {
+        const share = ms <= 0 ? 1 : Math.min(1, (performance.now() - startedAt) / ms);
+        draw(from + (target - from) * (1 - (1 - share) ** 2));
+        if (share < 1) frame = requestAnimationFrame(step);
+        else {
+          abandon = null;
+          resolve();
+        }
+      };
+      step();
+    });
+  };
+
+  const fly = (): Promise<void> => {
+    const rest = { fill: 'forwards', easing: 'cubic-bezier(0.5, 0, 0.8, 0.4)' } as const;
+    parts.strip.animate([{ transform: 'translate(110px, -190px) rotate(40deg)', opacity: 0 }], {
+      ...rest,
+      duration: FLY_MS,
+    });
+    parts.leak.animate([{ opacity: 0 }], { ...rest, duration: FLY_MS });
+    parts.pack.animate([{ transform: 'translateY(420px)', opacity: 0 }], {
+      ...rest,
+      duration: FLY_MS,
+    });
+    parts.stack.animate([{ opacity: 1, transform: 'translateY(-22%) scale(1.08)' }], {
+      duration: RISE_MS,
+      delay: RISE_AFTER_MS,
+      fill: 'forwards',
+      easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)',
+    });
+    return new Promise((resolve) => {
+      setTimeout(resolve, FLOWN_MS);
+    });
+  };
+
+  return { torn: () => torn, tearTo, close: () => tearTo(0, SPRING_BACK_MS), fly, stop };
+}
+
+/**
+ * Lets a pack be torn by hand: along the strip, with whatever points. Let go early it closes again,
+ * later it goes on by itself. Answers how to stop listening.
+ */
+export function followHand(
+  handle: HTMLElement,
+  pack: HTMLElement,
+  driver: TearDriver,
+  on: { tick: () => void; rip: (speed: number) => void; commit: () => void },
+): () => void {
+  let pull: { id: number; from: number; startX: number; width: number } | null = null;
+  let last = { x: 0, at: 0 };
+
+  const start = (event: PointerEvent) => {
+    if (event.button !== 0 || pull !== null) return;
+    // Or the browser drags the picture, and takes the pointer away.
+    event.preventDefault();
+    handle.setPointerCapture(event.pointerId);
+    driver.stop();
+    pull = {
+      id: event.pointerId,
+      from: driver.torn(),
+      startX: event.clientX,
+      width: pack.offsetWidth,
+    };
+    last = { x: event.clientX, at: event.timeStamp };
+  };
+
+  const move = (event: PointerEvent) => {
+    if (pull === null || event.pointerId !== pull.id) return;
+    const before = driver.torn();
+    const torn = tornBy(before, { ...pull, x: event.clientX });
+    if (torn === before) return;
+    void driver.tearTo(torn, 0);
+    if (Math.floor(torn * DETENTS) > Math.floor(before * DETENTS)) on.tick();
+    const ms = event.timeStamp - last.at;
+    if (ms > RIP_EVERY_MS) {
+      on.rip(Math.abs(event.clientX - last.x) / ms / RIP_FULL_PX_PER_MS);
+      last = { x: event.clientX, at: event.timeStamp };
+    }
+  };
+
+  const end = (event: PointerEvent) => {
+    if (pull === null || event.pointerId !== pull.id) return;
+    pull = null;
+    if (event.type === 'pointerup' && driver.torn() >= COMMIT_AT) on.commit();
+    else void driver.close();
+  };
+
+  const refuse = (event: Event) => event.preventDefault();
+  handle.addEventListener('pointerdown', start);
+  handle.addEventListener('pointermove', move);
+  handle.addEventListener('pointerup', end);
+  handle.addEventListener('pointercancel', end);
+  handle.addEventListener('dragstart', refuse);
+  return () => {
+    handle.removeEventListener('pointerdown', start);
+    handle.removeEventListener('pointermove', move);
+    handle.removeEventListener('pointerup', end);
+    handle.removeEventListener('pointercancel', end);
+    handle.removeEventListener('dragstart', refuse);
+  };
+}
+
+const RIP_EVERY_MS = 70;
+const RIP_FULL_PX_PER_MS = 1.5;
+
+/** The slices of the strip, from the left. */
+export const SLICE_INDEXES = Array.from({ length: SLICES }, (_none, at) => at);

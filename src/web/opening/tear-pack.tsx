@@ -1,0 +1,147 @@
+// A sealed pack on the felt: its body, the strip in slices, the light in the slit, and its cards behind.
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref } from 'react';
+import { PackImage } from '../ui/art.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { playRip, tickTear } from './effects.ts';
+import { SLICES, TEAR_AT } from './tear-curve.ts';
+import { followHand, makeTearDriver, SLICE_INDEXES, type TearDriver } from './tear-driver.ts';
+
+/** A pack's picture is 300 x 470. */
+const PACK_RATIO = 470 / 300;
+const STRIP_RATIO = PACK_RATIO * TEAR_AT;
+/** Screens are drawn for at most this many dots a px. */
+const DOTS_MAX = 2;
+
+type TearPackProps = {
+  image: string;
+  /** The colour of the light in the slit: warm white until the cards are known. */
+  glow: string;
+  /** The strip is torn, or about to be: no hand may take it. */
+  isTorn: boolean;
+  /** Torn far enough by hand. */
+  onTorn: () => void;
+  driver: Ref<TearDriver>;
+};
+
+export function TearPack({ image, glow, isTorn, onTorn, driver }: TearPackProps) {
+  const handle = useRef<HTMLDivElement>(null);
+  const pack = useRef<HTMLDivElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
+  const slit = useRef<HTMLDivElement>(null);
+  const leak = useRef<HTMLDivElement>(null);
+  const stack = useRef<HTMLDivElement>(null);
+  const tear = useRef<TearDriver>(null);
+  const width = useWidth(pack);
+  const picture = useStripPicture(image, width);
+
+  useLayoutEffect(() => {
+    tear.current = makeTearDriver({
+      pack: pack.current!,
+      strip: strip.current!,
+      slices: [...strip.current!.children] as HTMLElement[],
+      slit: slit.current!,
+      leak: leak.current!,
+      stack: stack.current!,
+    });
+    return () => tear.current?.stop();
+  }, []);
+  useImperativeHandle(driver, () => tear.current!, []);
+
+  useEffect(() => {
+    if (isTorn) return;
+    return followHand(handle.current!, pack.current!, tear.current!, {
+      tick: tickTear,
+      rip: playRip,
+      commit: onTorn,
+    });
+  }, [isTorn, onTorn]);
+
+  return (
+    <div className="tear" style={{ '--glow': glow }}>
+      <div ref={stack} className="tear-stack" aria-hidden="true">
+        {[2, 1, 0].map((depth) => (
+          <img
+            key={depth}
+            src="/card-back.svg"
+            alt=""
+            width={315}
+            height={440}
+            className="card-corners"
+            style={{ transform: `translateX(${depth * 4}px) rotate(${depth * 2}deg)` }}
+          />
+        ))}
+      </div>
+      <div ref={leak} className="tear-leak" aria-hidden="true" />
+      <div ref={pack} className="tear-pack">
+        <div className="tear-body" data-cut={picture !== null || undefined}>
+          <PackImage src={image} alt="" eager first className="w-full" />
+        </div>
+        <div ref={slit} className="tear-slit" aria-hidden="true" />
+        <div ref={strip} className="tear-strip" aria-hidden="true">
+          {SLICE_INDEXES.map((at) => (
+            <i
+              key={at}
+              style={{
+                left: `${(at / SLICES) * width}px`,
+                width: `${width / SLICES + 0.5}px`,
+                height: `${width * STRIP_RATIO}px`,
+                backgroundImage: picture === null ? undefined : `url("${picture}")`,
+                backgroundSize: `${width}px ${width * STRIP_RATIO}px`,
+                backgroundPosition: `${(-at / SLICES) * width}px 0`,
+              }}
+            />
+          ))}
+        </div>
+        <div ref={handle} className="tear-hand" data-torn={isTorn || undefined}>
+          <span className="tear-guide" aria-hidden="true" />
+          <span className="tear-grip" aria-hidden="true">
+            <Icon name="right" size={18} />
+          </span>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useWidth(of: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = of.current!;
+    const measure = () => setWidth(element.offsetWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [of]);
+  return width;
+}
+
+/**
+ * The top of the pack as a bitmap, null until it is drawn. The picture itself is a drawing, and each of
+ * the slices would draw all of it again.
+ */
+function useStripPicture(image: string, width: number): string | null {
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    if (width === 0) return;
+    let isWanted = true;
+    const source = new Image(300, 470);
+    source.src = image;
+    const draw = async () => {
+      await source.decode();
+      const dots = Math.min(DOTS_MAX, devicePixelRatio);
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.round(width * dots);
+      canvas.height = Math.round(width * STRIP_RATIO * dots);
+      const pen = canvas.getContext('2d')!;
+      pen.drawImage(source, 0, 0, canvas.width, width * PACK_RATIO * dots);
+      if (isWanted) setPicture(canvas.toDataURL());
+    };
+    // Without the bitmap the pack stays in one piece, and is torn all the same.
+    draw().catch(() => {});
+    return () => {
+      isWanted = false;
+    };
+  }, [image, width]);
+  return picture;
+}

@@ -1,0 +1,102 @@
+// Drives the reveal of one pack: presses go in, and the clock of the card that turns goes on by itself.
+import type { OpenedCard } from '#contract/opening.ts';
+import { useEffect, useRef, useState } from 'react';
+import { playChime, playFlip } from './effects.ts';
+import { flipTimes } from './flip-timeline.ts';
+import { goTo, neighbour, press, reach, sealedReveal, type Reveal } from './reveal-state.ts';
+
+/** A slide takes this long; steps that are asked for meanwhile are passed over. */
+export const SLIDE_MS = 300;
+
+/** The card that leaves the stage, and to which side the row moves. */
+export type Slide = { from: number; by: 1 | -1 };
+
+export type RevealControls = {
+  reveal: Reveal;
+  slide: Slide | null;
+  /** Turns the card on the stage, or ends its turning. */
+  turn: () => void;
+  step: (by: 1 | -1) => void;
+  go: (index: number) => void;
+};
+
+export function useReveal(
+  cards: readonly OpenedCard[],
+  isCalm: boolean,
+  /** A card was turned, and everything may go on. */
+  onFree: (card: OpenedCard) => void,
+): RevealControls {
+  const [reveal, setReveal] = useState(() => sealedReveal(cards.length));
+  const [slide, setSlide] = useState<Slide | null>(null);
+  const current = useRef(reveal);
+  const clocks = useRef<ReturnType<typeof setTimeout>[]>([]);
+  const slideClock = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const queuedBy = useRef<1 | -1>(1);
+
+  const stopClocks = () => {
+    for (const clock of clocks.current) clearTimeout(clock);
+    clocks.current = [];
+  };
+
+  useEffect(
+    () => () => {
+      stopClocks();
+      clearTimeout(slideClock.current);
+    },
+    [],
+  );
+
+  const update = (next: Reveal) => {
+    const before = current.current;
+    if (next === before) return;
+    current.current = next;
+    setReveal(next);
+    if (next.flip === null) stopClocks();
+    if (next.index !== before.index) {
+      clearTimeout(slideClock.current);
+      setSlide({ from: before.index, by: queuedBy.current });
+      slideClock.current = setTimeout(() => {
+        slideClock.current = undefined;
+        setSlide(null);
+      }, SLIDE_MS);
+    }
+    const wasHeld = before.flip !== null && before.flip.step !== 'free';
+    if (wasHeld && (next.flip === null || next.flip.step === 'free')) {
+      onFree(cards[before.flip!.index]!);
+    }
+  };
+
+  const turn = () => {
+    const before = current.current;
+    const next = press(before);
+    update(next);
+    if (before.flip !== null || next.flip === null) return;
+    playFlip();
+    const { rarity } = cards[next.flip.index]!;
+    const times = flipTimes(rarity, isCalm);
+    const at = (ms: number, moment: () => void) => {
+      if (ms === 0) moment();
+      else clocks.current.push(setTimeout(moment, ms));
+    };
+    at(times.namedAt, () => {
+      playChime(rarity);
+      update(reach(current.current, 'named'));
+    });
+    at(times.freeAt, () => update(reach(current.current, 'free')));
+    at(times.endAt, () => update(reach(current.current, 'end')));
+  };
+
+  const go = (index: number, by: 1 | -1 = index < current.current.index ? -1 : 1) => {
+    if (slideClock.current !== undefined || index === current.current.index) return;
+    queuedBy.current = by;
+    update(goTo(current.current, index));
+  };
+
+  return {
+    reveal,
+    slide,
+    turn,
+    step: (by) => go(neighbour(current.current, by), by),
+    go: (index) => go(index),
+  };
+}
