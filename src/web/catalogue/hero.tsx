@@ -86,7 +86,7 @@ function Slide({
         <div key={pack.id} className={moves}>
           <h1
             className={classNames(
-              'max-w-[16ch] text-[34px] leading-[1.08]',
+              'max-w-[16ch] text-[34px] leading-[1.08] sm:max-lg:max-w-[12ch]',
               pack.name.length > 20 ? 'lg:text-[clamp(40px,4.2vw,56px)]' : 'lg:text-hero',
             )}
           >
