@@ -27,7 +27,7 @@ test('a purchase is seen on My account, in the list and on its receipt', async (
 
   await recent.getByRole('link', { name: 'See all transactions' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Transactions' })).toBeVisible();
-  await page.getByLabel('Type').selectOption({ label: 'Pack purchase' });
+  await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Pack purchase' });
   await expect(page).toHaveURL(/type=pack_purchase/);
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveCount(2);
@@ -53,7 +53,7 @@ test('a filter that matches nothing says so, and can be taken back', async ({ pa
   await page.getByRole('button', { name: 'Show all transactions' }).click();
   await expect(page).toHaveURL(/\/transactions$/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2); // The welcome credits.
-  await page.getByLabel('To').fill('2020-01-01');
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page).toHaveURL(/to=2020-01-01/);
   await expect(page.getByText('No transactions found')).toBeVisible();
 });

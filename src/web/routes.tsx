@@ -12,6 +12,7 @@ import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled, titleOf } from './shell/page-title.ts';
+import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
 
@@ -81,6 +82,28 @@ const myAccount = createRoute({
   ...guarded('user'),
 }).lazy(() => import('./profile/my-account-page.tsx').then((module) => module.screen));
 
+const transactions = createRoute({
+  getParentRoute: root,
+  path: '/transactions',
+  head: titled('Transactions'),
+  ...guarded('user'),
+  validateSearch: transactionsSearch,
+}).lazy(() => import('./wallet/transactions-page.tsx').then((module) => module.screen));
+
+const transaction = createRoute({
+  getParentRoute: root,
+  path: '/transactions/$transactionId',
+  head: titled('Transaction'),
+  ...guarded('user'),
+}).lazy(() => import('./wallet/transaction-page.tsx').then((module) => module.screen));
+
+const receipt = createRoute({
+  getParentRoute: root,
+  path: '/transactions/$transactionId/receipt',
+  head: titled('Receipt'),
+  ...guarded('user'),
+}).lazy(() => import('./wallet/receipt-page.tsx').then((module) => module.screen));
+
 const checkout = createRoute({
   getParentRoute: root,
   path: '/checkout',
@@ -105,6 +128,9 @@ export const routeTree = rootRoute.addChildren([
   auth,
   myCards,
   myAccount,
+  transactions,
+  transaction,
+  receipt,
   checkout,
   cardOpening,
 ]);

@@ -8,8 +8,11 @@ import { messageOf } from '../api/messages.ts';
 import { RarityBadge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { RecentTransactions } from '../wallet/recent-transactions.tsx';
+import { SpendingPanel } from '../wallet/spending-panel.tsx';
 
 export const screen = createLazyRoute('/my-account')({ component: MyAccountPage });
 
@@ -72,6 +75,8 @@ function Account({ user }: { user: User }) {
             )}
           </div>
         </Panel>
+        <SpendingPanel />
+        <RecentTransactions />
       </div>
       <div className="order-1 grid gap-6 lg:order-2">
         <section
@@ -108,15 +113,6 @@ function Account({ user }: { user: User }) {
         </Panel>
       </div>
     </div>
-  );
-}
-
-function Panel({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="min-w-0 rounded-card border border-line bg-surface p-5">
-      <h2 className="mb-4 text-h3">{title}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -1,0 +1,71 @@
+// The calls of the wallet. Everything that moves money changes them, so they are asked for on each visit.
+import { listTransactions, showReceipt, showSpending, showTransaction } from '#contract/wallet.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { endOfDay, startOfDay, type TransactionsSearch } from './transactions-search.ts';
+
+/** Rows on a page of the list. */
+export const PAGE_LIMIT = 10;
+const RECENT = 5;
+
+export function useTransactions({ type, status, from, to, page = 1 }: TransactionsSearch) {
+  return useQuery({
+    queryKey: ['transactions', 'list', { type, status, from, to, page }],
+    queryFn: ({ signal }) =>
+      call(
+        listTransactions,
+        {
+          page,
+          limit: PAGE_LIMIT,
+          ...(type === undefined ? {} : { type: [type] }),
+          ...(status === undefined ? {} : { status: [status] }),
+          ...(from === undefined ? {} : { from: startOfDay(from) }),
+          ...(to === undefined ? {} : { to: endOfDay(to) }),
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    meta: { of: 'person' },
+  });
+}
+
+/** The newest few. */
+export function useRecentTransactions() {
+  return useQuery({
+    queryKey: ['transactions', 'recent'],
+    queryFn: ({ signal }) => call(listTransactions, { limit: RECENT }, { signal }),
+    meta: { of: 'person' },
+  });
+}
+
+export function useTransaction(id: string) {
+  return useQuery({
+    queryKey: ['transactions', 'one', id],
+    queryFn: ({ signal }) => call(showTransaction, { id }, { signal }),
+    meta: { of: 'person' },
+  });
+}
+
+export function useReceipt(id: string) {
+  return useQuery({
+    queryKey: ['transactions', 'receipt', id],
+    queryFn: ({ signal }) => call(showReceipt, { id }, { signal }),
+    meta: { of: 'person' },
+  });
+}
+
+/** What was spent and earned in the last seven days, in days of the viewer. */
+export function useSpending() {
+  return useQuery({
+    queryKey: ['transactions', 'spending'],
+    queryFn: ({ signal }) =>
+      call(showSpending, { period: 'week', timeZone: viewersTimeZone() }, { signal }),
+    meta: { of: 'person' },
+  });
+}
+
+function viewersTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  // What browsers say when the system has none.
+  return timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
+}

@@ -1,0 +1,126 @@
+// The receipt of a transaction, on the screen and on paper.
+import type { Receipt } from '#contract/wallet.ts';
+import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Loading, Skeleton } from '../ui/states.tsx';
+import { useReceipt } from './queries.ts';
+import { TransactionError } from './transaction-page.tsx';
+import { formatMoment, methodWords } from './transaction-words.ts';
+
+export const screen = createLazyRoute('/transactions/$transactionId/receipt')({
+  component: ReceiptPage,
+});
+
+function ReceiptPage() {
+  const { transactionId } = screen.useParams();
+  const receipt = useReceipt(transactionId);
+  return (
+    <div className="page pt-9 pb-20 print:p-0">
+      <div className="mx-auto max-w-3xl">
+        <Link
+          to="/transactions/$transactionId"
+          params={{ transactionId }}
+          className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560] print:hidden"
+        >
+          <Icon name="left" size={16} />
+          Transaction
+        </Link>
+        <div className="mt-3 mb-7 flex flex-wrap items-center justify-between gap-4">
+          <h1 tabIndex={-1} className="text-h2 sm:text-h1">
+            Receipt
+          </h1>
+          {receipt.data && (
+            <Button look="secondary" onClick={() => print()} className="print:hidden">
+              Print
+            </Button>
+          )}
+        </div>
+        {receipt.data ? (
+          <Sheet receipt={receipt.data} />
+        ) : receipt.isError ? (
+          <TransactionError error={receipt.error} onRetry={() => void receipt.refetch()} />
+        ) : (
+          <Loading text="Loading receipt...">
+            <Skeleton className="mt-6 h-80" />
+          </Loading>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Sheet({ receipt }: { receipt: Receipt }) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-5 sm:p-9 print:border-0 print:p-0">
+      <p className="font-display text-h3 font-[760]">Felt & Foil</p>
+      <dl className="mt-4 mb-7 grid gap-x-6 gap-y-1 text-small sm:grid-cols-[160px_minmax(0,1fr)]">
+        <dt className="text-text-2">Receipt number</dt>
+        <dd className="mb-2 sm:mb-0">{receipt.number}</dd>
+        <dt className="text-text-2">Date</dt>
+        <dd className="mb-2 sm:mb-0">{formatMoment(receipt.issuedAt)}</dd>
+        <dt className="text-text-2">Paid with</dt>
+        <dd>{methodWords(receipt.paymentMethod)}</dd>
+      </dl>
+      <table className="w-full border-collapse text-small">
+        <caption className="sr-only">What was paid for</caption>
+        <thead>
+          <tr className="border-b border-line-strong text-head text-text-2">
+            <th scope="col" className="pb-2 text-left font-[560]">
+              Item
+            </th>
+            <th scope="col" className="px-4 pb-2 text-right font-[560]">
+              Quantity
+            </th>
+            <th scope="col" className="pb-2 text-right font-[560]">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {receipt.lines.map((line) => (
+            <tr key={line.text} className="border-b border-line align-top">
+              <td className="py-3 break-words">{line.text}</td>
+              <td className="px-4 py-3 text-right">{line.quantity}</td>
+              <td className="py-3 text-right whitespace-nowrap">{formatCad(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <SumRow label="Subtotal" amount={receipt.subtotal} />
+          {receipt.discount > 0 && (
+            <SumRow label="Discount" amount={difference(ZERO, receipt.discount)} />
+          )}
+          <SumRow label="Tax" amount={receipt.tax} />
+          <SumRow label="Processing fee" amount={receipt.processingFee} />
+          <SumRow label="Total" amount={receipt.total} isTotal />
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+function SumRow({
+  label,
+  amount,
+  isTotal = false,
+}: {
+  label: string;
+  amount: Cents;
+  isTotal?: boolean;
+}) {
+  return (
+    <tr className={classNames(isTotal && 'border-t border-line-strong text-price font-semibold')}>
+      <th
+        scope="row"
+        colSpan={2}
+        className={classNames('pt-3 text-left', isTotal ? 'font-semibold' : 'font-normal')}
+      >
+        {label}
+      </th>
+      <td className="pt-3 text-right whitespace-nowrap">{formatCad(amount)}</td>
+    </tr>
+  );
+}

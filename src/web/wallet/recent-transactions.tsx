@@ -1,0 +1,85 @@
+// The newest transactions, for My account.
+import type { Transaction } from '#contract/wallet.ts';
+import { Link } from '@tanstack/react-router';
+import { messageOf } from '../api/messages.ts';
+import { formatDay } from '../collection/card-words.ts';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Banner, Loading, Skeleton } from '../ui/states.tsx';
+import { useRecentTransactions } from './queries.ts';
+import { formatSigned, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
+
+export function RecentTransactions() {
+  const recent = useRecentTransactions();
+  return (
+    <Panel
+      title="Recent transactions"
+      aside={
+        recent.data &&
+        recent.data.transactions.length > 0 && (
+          <Link to="/transactions" className="link hit-44 text-small font-[560]">
+            See all transactions
+          </Link>
+        )
+      }
+    >
+      {recent.data ? (
+        <List transactions={recent.data.transactions} />
+      ) : recent.isError ? (
+        <Banner title="Your transactions could not be loaded">
+          <p>{messageOf(recent.error)}</p>
+          <Button
+            look="secondary"
+            size="small"
+            onClick={() => void recent.refetch()}
+            className="mt-3"
+          >
+            Try Again
+          </Button>
+        </Banner>
+      ) : (
+        <Loading text="Loading transactions...">
+          <Skeleton className="mt-4 h-60" />
+        </Loading>
+      )}
+    </Panel>
+  );
+}
+
+function List({ transactions }: { transactions: Transaction[] }) {
+  if (transactions.length === 0) {
+    return (
+      <p className="text-small text-text-2">
+        What you buy, sell and get back shows here.{' '}
+        <Link to="/packs" className="link">
+          Browse Card Packs
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <ul className="text-small">
+      {transactions.map((one) => (
+        <li
+          key={one.id}
+          className="flex items-baseline justify-between gap-4 border-b border-line py-3 first:pt-0 last:border-0 last:pb-0"
+        >
+          <div className="min-w-0">
+            <Link
+              to="/transactions/$transactionId"
+              params={{ transactionId: one.id }}
+              className="link hit-44 font-semibold break-words"
+            >
+              {one.description}
+            </Link>
+            <p className="text-text-2">
+              {formatDay(one.createdAt)} · {TYPE_WORDS[one.type]}
+              {one.status !== 'completed' && ` · ${STATUS_WORDS[one.status].word}`}
+            </p>
+          </div>
+          <span className="font-semibold whitespace-nowrap">{formatSigned(one.amount)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,122 @@
+// One transaction: all that is known of it, and the way to its receipt.
+import type { Transaction } from '#contract/wallet.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { useTransaction } from './queries.ts';
+import {
+  formatMoment,
+  formatSigned,
+  methodWords,
+  STATUS_WORDS,
+  TYPE_WORDS,
+} from './transaction-words.ts';
+
+export const screen = createLazyRoute('/transactions/$transactionId')({
+  component: TransactionPage,
+});
+
+function TransactionPage() {
+  const { transactionId } = screen.useParams();
+  const transaction = useTransaction(transactionId);
+  return (
+    <div className="page pt-9 pb-20">
+      <div className="mx-auto max-w-3xl">
+        <BackLink to="/transactions">Transactions</BackLink>
+        <h1 tabIndex={-1} className="mt-3 mb-7 text-h2 sm:text-h1">
+          {transaction.data ? TYPE_WORDS[transaction.data.type] : 'Transaction'}
+        </h1>
+        {transaction.data ? (
+          <Details transaction={transaction.data} />
+        ) : transaction.isError ? (
+          <TransactionError error={transaction.error} onRetry={() => void transaction.refetch()} />
+        ) : (
+          <Loading text="Loading transaction...">
+            <Skeleton className="mt-6 h-80" />
+          </Loading>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function BackLink({ to, children }: { to: '/transactions'; children: ReactNode }) {
+  return (
+    <Link to={to} className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]">
+      <Icon name="left" size={16} />
+      {children}
+    </Link>
+  );
+}
+
+/** A transaction or a receipt that could not come. One that is not there is no fault. */
+export function TransactionError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (['NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(error).code)) {
+    return (
+      <EmptyState
+        title="Transaction not found"
+        text="It is not one of yours, or its address is incomplete."
+        action={
+          <Link to="/transactions" className={buttonClass({ look: 'secondary' })}>
+            See all transactions
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <ErrorState title="Failed to load this transaction" text={messageOf(error)} onRetry={onRetry} />
+  );
+}
+
+function Details({ transaction }: { transaction: Transaction }) {
+  const { word, tone } = STATUS_WORDS[transaction.status];
+  const facts: [label: string, value: ReactNode][] = [
+    [
+      'Status',
+      <Badge key="status" tone={tone}>
+        {word}
+      </Badge>,
+    ],
+    ['Date', formatMoment(transaction.createdAt)],
+    ['Paid with', methodWords(transaction.paymentMethod)],
+    ...(transaction.failureReason === null
+      ? []
+      : ([['What went wrong', transaction.failureReason]] satisfies [string, ReactNode][])),
+    ['Reference', transaction.reference ?? '–'],
+    ['Transaction ID', transaction.id],
+  ];
+  return (
+    <Panel title={transaction.description}>
+      <p className="mb-5 font-display text-figure font-[760] whitespace-nowrap">
+        {formatSigned(transaction.amount)}
+      </p>
+      <dl className="border-t border-line text-small">
+        {facts.map(([label, value]) => (
+          <div
+            key={label}
+            className="grid gap-x-6 gap-y-1 border-b border-line py-3 sm:grid-cols-[160px_minmax(0,1fr)]"
+          >
+            <dt className="text-text-2">{label}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {transaction.status === 'completed' && (
+        <Link
+          to="/transactions/$transactionId/receipt"
+          params={{ transactionId: transaction.id }}
+          className={`${buttonClass({ look: 'secondary' })} mt-5`}
+        >
+          View receipt
+        </Link>
+      )}
+    </Panel>
+  );
+}

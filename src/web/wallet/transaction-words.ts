@@ -1,0 +1,41 @@
+// How the wallet says what a transaction is.
+import type { Transaction } from '#contract/wallet.ts';
+import type { JournalKind } from '#domain/ledger.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
+import type { TransactionStatus } from '#domain/transaction.ts';
+import type { BadgeTone } from '../ui/badge.tsx';
+
+export const TYPE_WORDS: Record<JournalKind, string> = {
+  credit_purchase: 'Credits bought',
+  pack_purchase: 'Pack purchase',
+  card_sale: 'Card sale',
+  bonus_credit: 'Bonus credits',
+  refund: 'Refund',
+  shipping_fee: 'Shipping fee',
+  card_conversion: 'Card conversion',
+};
+
+export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: BadgeTone }> = {
+  pending: { word: 'Pending', tone: 'warn' },
+  processing: { word: 'Processing', tone: 'warn' },
+  completed: { word: 'Completed', tone: 'plain' },
+  failed: { word: 'Failed', tone: 'danger' },
+};
+
+const METHOD_WORDS = { balance: 'Account balance', stripe: 'Credit or debit card' } as const;
+
+/** How it was paid; a dash where nobody paid yet. */
+export function methodWords(method: Transaction['paymentMethod']): string {
+  return method === null ? '–' : METHOD_WORDS[method];
+}
+
+/** "+CAD 3.50" for what came in, "-CAD 10.80" for what went out. */
+export function formatSigned(amount: Cents): string {
+  return amount > 0 ? `+${formatCad(amount)}` : formatCad(amount);
+}
+
+/** m/d/yyyy and the time of day, in the viewer's own time zone. */
+export function formatMoment(at: Date): string {
+  const time = at.toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit' });
+  return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
+}
