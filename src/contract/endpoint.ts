@@ -27,6 +27,8 @@ export type Endpoint = {
    * `natural`: it owns its transactions and is repeatable by what it does.
    */
   repeat: 'none' | 'keyed' | 'natural';
+  /** The header that a sender signs the body in: the verb gets the body's bytes, and checks them. */
+  signedBy?: string;
   params?: Fields;
   query?: Fields;
   body?: Fields;
@@ -47,7 +49,8 @@ type InputOf<F> = F extends z.ZodMiniType ? z.output<F> : unknown;
 /** What a verb receives and a caller sends: the fields of path, query and body together, decoded. */
 export type Input<Row extends Endpoint> = InputOf<Row['params']> &
   InputOf<Row['query']> &
-  InputOf<Row['body']>;
+  InputOf<Row['body']> &
+  (Row['signedBy'] extends string ? { raw: Uint8Array; signature: string } : unknown);
 
 type SentOf<F> = F extends z.ZodMiniType ? OptionalWhereDefaulted<F> : unknown;
 // A field with a default may be left out by a caller, though the verb always sees it.

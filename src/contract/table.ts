@@ -10,6 +10,7 @@ import {
   verifyEmail,
 } from './accounts.ts';
 import { auditBooks } from './admin.ts';
+import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,
   listMarketCards,
@@ -21,9 +22,11 @@ import {
 import {
   calculateTotal,
   checkEligibility,
+  createPaymentIntent,
   listPackHistory,
   purchasePack,
   purchaseWithBalance,
+  showPurchasedPacks,
   validatePurchase,
 } from './checkout.ts';
 import {
@@ -87,6 +90,9 @@ export const ENDPOINTS = {
   searchCards,
   checkEligibility,
   calculateTotal,
+  createPaymentIntent,
+  showPurchasedPacks,
+  receiveStripeEvent,
   purchaseWithBalance,
   purchasePack,
   validatePurchase,

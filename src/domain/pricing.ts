@@ -1,6 +1,16 @@
 // What an order costs (docs/product.md §6). Each part is rounded once, half up, and the total is the
 // sum of the rounded parts.
-import { difference, shareHalfUp, sum, times, ZERO, type Cents } from './money.ts';
+import {
+  difference,
+  formatCad,
+  shareHalfUp,
+  sum,
+  times,
+  toCents,
+  ZERO,
+  type Cents,
+} from './money.ts';
+import { Rejection } from './rejection.ts';
 
 export type PaymentMethod = 'balance' | 'stripe';
 
@@ -41,4 +51,21 @@ export function quoteOrder(
   const tax = shareHalfUp(taxable, charges.taxRate);
   const processingFee = method === 'stripe' ? charges.cardFee : ZERO;
   return { subtotal, discount: off, tax, processingFee, total: sum(taxable, tax, processingFee) };
+}
+
+/** The least that the card provider charges. */
+const CARD_TOTAL_LEAST = toCents(50);
+
+/**
+ * Rejects an order that a card can't pay: AMOUNT_MISMATCH when the shopper was told another total
+ * (null: they don't say), VALIDATION_ERROR when it is too little for a card.
+ */
+export function checkCardTotal(total: Cents, told: Cents | null): void {
+  if (told !== null && told !== total) throw new Rejection('AMOUNT_MISMATCH');
+  if (total < CARD_TOTAL_LEAST) {
+    throw new Rejection(
+      'VALIDATION_ERROR',
+      `Card payments start at ${formatCad(CARD_TOTAL_LEAST)}. Please use your account balance.`,
+    );
+  }
 }

@@ -16,6 +16,9 @@ import { identify } from './accounts/sessions.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
+import { cardPaymentRoutes } from './card-payments/routes.ts';
+import type { Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
+import { orderByCard } from './checkout/deliver-order.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from './database/database.ts';
@@ -38,6 +41,7 @@ export const ROUTES: Route[] = [
   ...walletRoutes,
   ...catalogueRoutes,
   ...checkoutRoutes,
+  ...cardPaymentRoutes,
   ...collectionRoutes,
   ...openingRoutes,
   ...adminRoutes,
@@ -64,13 +68,16 @@ export function contextOf(options: {
     log,
     now: () => new Date(Date.now() + config.clockOffsetMs),
     origin: { requestId: '', ip: '', userAgent: '' },
-    ports: { identify, welcome },
+    ports: { identify, welcome, cardPurchases: { order: orderByCard } },
     cardProvider: options.cardProvider ?? null,
   };
 }
 
 /** The app with every route under `/api`, not listening yet; pages are added by `main.ts`. */
-export async function buildApp(context: Context): Promise<FastifyInstance> {
+export async function buildApp(
+  context: Context,
+  sandbox: Sandbox | null = null,
+): Promise<FastifyInstance> {
   const { config } = context;
   const app = Fastify({
     loggerInstance: context.log,
@@ -111,6 +118,7 @@ export async function buildApp(context: Context): Promise<FastifyInstance> {
   serveOpenApi(app, ENDPOINTS, config.publicUrl);
   serveArt(app, context);
   serveRoutes(app, context, ROUTES);
+  sandbox?.serveBrowser(app);
   return app;
 }
 

@@ -8,6 +8,7 @@ import { toCents, type Cents } from '#domain/money.ts';
 import { hashPassword } from './accounts/passwords.ts';
 import { insertUser, updateRole } from './accounts/queries.ts';
 import { countViolations } from './admin/audit-books.ts';
+import type { PaymentRun } from './card-payments/payment-run.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
@@ -20,7 +21,12 @@ import { isIsoDate, parseCents } from './catalogue/import/source-record.ts';
 import { insertDiscountCode } from './checkout/queries.ts';
 import { inLongTransaction, postgresError } from './database/database.ts';
 import { stopEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
-import { refreshConfiguredPrices, refreshDuePrices } from './jobs.ts';
+import {
+  isFrequentJob,
+  refreshConfiguredPrices,
+  refreshDuePrices,
+  runFrequentJob,
+} from './jobs.ts';
 import { openShop } from './open-shop.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -36,7 +42,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
                                               cards and prices from files of a public source
   import packs FILE                           sealed packs from JSON lines, plain or .gz
   prices refresh [--source S]                 newest prices from the sources of PRICE_SOURCES
-  jobs run refresh-prices [--at ISO-TIME]     what is due of a daily job, now or as at that time
+  jobs run refresh-prices|release-reservations|reconcile-payments [--at ISO-TIME]
+                                              what is due of a job, now or as at that time
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
                                               a code that takes something off an order
   audit                                       count what breaks a promise; exit 1 if anything does
@@ -134,7 +141,9 @@ const COMMANDS: Record<string, Command> = {
   'jobs run': async (context, words, terminal) => {
     const { rest, options } = readOptions(words, ['--at']);
     const [job] = rest;
-    if (rest.length !== 1 || job !== 'refresh-prices') throw new WrongUsage();
+    if (rest.length !== 1) throw new WrongUsage();
+    if (isFrequentJob(job)) return tellPayments(job, await runFrequentJob(context, job), terminal);
+    if (job !== 'refresh-prices') throw new WrongUsage();
     const at = options['--at'];
     const now = at === undefined ? context.now() : readInstant('--at', at);
     tellRuns(await refreshDuePrices({ ...context, now: () => now }, NEVER), terminal);
@@ -155,6 +164,23 @@ const COMMANDS: Record<string, Command> = {
     if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
   },
 };
+
+/** Tells what became of payments; a payment that fails comes again with the next run. */
+function tellPayments(job: string, run: PaymentRun | null, { say }: Speaking): void {
+  if (run === null) throw new Refused(`Another process runs ${job}.`);
+  say(`${run.done} done, ${run.failed} failed.`);
+  if (run.failed > 0) throw new Refused('Those that failed are tried again by the next run.');
+}
+
+/** The settings of a command: jobs that the database's clock judges get that clock as `--at` says. */
+function configOf(words: string[], config: Config): Config {
+  const [area, verb, ...rest] = words;
+  if (area !== 'jobs' || verb !== 'run') return config;
+  const { rest: jobs, options } = readOptions(rest, ['--at']);
+  const at = options['--at'];
+  if (at === undefined || !isFrequentJob(jobs[0])) return config;
+  return { ...config, clockOffsetMs: readInstant('--at', at).getTime() - Date.now() };
+}
 
 // A command ends when its process is ended.
 const NEVER = new AbortController().signal;
@@ -292,7 +318,7 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
     return;
   }
   const { command, rest } = findCommand(words);
-  const shop = await openShop(config, makeLog('silent'), warn);
+  const shop = await openShop(configOf(words, config), makeLog('silent'), warn);
   try {
     await command(shop.context, rest, terminal);
   } finally {

@@ -1,5 +1,8 @@
-// The shop's clockwork: what runs by itself, once a day, in one process of all that share a database.
+// The shop's clockwork: what runs by itself, each in one process of all that share a database.
 import { lastDueMs, nextDueMs } from '#domain/schedule.ts';
+import type { PaymentRun } from './card-payments/payment-run.ts';
+import { reconcilePayments } from './card-payments/reconcile-payments.ts';
+import { releaseReservations } from './card-payments/release-reservations.ts';
 import { readPriceSources, type PriceSource } from './catalogue/price-sources.ts';
 import { findLastPriceRun } from './catalogue/queries.ts';
 import { refreshPrices, type PriceRun } from './catalogue/refresh-prices.ts';
@@ -53,11 +56,78 @@ export type Clockwork = {
   stop: () => Promise<void>;
 };
 
+/** What runs every few seconds or minutes, and by which lock it runs in one process only. */
+type FrequentJob = {
+  run: (context: Context) => Promise<PaymentRun>;
+  lock: number;
+  everyMs: number;
+};
+
+const FREQUENT_JOBS = {
+  'release-reservations': { run: releaseReservations, lock: 7_046_011, everyMs: 15_000 },
+  'reconcile-payments': { run: reconcilePayments, lock: 7_046_012, everyMs: 5 * 60_000 },
+} as const satisfies Record<string, FrequentJob>;
+
+export type FrequentJobName = keyof typeof FREQUENT_JOBS;
+
+export function isFrequentJob(name: string | undefined): name is FrequentJobName {
+  return name !== undefined && Object.hasOwn(FREQUENT_JOBS, name);
+}
+
+/** Runs a job once: null when another process is at it. */
+export async function runFrequentJob(
+  context: Context,
+  name: FrequentJobName,
+): Promise<PaymentRun | null> {
+  const { run, lock } = FREQUENT_JOBS[name];
+  return whileLocked(context.db, lock, () => run(context));
+}
+
+function startFrequentJob(context: Context, name: FrequentJobName): Clockwork {
+  let running: Promise<void> | null = null;
+  const start = (): void => {
+    // A slow run is not overtaken by the next one.
+    running ??= runFrequentJob(context, name)
+      .then((run) => {
+        if (run !== null && run.done + run.failed > 0) context.log.info(run, `Job ${name}`);
+      })
+      .catch((error: unknown) => context.log.error({ err: error }, `The job ${name} failed`))
+      .finally(() => {
+        running = null;
+      });
+  };
+  const timer = setInterval(start, FREQUENT_JOBS[name].everyMs);
+  timer.unref();
+  start();
+  const idle = async (): Promise<void> => {
+    await running;
+  };
+  return {
+    idle,
+    stop: async () => {
+      clearInterval(timer);
+      await idle();
+    },
+  };
+}
+
 /**
  * Starts the clockwork of a server: what was missed while no server ran is done at once, then each
- * job at its hour. Throws ConfigProblem when a job's settings can't be used.
+ * job at its hour, or after its seconds. Throws ConfigProblem when a job's settings can't be used.
  */
 export function startJobs(context: Context): Clockwork {
+  const clocks = [
+    startPriceJob(context),
+    startFrequentJob(context, 'release-reservations'),
+    startFrequentJob(context, 'reconcile-payments'),
+  ];
+  return {
+    idle: async () => void (await Promise.all(clocks.map((clock) => clock.idle()))),
+    stop: async () => void (await Promise.all(clocks.map((clock) => clock.stop()))),
+  };
+}
+
+function startPriceJob(context: Context): Clockwork {
   if (readPriceSources(context.config.priceSources).length === 0) {
     return { idle: async () => {}, stop: async () => {} };
   }

@@ -2,6 +2,7 @@
 import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
+import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { startJobs } from './jobs.ts';
@@ -21,10 +22,10 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLog(config.logLevel);
   const shop = await openShop(config, log, say);
-  const { context } = shop;
+  const { context, sandbox } = shop;
   if (config.demo) await seedDemo(context, say);
 
-  const app = await buildApp(context);
+  const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
   await servePages(app, {
     clientDir: new URL('client/', DIST).pathname,
@@ -50,6 +51,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => void stop());
 
   await app.listen({ port: config.port, host: config.host });
+  void sandbox?.deliverTo(webhookOf(app));
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
   say(

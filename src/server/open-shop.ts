@@ -2,6 +2,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
+import { cardProviderOf } from './card-payments/stripe.ts';
+import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { openPool, overClient } from './database/database.ts';
 import { openEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
 import { migrateDatabase } from './database/migrate.ts';
@@ -9,7 +11,13 @@ import { keptAuthSecret } from './runtime/auth-secret.ts';
 import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 
-export type OpenShop = { context: Context; pool: pg.Pool; close: () => Promise<void> };
+export type OpenShop = {
+  context: Context;
+  pool: pg.Pool;
+  /** The card provider inside the shop, if that is the one that charges cards. */
+  sandbox: Sandbox | null;
+  close: () => Promise<void>;
+};
 
 /** Opens the database that the settings name (or the embedded one), migrates it, and builds the context. */
 export async function openShop(
@@ -30,11 +38,18 @@ export async function openShop(
       clockOffsetMs: config.clockOffsetMs,
     });
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
-    const context = contextOf({ db: overClient(pool), config: { ...config, authSecret }, log });
+    const db = overClient(pool);
+    const sandbox =
+      config.stripe === 'sandbox'
+        ? await startSandbox({ db, secret: authSecret, production: config.production })
+        : null;
+    const cardProvider = cardProviderOf(config, sandbox);
     return {
-      context,
+      context: contextOf({ db, config: { ...config, authSecret }, log, cardProvider }),
       pool,
+      sandbox,
       close: async () => {
+        await sandbox?.close();
         await pool.end();
         await embedded?.close();
       },

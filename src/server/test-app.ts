@@ -6,6 +6,8 @@ import pg from 'pg';
 import { toCents, type Cents } from '#domain/money.ts';
 import { buildApp, contextOf } from './app.ts';
 import { countViolations } from './admin/audit-books.ts';
+import { cardProviderOf } from './card-payments/stripe.ts';
+import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { openPool, overClient } from './database/database.ts';
 import { noteAnswer } from './test-coverage.ts';
 import { readConfig } from './runtime/config.ts';
@@ -30,6 +32,8 @@ export type SignedIn = { userId: string; email: string; accessToken: string; ref
 export type TestApp = {
   app: FastifyInstance;
   context: Context;
+  /** The card provider, where the test asked for `cards`. It delivers its events when it is told to. */
+  sandbox: Sandbox;
   /** Signed in as the owner of the database, for looking and for making trouble. */
   owner: pg.Pool;
   /** The owner's address of this database. */
@@ -50,7 +54,10 @@ export type CallOptions = {
 };
 
 /** The app for the tests of one file. After them the audit must print zeros. */
-export function useTestApp(environment: Record<string, string> = {}): TestApp {
+export function useTestApp(
+  environment: Record<string, string> = {},
+  { cards = false } = {},
+): TestApp {
   const test = {} as TestApp;
   let pool: pg.Pool;
   const serverUrl = inject('postgresUrl');
@@ -71,12 +78,19 @@ export function useTestApp(environment: Record<string, string> = {}): TestApp {
     pool = openPool({ url: test.url, assumeAppRole: true, clockOffsetMs: config.clockOffsetMs });
     test.owner = new pg.Pool({ connectionString: test.url, max: 4 });
     test.owner.on('error', () => {});
+    const db = overClient(pool);
+    const authSecret = randomBytes(32).toString('hex');
+    const sandbox = cards
+      ? await startSandbox({ db, secret: authSecret, production: false })
+      : null;
+    if (sandbox !== null) test.sandbox = sandbox;
     test.context = contextOf({
-      db: overClient(pool),
-      config: { ...config, authSecret: randomBytes(32).toString('hex') },
+      db,
+      config: { ...config, authSecret },
       log: makeLog(config.logLevel),
+      cardProvider: cardProviderOf(config, sandbox),
     });
-    test.app = await buildApp(test.context);
+    test.app = await buildApp(test.context, sandbox);
     test.call = (method, path, options = {}) => callApp(test.app, method, path, options);
     test.signUp = (credits = 0) => signUp(test, toCents(Math.round(credits * 100)));
   });
@@ -84,6 +98,7 @@ export function useTestApp(environment: Record<string, string> = {}): TestApp {
   afterAll(async () => {
     const broken = (await countViolations(test.context.db)).filter((row) => row.violations > 0);
     await test.app.close();
+    if (cards) await test.sandbox.close();
     await pool.end();
     await test.owner.end();
     const admin = new pg.Client({ connectionString: serverUrl });

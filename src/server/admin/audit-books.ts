@@ -9,6 +9,9 @@ import type { Context } from '../runtime/context.ts';
 // Released packs are freed within this time of their end.
 const EXPIRED_HOLD_GRACE = '60 seconds';
 
+// Money is delivered or given back within this time of its coming.
+const SETTLE_GRACE = '60 seconds';
+
 /** Name of a promise -> a query that answers a row for each violation of it. */
 const INVARIANTS: Record<string, string> = {
   balance_is_sum_of_transfers: `
@@ -65,8 +68,51 @@ const INVARIANTS: Record<string, string> = {
     where p.buyer_id is not null group by p.buyer_id, t.id having count(*) > t.purchase_limit`,
   discount_uses_counted: `
     select d.code from discount_codes d
-    left join lateral (select count(*) as used from orders o where upper(o.discount_code) = d.code) s on true
+    left join lateral (
+      select count(*) as used from orders o join reservations r on r.id = o.id and r.state in ('held', 'paid')
+      where upper(o.discount_code) = d.code
+    ) s on true
     where d.uses <> s.used`,
+  reserved_pack_has_its_reservation: `
+    select p.id from physical_packs p join reservations r on r.id = p.reservation_id
+    where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
+  card_order_is_paid_by_its_payment: `
+    select coalesce(o.id, y.subject_id) from (select * from orders where payment_method = 'stripe') o
+    full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
+    where o.id is null or y.id is null or y.user_id <> o.user_id or y.amount <> o.total
+      or (o.paid_at is not null) <> (y.state = 'succeeded')`,
+  undeliverable_payment_is_refunded: `
+    select id from payments where state = 'refund_due' and updated_at < shop_now() - interval '${SETTLE_GRACE}'`,
+  refund_belongs_to_payment: `
+    select y.id from payments y
+    left join refunds f on f.payment_id = y.id
+    left join journals j on j.kind = 'refund' and j.reference_id = f.id
+    where (y.state = 'refund_due' and (f.id is null or f.paid_at is not null))
+      or (y.state = 'refunded' and (f.paid_at is null or j.id is null))`,
+  // Of the sandbox's own records; Stripe's are compared by the reconciler.
+  succeeded_intent_is_delivered_or_refunded: `
+    select s.id from sandbox_objects s
+    left join payments y on y.intent_id = s.id and y.state in ('succeeded', 'refunded')
+    where s.kind = 'payment_intent' and s.body->>'status' = 'succeeded' and y.id is null
+      and not exists (select from sandbox_objects f where f.kind = 'refund' and f.body->>'payment_intent' = s.id)
+      and exists (select from sandbox_events e where e.body->>'type' = 'payment_intent.succeeded'
+        and e.body->'data'->'object'->>'id' = s.id and e.created_at < now() - interval '${SETTLE_GRACE}')`,
+  card_clearing_is_what_cards_paid: `
+    select y.id from payments y
+    join sandbox_objects s on s.id = y.intent_id
+    left join refunds f on f.payment_id = y.id
+    left join lateral (
+      select coalesce(sum((r.body->>'amount')::bigint), 0) as amount from sandbox_objects r
+      where r.kind = 'refund' and r.body->>'payment_intent' = s.id
+    ) back on true
+    left join lateral (
+      select coalesce(sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end), 0) as amount
+      from journals j join transfers t on t.journal_id = j.id
+      where j.reference_id in (y.subject_id, y.id, f.id)
+        and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
+    ) books on true
+    where y.state in ('succeeded', 'refunded', 'canceled', 'failed')
+      and books.amount <> (s.body->>'amount_received')::bigint - back.amount`,
 };
 
 /** Counts the violations of every promise. */

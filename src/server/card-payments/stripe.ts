@@ -11,16 +11,9 @@ import {
   type CardProvider,
   type Charge,
 } from '../runtime/card-provider.ts';
+import type { Config, StripeKeys } from '../runtime/config.ts';
 
-export type StripeOptions = {
-  secretKey: string;
-  publishableKey: string;
-  /** Two while one replaces the other. */
-  webhookSecrets: string[];
-  /** Another Stripe-compatible server; null: Stripe's own. */
-  apiBase: string | null;
-  sandbox: boolean;
-};
+export type StripeOptions = StripeKeys & { sandbox: boolean };
 
 // Two tries end before the browser gives up after 30 seconds.
 const TIMEOUT_MS = 10_000;
@@ -43,6 +36,18 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     refund: (paymentId, intentId, amount) => refund(stripe, paymentId, intentId, amount),
     readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
   };
+}
+
+/** Who charges cards by these settings; null: nobody. */
+export function cardProviderOf(
+  config: Pick<Config, 'stripe'>,
+  sandbox: { options: StripeOptions } | null,
+): CardProvider | null {
+  if (sandbox !== null) return stripeProvider(sandbox.options);
+  const { stripe } = config;
+  return stripe === null || stripe === 'sandbox'
+    ? null
+    : stripeProvider({ ...stripe, sandbox: false });
 }
 
 function addressOf(apiBase: string | null): Stripe.StripeConfig {

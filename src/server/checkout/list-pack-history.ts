@@ -25,8 +25,7 @@ export async function listPackHistory(
       purchasedAt: pack.paid_at,
       openedAt: pack.opened_at,
       packOpeningId: pack.opening_id,
-      // Every pack so far was paid with credits.
-      paymentIntentId: null,
+      paymentIntentId: pack.intent_id,
     })),
     pagination: paginationOf(total, page, limit),
   };

@@ -96,7 +96,7 @@ export async function purchasePack(
 }
 
 /** "2 x Midnight Hunt, 1 x Scarlet & Violet": what a transaction says it was for. */
-function describeOrder(
+export function describeOrder(
   wanted: { packTypeId: string; quantity: number }[],
   offers: { packTypeId: string; name: string }[],
 ): string {

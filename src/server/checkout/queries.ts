@@ -1,20 +1,33 @@
 import { toCents, type Cents } from '#domain/money.ts';
-import type { Discount, PaymentMethod } from '#domain/pricing.ts';
-import type { Order } from '#domain/purchase.ts';
+import type { Discount, PaymentMethod, Quote } from '#domain/pricing.ts';
+import type { Order, OrderLine } from '#domain/purchase.ts';
 import { statement, type Database } from '../database/database.ts';
 
+type NewOrder = Order & {
+  id: string;
+  userId: string;
+  method: PaymentMethod;
+  discountCode: string | null;
+};
+
 /** Writes an order that is paid, with its lines. Its id is that of the reservation of its packs. */
-export async function insertPaidOrder(
-  db: Database,
-  order: Order & { id: string; userId: string; method: PaymentMethod; discountCode: string | null },
-): Promise<void> {
+export async function insertPaidOrder(db: Database, order: NewOrder): Promise<void> {
+  await insertOrder(db, order, true);
+}
+
+/** The same for an order whose money is still to come. */
+export async function insertOpenOrder(db: Database, order: NewOrder): Promise<void> {
+  await insertOrder(db, order, false);
+}
+
+async function insertOrder(db: Database, order: NewOrder, isPaid: boolean): Promise<void> {
   const { quote, lines } = order;
   await statement(
     db,
-    'insert_paid_order',
+    'insert_order',
     `with placed as (
-       insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, paid_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, shop_now()) returning id
+       insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, created_at, paid_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, shop_now(), case when $13::boolean then shop_now() end) returning id
      )
      insert into order_lines (order_id, pack_type_id, quantity, unit_price)
      select placed.id, l.* from placed, unnest($10::text[], $11::int[], $12::bigint[]) as l`,
@@ -31,20 +44,110 @@ export async function insertPaidOrder(
       lines.map((line) => line.packTypeId),
       lines.map((line) => line.quantity),
       lines.map((line) => line.unitPrice),
+      isPaid,
     ],
+  );
+}
+
+export async function updateOrderToPaid(db: Database, id: string): Promise<void> {
+  await statement(
+    db,
+    'update_order_to_paid',
+    'update orders set paid_at = shop_now() where id = $1 and paid_at is null',
+    [id],
+  );
+}
+
+/** An order as it was placed, with the names that its pack types have now. */
+export type PlacedOrder = {
+  id: string;
+  discountCode: string | null;
+  quote: Quote;
+  lines: (OrderLine & { name: string })[];
+};
+
+export async function findOrder(db: Database, id: string): Promise<PlacedOrder | null> {
+  const [row] = await statement<{
+    id: string;
+    subtotal: number;
+    discount: number;
+    tax: number;
+    processing_fee: number;
+    total: number;
+    discount_code: string | null;
+    lines: { pack_type_id: string; name: string; quantity: number; unit_price: number }[];
+  }>(
+    db,
+    'find_order',
+    `select o.id, o.subtotal, o.discount, o.tax, o.processing_fee, o.total, o.discount_code, (
+       select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
+         'unit_price', l.unit_price) order by l.pack_type_id)
+       from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id
+     ) as lines
+     from orders o where o.id = $1`,
+    [id],
+  );
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    discountCode: row.discount_code,
+    quote: {
+      subtotal: toCents(row.subtotal),
+      discount: toCents(row.discount),
+      tax: toCents(row.tax),
+      processingFee: toCents(row.processing_fee),
+      total: toCents(row.total),
+    },
+    lines: row.lines.map((line) => ({
+      packTypeId: line.pack_type_id,
+      name: line.name,
+      quantity: line.quantity,
+      unitPrice: toCents(line.unit_price),
+    })),
+  };
+}
+
+export type OrderedPackRow = {
+  id: string;
+  pack_type_id: string;
+  name: string;
+  opening_id: string | null;
+};
+
+/** The packs that an order bought, sealed ones first. */
+export async function listPacksOfOrder(db: Database, orderId: string): Promise<OrderedPackRow[]> {
+  return statement<OrderedPackRow>(
+    db,
+    'list_packs_of_order',
+    `select p.id, p.pack_type_id, t.name, o.id as opening_id
+     from physical_packs p
+     join pack_types t on t.id = p.pack_type_id
+     left join openings o on o.pack_id = p.id
+     where p.reservation_id = $1 and p.state in ('sold', 'opened')
+     order by o.opened_at nulls first, p.pack_type_id, p.id`,
+    [orderId],
   );
 }
 
 type DiscountRow = { percent: number | null; amount_off: number | null };
 
-/** The worth of a discount code that can be used now, or null. Codes are compared without case. */
-export async function findDiscount(db: Database, code: string): Promise<Discount | null> {
+/**
+ * The worth of a discount code that a user can use now, or null. Codes are compared without case. A use
+ * that is only kept for the same user doesn't count: another cart, or paying with credits, ends it.
+ */
+export async function findDiscount(
+  db: Database,
+  userId: string,
+  code: string,
+): Promise<Discount | null> {
   const [row] = await statement<DiscountRow>(
     db,
     'find_discount',
-    `select percent, amount_off from discount_codes
-     where code = upper($1) and (uses_max is null or uses < uses_max) and (expires_at is null or expires_at > shop_now())`,
-    [code],
+    `select percent, amount_off from discount_codes d
+     where code = upper($2) and (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses_max > uses - (
+       select count(*) from orders o join reservations r on r.id = o.id and r.state = 'held'
+       where o.user_id = $1 and upper(o.discount_code) = d.code))`,
+    [userId, code],
   );
   return row === undefined ? null : discountOf(row);
 }
@@ -60,6 +163,16 @@ export async function useDiscount(db: Database, code: string): Promise<Discount 
     [code],
   );
   return row === undefined ? null : discountOf(row);
+}
+
+/** Takes back the use that an order counted, if it has a code: it will not be paid. */
+export async function updateDiscountToUnused(db: Database, orderId: string): Promise<void> {
+  await statement(
+    db,
+    'update_discount_to_unused',
+    `update discount_codes d set uses = uses - 1 from orders o where o.id = $1 and d.code = upper(o.discount_code)`,
+    [orderId],
+  );
 }
 
 function discountOf(row: DiscountRow): Discount {
@@ -106,6 +219,7 @@ export type BoughtPackRow = {
   paid_at: Date;
   opening_id: string | null;
   opened_at: Date | null;
+  intent_id: string | null;
 };
 
 /** A page of the packs that a user paid for and has, newest first, and how many there are in all. */
@@ -120,12 +234,13 @@ export async function listBoughtPacks(
      join order_lines l on l.order_id = r.id and l.pack_type_id = p.pack_type_id
      join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.id
+     left join payments y on y.purpose = 'order' and y.subject_id = r.id
      where p.buyer_id = $1 and p.state in ('sold', 'opened')`;
   const [rows, [count]] = await Promise.all([
     statement<BoughtPackRow>(
       db,
       'list_bought_packs',
-      `select p.id, p.pack_type_id, t.name, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at ${from}
+      `select p.id, p.pack_type_id, t.name, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at, y.intent_id ${from}
        order by r.paid_at desc, p.id limit $2 offset $3`,
       [userId, limit, offset],
     ),

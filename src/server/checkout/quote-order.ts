@@ -6,7 +6,13 @@ import type {
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { CURRENCY } from '#domain/money.ts';
-import { checkLimits, checkStock, priceOrder, refusalOf } from '#domain/purchase.ts';
+import {
+  checkLimits,
+  checkStock,
+  priceOrder,
+  refusalOf,
+  withoutReserved,
+} from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/queries.ts';
 import { findBalance } from '../ledger/queries.ts';
@@ -26,7 +32,7 @@ export async function calculateTotal(
       caller.userId,
       wanted.map((line) => line.packTypeId),
     ),
-    input.discountCode ? findDiscount(db, input.discountCode) : null,
+    input.discountCode ? findDiscount(db, caller.userId, input.discountCode) : null,
   ]);
   if (input.discountCode && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
   const { quote } = priceOrder(wanted, offers, discount, input.paymentMethod ?? 'stripe', config);
@@ -35,7 +41,7 @@ export async function calculateTotal(
 
 /** A cart that can't be bought is an answer here, not a rejection: only an unknown pack is one. */
 export async function checkEligibility(
-  { db, config }: Context,
+  { db, config, cardProvider }: Context,
   caller: Caller,
   input: Input<typeof eligibilityRow>,
 ): Promise<Reply<typeof eligibilityRow>> {
@@ -49,14 +55,15 @@ export async function checkEligibility(
     findBalance(db, caller.userId),
   ]);
   const { quote } = priceOrder(wanted, offers, null, 'balance', config);
+  const free = withoutReserved(offers);
   const reason = refusalOf(() => {
-    checkLimits(wanted, offers);
-    checkStock(wanted, offers);
+    checkLimits(wanted, free);
+    checkStock(wanted, free);
   });
   return {
     eligible: reason === null,
     ineligibilityReason: reason,
-    availablePaymentMethods: ['balance'],
+    availablePaymentMethods: cardProvider === null ? ['balance'] : ['balance', 'stripe'],
     hasInsufficientBalance: balance < quote.total,
     totalCost: quote.total,
   };

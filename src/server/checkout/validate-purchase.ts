@@ -1,7 +1,7 @@
 import type { validatePurchase as row } from '#contract/checkout.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { subjectOf, type Caller } from '#domain/access.ts';
-import { priceOrder, purchaseProblems } from '#domain/purchase.ts';
+import { priceOrder, purchaseProblems, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/queries.ts';
 import { findBalanceOf } from '../ledger/queries.ts';
@@ -26,7 +26,7 @@ export async function validatePurchase(
   ]);
   const { quote } = priceOrder(wanted, offers, null, 'balance', config);
   if (balance === null) throw new Rejection('USER_NOT_FOUND');
-  const errors = purchaseProblems(wanted, offers, quote.total, balance);
+  const errors = purchaseProblems(wanted, withoutReserved(offers), quote.total, balance);
   return {
     valid: errors.length === 0,
     errors,

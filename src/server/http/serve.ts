@@ -24,36 +24,67 @@ export type Verb<Row extends Endpoint> = (
   input: Input<Row>,
 ) => Promise<Reply<Row> | PageOf<Row>>;
 
-/** A row and the verb that serves it. */
-export type Route = { row: Endpoint; verb: Verb<Endpoint> };
+/** What a verb that moves money or stock needs done before its transaction begins. */
+export type Before = (context: Context, caller: Caller) => Promise<void>;
 
-/** One line of a room's `routes.ts`: this row is served by that verb. */
-export function route<Row extends Endpoint>(row: Row, verb: Verb<Row>): Route {
-  return { row, verb: verb as unknown as Verb<Endpoint> };
+/** A row and the verb that serves it. */
+export type Route = { row: Endpoint; verb: Verb<Endpoint>; before: Before | null };
+
+/**
+ * One line of a room's `routes.ts`: this row is served by that verb. `before` is for what talks to
+ * others, which no transaction may wait for; it runs again when the call is repeated.
+ */
+export function route<Row extends Endpoint>(row: Row, verb: Verb<Row>, before?: Before): Route {
+  return { row, verb: verb as unknown as Verb<Endpoint>, before: before ?? null };
 }
 
 /** Puts routes under `/api`. */
 export function serveRoutes(app: FastifyInstance, context: Context, routes: Route[]): void {
-  for (const { row, verb } of routes) {
+  serveAll(
+    app,
+    context,
+    routes.filter(({ row }) => row.signedBy === undefined),
+  );
+  // What is signed is read as bytes: a signature is about them, not about what they mean.
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: SIGNED_BYTES_MAX },
+      (_request, body, done) => done(null, body),
+    );
+    serveAll(
+      scope,
+      context,
+      routes.filter(({ row }) => row.signedBy !== undefined),
+    );
+  });
+}
+
+const SIGNED_BYTES_MAX = 512 * 1024;
+
+function serveAll(app: FastifyInstance, context: Context, routes: Route[]): void {
+  for (const route of routes) {
+    const { row } = route;
     app.route({
       method: row.method,
       url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       config: { row },
-      handler: (request, reply) => answer(contextOf(context, request), row, verb, request, reply),
+      handler: (request, reply) => answer(contextOf(context, request), route, request, reply),
     });
   }
 }
 
 async function answer(
   context: Context,
-  row: Endpoint,
-  verb: Verb<Endpoint>,
+  { row, verb, before }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const caller = await admit(context, row, request);
   const input = readInput(row, request);
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
+  if (before !== null) await before(context, caller!);
   if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
   if (row.repeat === 'keyed') {
     return sendJson(reply, await answerOnce(context, row, verb, caller!, input, request));
@@ -108,6 +139,10 @@ async function admit(
 
 /** The fields of path, query and body as one decoded object. Rejects with VALIDATION_ERROR. */
 function readInput(row: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  if (row.signedBy !== undefined) {
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+    return { raw, signature: String(request.headers[row.signedBy] ?? '') };
+  }
   const problems: { path: string; message: string }[] = [];
   const input: Record<string, unknown> = {};
   const parts = [

@@ -2,6 +2,7 @@
 // a database transaction: it can take as long as a network does.
 import type { Cents } from '#domain/money.ts';
 import type { IntentStatus, PaymentPurpose } from '#domain/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
 
 /** What is charged, and for what. `paymentId` makes the call repeatable: it is charged once. */
 export type Charge = {
@@ -58,4 +59,9 @@ export class CardRefusal extends Error {
     super(message, options);
     this.status = status;
   }
+}
+
+/** Whether an error says that the provider could not be reached. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Rejection && error.code === 'UNAVAILABLE';
 }

@@ -1,6 +1,8 @@
 // What a verb gets beside its caller and its input. Built once in `main.ts`, and in tests by
 // `test-app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
+import type { Cents } from '#domain/money.ts';
+import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
@@ -9,12 +11,46 @@ import type { Config } from './config.ts';
 /** Where a request comes from, for sessions, throttling and the log. */
 export type Origin = { requestId: string; ip: string; userAgent: string };
 
+/** A card payment of the shop's own books; its provider knows it by `intentId`. */
+export type Payment = {
+  id: string;
+  userId: string;
+  purpose: PaymentPurpose;
+  /** What it buys: the id of an order, a shipment or a top-up. */
+  subjectId: string;
+  fingerprint: string;
+  amount: Cents;
+  description: string;
+  state: PaymentState;
+  intentId: string | null;
+  /** Until then what it buys is kept. Judged by the database's clock: see the two after it. */
+  expiresAt: Date;
+  isExpired: boolean;
+  /** Its time ran out so long ago that nobody else may wait for it any more. */
+  isOverdue: boolean;
+};
+
+/**
+ * What is sold by card, as the room that sells it sees it. Each runs inside the transaction that moves
+ * the payment on, with the user's account and the payment locked.
+ */
+export type CardPurchase = {
+  /** The money is here: delivers. Rejects when that can't be done any more; then the money goes back. */
+  deliver: (context: Context, payment: Payment) => Promise<void>;
+  /** Gives back what is kept for a payment, if anything still is. */
+  release: (context: Context, payment: Payment) => Promise<void>;
+  /** Keeps it until the payment's new end. */
+  extend: (context: Context, payment: Payment) => Promise<void>;
+};
+
 /** Ports that a low floor needs and a higher room fills, in `app.ts`. */
 export type Ports = {
   /** The caller behind an access token, as their session stands at this moment. */
   identify: (context: Context, accessToken: string) => Promise<Caller>;
   /** Runs in the transaction that makes an account. */
   welcome: (context: Context, userId: string) => Promise<void>;
+  /** Who delivers what a card payment is for. */
+  cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
 };
 
 export type Context = {

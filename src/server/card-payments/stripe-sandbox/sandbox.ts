@@ -48,6 +48,19 @@ export type SignedEvent = { body: string; signature: string };
 /** Posts an event and answers the HTTP status. */
 export type Webhook = (event: SignedEvent) => Promise<number>;
 
+/** The shop's webhook, reached without leaving the process. */
+export function webhookOf(app: FastifyInstance): Webhook {
+  return async ({ body, signature }) => {
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: '/api/stripe/webhook',
+      payload: body,
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    });
+    return statusCode;
+  };
+}
+
 /** Starts the sandbox. `secret` makes its keys, the same in every process of the shop. */
 export async function startSandbox(options: {
   db: Database;
@@ -62,12 +75,6 @@ export async function startSandbox(options: {
   const webhookSecret = `whsec_${key('webhook')}`;
   const faults: SandboxFaults = {};
 
-  const api = Fastify({ forceCloseConnections: true });
-  serveApi(api, db, secretKey, faults);
-  await api.listen({ host: '127.0.0.1', port: 0 });
-  const address = api.server.address();
-  if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
-
   const sign: Sandbox['sign'] = (body, { secret = webhookSecret, atS } = {}) => ({
     body,
     signature: Stripe.webhooks.generateTestHeaderString({
@@ -77,7 +84,13 @@ export async function startSandbox(options: {
     }),
   });
   const postman = new Postman(db, (event) => sign(JSON.stringify(event.body)));
+
+  const api = Fastify({ forceCloseConnections: true });
   api.addHook('onResponse', async () => postman.wake());
+  serveApi(api, db, secretKey, faults);
+  await api.listen({ host: '127.0.0.1', port: 0 });
+  const address = api.server.address();
+  if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
 
   return {
     options: {

@@ -1,0 +1,14 @@
+// What the card provider calls (docs/product.md §7).
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+export const receiveStripeEvent = endpoint({
+  method: 'POST',
+  path: '/stripe/webhook',
+  summary: "Stripe's webhook: an event, signed by Stripe. Nobody else can call it.",
+  audience: 'anyone',
+  repeat: 'natural',
+  signedBy: 'stripe-signature',
+  reply: z.object({ received: z.literal(true) }),
+  rejections: ['NOT_FOUND'],
+});

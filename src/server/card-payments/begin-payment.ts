@@ -1,0 +1,52 @@
+// Beginning a card payment: written down first, then asked of the provider, then opened. A crash in
+// between leaves a payment that the next request, or the end of its time, takes up.
+import { isUndecided } from '#domain/payment.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { CardRefusal, type CardIntent } from '../runtime/card-provider.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { failPayment } from './end-payment.ts';
+import { settle } from './settle.ts';
+
+/** A payment that can be paid now, and what the browser needs for it. */
+export type BegunPayment = { payment: Payment; intent: CardIntent };
+
+/**
+ * Asks the provider for the intent of a payment that is written down, and opens it. Answers null when
+ * the payment is decided: paid, ended by another request, or out of time.
+ */
+export async function openPayment(
+  context: Context,
+  payment: Payment,
+): Promise<BegunPayment | null> {
+  const intent = await intentOf(context, payment);
+  const settled = await settle(context, intent);
+  return settled !== null && isUndecided(settled.state) ? { payment: settled, intent } : null;
+}
+
+async function intentOf(context: Context, payment: Payment): Promise<CardIntent> {
+  const provider = context.cardProvider!;
+  if (payment.intentId !== null) {
+    const intent = await provider.findIntent(payment.intentId);
+    if (intent === null) throw new Error(`The card provider lost ${payment.intentId}`);
+    return intent;
+  }
+  try {
+    return await provider.createIntent({
+      paymentId: payment.id,
+      userId: payment.userId,
+      purpose: payment.purpose,
+      amount: payment.amount,
+      description: payment.description,
+    });
+  } catch (error) {
+    if (error instanceof CardRefusal) await failPayment(context, payment);
+    throw error;
+  }
+}
+
+/** Rejects where the shop takes no cards. */
+export function needCardProvider(context: Context): void {
+  if (context.cardProvider === null) {
+    throw new Rejection('VALIDATION_ERROR', 'Card payments are not available');
+  }
+}

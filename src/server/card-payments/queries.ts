@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { toCents, type Cents } from '#domain/money.ts';
+import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
+import { statement, type Database } from '../database/database.ts';
+import type { CardEvent, CardIntent } from '../runtime/card-provider.ts';
+import type { Payment } from '../runtime/context.ts';
+
+type PaymentRow = {
+  id: string;
+  user_id: string;
+  purpose: PaymentPurpose;
+  subject_id: string;
+  fingerprint: string;
+  amount: number;
+  description: string;
+  state: PaymentState;
+  intent_id: string | null;
+  expires_at: Date;
+  is_expired: boolean;
+  is_overdue: boolean;
+};
+
+// A provider that can't be reached must not keep packs from others for ever.
+const OVERDUE_AFTER = '15 minutes';
+
+const PAYMENT = `id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at,
+  expires_at <= shop_now() as is_expired, expires_at <= shop_now() - interval '${OVERDUE_AFTER}' as is_overdue`;
+
+const UNDECIDED = `state in ('creating', 'open', 'processing')`;
+
+function readPayment(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    purpose: row.purpose,
+    subjectId: row.subject_id,
+    fingerprint: row.fingerprint,
+    amount: toCents(row.amount),
+    description: row.description,
+    state: row.state,
+    intentId: row.intent_id,
+    expiresAt: row.expires_at,
+    isExpired: row.is_expired,
+    isOverdue: row.is_overdue,
+  };
+}
+
+const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function readPayments(
+  db: Database,
+  name: string,
+  text: string,
+  values: unknown[],
+): Promise<Payment[]> {
+  return (await statement<PaymentRow>(db, name, text, values)).map(readPayment);
+}
+
+/** Writes a payment that the provider is not yet asked about. */
+export async function insertPayment(
+  db: Database,
+  payment: {
+    userId: string;
+    purpose: PaymentPurpose;
+    subjectId: string;
+    fingerprint: string;
+    amount: Cents;
+    description: string;
+    expiresAt: Date;
+  },
+): Promise<Payment> {
+  const [made] = await readPayments(
+    db,
+    'insert_payment',
+    `insert into payments (id, user_id, purpose, subject_id, fingerprint, amount, description, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, shop_now(), shop_now()) returning ${PAYMENT}`,
+    [
+      randomUUID(),
+      payment.userId,
+      payment.purpose,
+      payment.subjectId,
+      payment.fingerprint,
+      payment.amount,
+      payment.description,
+      payment.expiresAt,
+    ],
+  );
+  return made!;
+}
+
+/** The payment that an intent belongs to: by its id, or by what the shop wrote on it before it knew the id. */
+export async function findPaymentOfIntent(
+  db: Database,
+  intent: CardIntent,
+): Promise<Payment | null> {
+  const [payment] = await readPayments(
+    db,
+    'find_payment_of_intent',
+    `select ${PAYMENT} from payments where intent_id = $1 or (intent_id is null and id = $2)`,
+    [intent.id, UUID_FORM.test(intent.paymentId ?? '') ? intent.paymentId : null],
+  );
+  return payment ?? null;
+}
+
+/** A payment by its intent's id, or null. */
+export async function findPaymentByIntentId(
+  db: Database,
+  intentId: string,
+): Promise<Payment | null> {
+  const [payment] = await readPayments(
+    db,
+    'find_payment_by_intent_id',
+    `select ${PAYMENT} from payments where intent_id = $1`,
+    [intentId],
+  );
+  return payment ?? null;
+}
+
+/** A payment, locked until the transaction ends. The user's account is locked before. */
+export async function lockPayment(db: Database, id: string): Promise<Payment> {
+  const [payment] = await readPayments(
+    db,
+    'lock_payment',
+    `select ${PAYMENT} from payments where id = $1 for update`,
+    [id],
+  );
+  return payment!;
+}
+
+/** A user's payments of a purpose whose money may still come, oldest first. */
+export async function listUndecidedPayments(
+  db: Database,
+  userId: string,
+  purpose: PaymentPurpose,
+): Promise<Payment[]> {
+  return readPayments(
+    db,
+    'list_undecided_payments',
+    `select ${PAYMENT} from payments where user_id = $1 and purpose = $2 and ${UNDECIDED} order by created_at, id`,
+    [userId, purpose],
+  );
+}
+
+/** Payments whose time ran out before their money came, longest ago first. */
+export async function listExpiredPayments(db: Database, limit: number): Promise<Payment[]> {
+  return readPayments(
+    db,
+    'list_expired_payments',
+    `select ${PAYMENT} from payments where ${UNDECIDED} and expires_at <= shop_now() order by expires_at, id limit $1`,
+    [limit],
+  );
+}
+
+/** Payments that nobody has decided for a while, and those whose money is due back. */
+export async function listPaymentsToReconcile(
+  db: Database,
+  minutes: number,
+  limit: number,
+): Promise<Payment[]> {
+  return readPayments(
+    db,
+    'list_payments_to_reconcile',
+    `select ${PAYMENT} from payments
+     where state = 'refund_due' or (state in ('open', 'processing') and created_at <= shop_now() - make_interval(mins => $1))
+     order by updated_at, id limit $2`,
+    [minutes, limit],
+  );
+}
+
+/** Moves a payment on; what may follow what is the database's to judge. */
+export async function updatePayment(
+  db: Database,
+  id: string,
+  state: PaymentState,
+  intentId: string | null,
+): Promise<Payment> {
+  const [payment] = await readPayments(
+    db,
+    'update_payment',
+    `update payments set state = $2, intent_id = coalesce(intent_id, $3), updated_at = shop_now() where id = $1 returning ${PAYMENT}`,
+    [id, state, intentId],
+  );
+  return payment!;
+}
+
+/** Gives a payment some seconds more from now on. */
+export async function updatePaymentExpiry(
+  db: Database,
+  id: string,
+  seconds: number,
+): Promise<Payment> {
+  const [payment] = await readPayments(
+    db,
+    'update_payment_expiry',
+    `update payments set expires_at = shop_now() + make_interval(secs => $2) where id = $1 returning ${PAYMENT}`,
+    [id, seconds],
+  );
+  return payment!;
+}
+
+/** Writes down that money goes back, before the provider is asked. */
+export async function insertRefund(
+  db: Database,
+  paymentId: string,
+  amount: Cents,
+  reason: string,
+): Promise<void> {
+  await statement(
+    db,
+    'insert_refund',
+    `insert into refunds (id, payment_id, amount, reason, created_at) values ($1, $2, $3, $4, shop_now())`,
+    [randomUUID(), paymentId, amount, reason],
+  );
+}
+
+export type Refund = { id: string; amount: Cents };
+
+/** The refund of a payment whose money is due back. */
+export async function findRefundDue(db: Database, paymentId: string): Promise<Refund | null> {
+  const [row] = await statement<{ id: string; amount: number }>(
+    db,
+    'find_refund_due',
+    `select id, amount from refunds where payment_id = $1 and paid_at is null`,
+    [paymentId],
+  );
+  return row === undefined ? null : { id: row.id, amount: toCents(row.amount) };
+}
+
+export async function updateRefundToPaid(
+  db: Database,
+  id: string,
+  providerId: string,
+): Promise<void> {
+  await statement(
+    db,
+    'update_refund_to_paid',
+    'update refunds set provider_id = $2, paid_at = shop_now() where id = $1',
+    [id, providerId],
+  );
+}
+
+/** Writes an event down, once. Answers whether it still is to be handled. */
+export async function noteEvent(db: Database, event: CardEvent): Promise<boolean> {
+  const [row] = await statement<{ is_handled: boolean }>(
+    db,
+    'note_stripe_event',
+    `insert into stripe_events (id, type, intent_id, received_at) values ($1, $2, $3, shop_now())
+     on conflict (id) do update set type = stripe_events.type
+     returning handled_at is not null as is_handled`,
+    [event.id, event.type, event.intentId],
+  );
+  return !row!.is_handled;
+}
+
+export async function updateEventToHandled(db: Database, id: string): Promise<void> {
+  await statement(
+    db,
+    'update_stripe_event_to_handled',
+    'update stripe_events set handled_at = shop_now() where id = $1 and handled_at is null',
+    [id],
+  );
+}
+
+/** Events that came but were not handled: the process ended, or the provider did not answer. */
+export async function listEventsToHandle(
+  db: Database,
+  limit: number,
+): Promise<{ id: string; intentId: string | null }[]> {
+  const rows = await statement<{ id: string; intent_id: string | null }>(
+    db,
+    'list_stripe_events_to_handle',
+    'select id, intent_id from stripe_events where handled_at is null order by received_at limit $1',
+    [limit],
+  );
+  return rows.map((row) => ({ id: row.id, intentId: row.intent_id }));
+}

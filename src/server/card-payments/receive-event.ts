@@ -1,0 +1,26 @@
+// The card provider's webhook: something happened to an intent.
+import type { receiveStripeEvent as row } from '#contract/card-payments.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { Context } from '../runtime/context.ts';
+import { noteEvent, updateEventToHandled } from './queries.ts';
+import { settleIntent } from './settle.ts';
+
+/**
+ * Each event is handled once; what it says is not believed, only that it is time to look. When the
+ * payment can't be settled now, the answer is an error and the provider comes again; so does the
+ * reconciler, because the event is written down.
+ */
+export async function receiveStripeEvent(
+  context: Context,
+  _caller: unknown,
+  { raw, signature }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  if (context.cardProvider === null) throw new Rejection('NOT_FOUND');
+  const event = context.cardProvider.readEvent(raw, signature);
+  if (await noteEvent(context.db, event)) {
+    if (event.intentId !== null) await settleIntent(context, event.intentId);
+    await updateEventToHandled(context.db, event.id);
+  }
+  return { received: true };
+}

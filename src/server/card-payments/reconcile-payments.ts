@@ -1,0 +1,38 @@
+// A job: finds out what happened to payments that nobody was told about, and pays refunds that are due.
+import type { Context } from '../runtime/context.ts';
+import { listEventsToHandle, listPaymentsToReconcile, updateEventToHandled } from './queries.ts';
+import { forEachPayment, type PaymentRun } from './payment-run.ts';
+import { payRefund, settleIntent } from './settle.ts';
+
+/** A payment this old should have been decided. */
+const UNDECIDED_MINUTES = 15;
+const EVENTS_MAX = 1_000;
+
+export async function reconcilePayments(context: Context): Promise<PaymentRun> {
+  const events = await handleLeftEvents(context);
+  const payments = await forEachPayment(
+    context,
+    (db, limit) => listPaymentsToReconcile(db, UNDECIDED_MINUTES, limit),
+    (_context, payment) =>
+      payment.state === 'refund_due'
+        ? payRefund(context, payment)
+        : settleIntent(context, payment.intentId!),
+  );
+  return { done: events.done + payments.done, failed: events.failed + payments.failed };
+}
+
+async function handleLeftEvents(context: Context): Promise<PaymentRun> {
+  const run = { done: 0, failed: 0 };
+  if (context.cardProvider === null) return run;
+  for (const event of await listEventsToHandle(context.db, EVENTS_MAX)) {
+    try {
+      if (event.intentId !== null) await settleIntent(context, event.intentId);
+      await updateEventToHandled(context.db, event.id);
+      run.done += 1;
+    } catch (error) {
+      run.failed += 1;
+      context.log.error({ err: error, eventId: event.id }, 'An event could not be handled');
+    }
+  }
+  return run;
+}

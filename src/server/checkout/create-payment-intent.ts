@@ -1,0 +1,166 @@
+// Buying packs by card, first half: packs are kept, the payment is begun. The second half is
+// `deliver-order.ts`, whenever the money comes.
+import { createHash, randomUUID } from 'node:crypto';
+import type { createPaymentIntent as row } from '#contract/checkout.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import type { Cents } from '#domain/money.ts';
+import { checkCardTotal } from '#domain/pricing.ts';
+import {
+  checkComplete,
+  checkLimits,
+  checkStock,
+  priceOrder,
+  type WantedLine,
+} from '#domain/purchase.ts';
+import { Rejection } from '#domain/rejection.ts';
+import {
+  needCardProvider,
+  openPayment,
+  type BegunPayment,
+} from '../card-payments/begin-payment.ts';
+import { endPayment } from '../card-payments/end-payment.ts';
+import { insertPayment, listUndecidedPayments } from '../card-payments/queries.ts';
+import { listOffers } from '../catalogue/queries.ts';
+import { reservePacks } from '../catalogue/reserve-packs.ts';
+import { inTransaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { describeOrder } from './purchase-with-balance.ts';
+import { insertOpenOrder, useDiscount } from './queries.ts';
+import { readCart } from './read-cart.ts';
+
+/** What a shopper wants to pay for, and what they were told that it costs. */
+type Cart = {
+  wanted: WantedLine[];
+  discountCode: string | null;
+  amount: Cents | null;
+  fingerprint: string;
+};
+
+// Requests of one user at the same moment find each other's payment on the second try.
+const TRIES_MAX = 3;
+
+/** The same cart gets the open payment that it has; another one ends it first. */
+export async function createPaymentIntent(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  needCardProvider(context);
+  const wanted = await readCart(context.db, input.packs);
+  const discountCode = input.discountCode ?? null;
+  const cart: Cart = {
+    wanted,
+    discountCode,
+    amount: input.amount ?? null,
+    fingerprint: fingerprintOf(wanted, discountCode),
+  };
+  for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
+    const open = await keepOrEndOpenPayments(context, caller.userId, cart);
+    if (open !== null) return present(open);
+    const payment = await reserve(context, caller.userId, cart);
+    if (payment === null) continue;
+    const begun = await openPayment(context, payment);
+    // Another cart of the same shopper came in between, and ended this one.
+    if (begun === null) throw new Rejection('RESERVATION_EXPIRED');
+    return present(begun);
+  }
+  throw new Rejection('UNAVAILABLE');
+}
+
+/** What a purchase with credits does first: a shopper who changed their mind must not pay twice. */
+export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
+  if (context.cardProvider === null) return;
+  for (const payment of await listUndecidedPayments(context.db, caller.userId, 'order')) {
+    await endPayment(context, payment);
+  }
+}
+
+function fingerprintOf(wanted: WantedLine[], discountCode: string | null): string {
+  return createHash('sha256')
+    .update(JSON.stringify([wanted, discountCode?.toUpperCase() ?? null]))
+    .digest('base64url');
+}
+
+function present({ payment, intent }: BegunPayment): Reply<typeof row> {
+  return {
+    clientSecret: intent.clientSecret,
+    paymentIntentId: intent.id,
+    expiresAt: payment.expiresAt,
+    amount: payment.amount,
+    currency: 'cad',
+  };
+}
+
+async function keepOrEndOpenPayments(
+  context: Context,
+  userId: string,
+  cart: Cart,
+): Promise<BegunPayment | null> {
+  for (const payment of await listUndecidedPayments(context.db, userId, 'order')) {
+    const isSame =
+      payment.fingerprint === cart.fingerprint &&
+      !payment.isExpired &&
+      // Prices moved since: this cart costs something else now.
+      (cart.amount === null || cart.amount === payment.amount);
+    if (!isSame) await endPayment(context, payment);
+    else {
+      const open = await openPayment(context, payment);
+      if (open !== null) return open;
+    }
+  }
+  return null;
+}
+
+/** Keeps the packs and writes order and payment, or answers null when the buyer has an open payment. */
+async function reserve(context: Context, buyerId: string, cart: Cart): Promise<Payment | null> {
+  return inTransaction(context.db, async (db) => {
+    // Load. The account first, as in every purchase.
+    const { wanted, discountCode } = cart;
+    const typeIds = wanted.map((line) => line.packTypeId);
+    const [, offers, undecided] = await Promise.all([
+      lockAccount(db, buyerId),
+      listOffers(db, buyerId, typeIds),
+      listUndecidedPayments(db, buyerId, 'order'),
+    ]);
+    if (undecided.some((payment) => payment.state !== 'processing')) return null;
+    checkLimits(wanted, offers);
+    const discount = discountCode === null ? null : await useDiscount(db, discountCode);
+    if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
+
+    // Decide.
+    const order = priceOrder(wanted, offers, discount, 'stripe', context.config);
+    checkCardTotal(order.quote.total, cart.amount);
+    checkStock(wanted, offers);
+
+    // Store.
+    const orderId = randomUUID();
+    const { packs, expiresAt } = await reservePacks(db, {
+      reservationId: orderId,
+      buyerId,
+      wanted,
+      seconds: context.config.reservationSeconds,
+    });
+    checkComplete(wanted, offers, packs);
+    const [, payment] = await Promise.all([
+      insertOpenOrder(db, {
+        ...order,
+        id: orderId,
+        userId: buyerId,
+        method: 'stripe',
+        discountCode,
+      }),
+      insertPayment(db, {
+        userId: buyerId,
+        purpose: 'order',
+        subjectId: orderId,
+        fingerprint: cart.fingerprint,
+        amount: order.quote.total,
+        description: describeOrder(wanted, offers),
+        expiresAt,
+      }),
+    ]);
+    return payment;
+  });
+}

@@ -1,0 +1,72 @@
+// Buying packs by card, second half: what happens to an order when its money comes, and when it does
+// not. The packs are sold, not opened: that is the buyer's to do.
+import { cardPurchase } from '#domain/ledger.ts';
+import { receiptOfOrder } from '#domain/order-receipt.ts';
+import { checkComplete, checkLimits, checkStock } from '#domain/purchase.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import {
+  freeReservedPacks,
+  listOffers,
+  sellReservedPacks,
+  updateReservationExpiry,
+} from '../catalogue/queries.ts';
+import { sellPacks } from '../catalogue/reserve-packs.ts';
+import { postJournal } from '../ledger/post.ts';
+import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
+import {
+  findOrder,
+  updateDiscountToUnused,
+  updateOrderToPaid,
+  useDiscount,
+  type PlacedOrder,
+} from './queries.ts';
+
+/** The port of orders that are paid by card. */
+export const orderByCard: CardPurchase = {
+  deliver: deliverOrder,
+  release: releaseOrder,
+  extend: ({ db }, payment) => updateReservationExpiry(db, payment.subjectId, payment.expiresAt),
+};
+
+async function deliverOrder(context: Context, payment: Payment): Promise<void> {
+  const { db } = context;
+  const [order, kept] = await Promise.all([
+    findOrder(db, payment.subjectId),
+    sellReservedPacks(db, payment.subjectId),
+  ]);
+  assert(order !== null, 'a payment for an order has its order');
+  if (kept.length === 0) await sellLate(context, payment.userId, order);
+  await Promise.all([
+    updateOrderToPaid(db, order.id),
+    postJournal(db, {
+      kind: 'pack_purchase',
+      referenceId: order.id,
+      userId: payment.userId,
+      description: payment.description,
+      receipt: receiptOfOrder(order, order.lines),
+      transfers: cardPurchase(order.quote),
+    }),
+  ]);
+}
+
+/** The packs that were kept have gone back on sale: others of the same types, at the price that was paid. */
+async function sellLate({ db }: Context, buyerId: string, order: PlacedOrder): Promise<void> {
+  const { lines: wanted } = order;
+  const offers = await listOffers(
+    db,
+    buyerId,
+    wanted.map((line) => line.packTypeId),
+  );
+  checkLimits(wanted, offers);
+  const isDiscounted = order.discountCode !== null;
+  if (isDiscounted && (await useDiscount(db, order.discountCode!)) === null) {
+    throw new Rejection('DISCOUNT_CODE_INVALID');
+  }
+  checkStock(wanted, offers);
+  checkComplete(wanted, offers, await sellPacks(db, { reservationId: order.id, buyerId, wanted }));
+}
+
+async function releaseOrder({ db }: Context, payment: Payment): Promise<void> {
+  const hadPacks = await freeReservedPacks(db, payment.subjectId);
+  if (hadPacks) await updateDiscountToUnused(db, payment.subjectId);
+}
