@@ -65,12 +65,30 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'my-account', path: '/my-account', signedIn: true },
+  { name: 'transactions', path: '/transactions', signedIn: true },
+  { name: 'transactions-none', path: '/transactions?type=shipping_fee', signedIn: true },
+  { name: 'transaction', path: '/transactions', signedIn: true, prepare: openPurchase },
+  {
+    name: 'receipt',
+    path: '/transactions',
+    signedIn: true,
+    prepare: async (page) => {
+      await openPurchase(page);
+      await page.getByRole('link', { name: 'View receipt' }).click();
+      await page.getByText(/^FF-/).waitFor();
+    },
+  },
 ];
 
 async function emptyCart(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
   await page.reload();
   await page.getByText('Your cart is empty').waitFor();
+}
+
+async function openPurchase(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^1 x / }).filter({ visible: true }).first().click();
+  await page.getByRole('link', { name: 'View receipt' }).waitFor();
 }
 
 async function buy(page: Page): Promise<void> {

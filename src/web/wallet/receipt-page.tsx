@@ -61,7 +61,7 @@ function Sheet({ receipt }: { receipt: Receipt }) {
         <dd className="mb-2 sm:mb-0">{receipt.number}</dd>
         <dt className="text-text-2">Date</dt>
         <dd className="mb-2 sm:mb-0">{formatMoment(receipt.issuedAt)}</dd>
-        <dt className="text-text-2">Paid with</dt>
+        <dt className="text-text-2">Payment method</dt>
         <dd>{methodWords(receipt.paymentMethod)}</dd>
       </dl>
       <table className="w-full border-collapse text-small">
@@ -102,6 +102,9 @@ function Sheet({ receipt }: { receipt: Receipt }) {
   );
 }
 
+const SUM = 'py-2';
+const TOTAL = 'border-t border-line-strong pt-3 font-semibold';
+
 function SumRow({
   label,
   amount,
@@ -112,15 +115,17 @@ function SumRow({
   isTotal?: boolean;
 }) {
   return (
-    <tr className={classNames(isTotal && 'border-t border-line-strong text-price font-semibold')}>
+    <tr className={classNames(isTotal && 'text-price font-semibold')}>
       <th
         scope="row"
         colSpan={2}
-        className={classNames('pt-3 text-left', isTotal ? 'font-semibold' : 'font-normal')}
+        className={classNames('text-left', isTotal ? TOTAL : `${SUM} font-normal`)}
       >
         {label}
       </th>
-      <td className="pt-3 text-right whitespace-nowrap">{formatCad(amount)}</td>
+      <td className={classNames('text-right whitespace-nowrap', isTotal ? TOTAL : SUM)}>
+        {formatCad(amount)}
+      </td>
     </tr>
   );
 }

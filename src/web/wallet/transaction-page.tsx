@@ -85,7 +85,7 @@ function Details({ transaction }: { transaction: Transaction }) {
       </Badge>,
     ],
     ['Date', formatMoment(transaction.createdAt)],
-    ['Paid with', methodWords(transaction.paymentMethod)],
+    ['Payment method', methodWords(transaction.paymentMethod)],
     ...(transaction.failureReason === null
       ? []
       : ([['What went wrong', transaction.failureReason]] satisfies [string, ReactNode][])),

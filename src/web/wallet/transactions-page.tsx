@@ -188,7 +188,7 @@ function List({
   );
 }
 
-const muted = (text: ReactNode) => <span className="text-text-2">{text}</span>;
+const muted = (text: ReactNode) => <span className="whitespace-nowrap text-text-2">{text}</span>;
 
 const COLUMNS: Column<Transaction>[] = [
   { name: 'date', head: 'Date', cell: (one) => muted(formatDay(one.createdAt)) },
@@ -198,7 +198,7 @@ const COLUMNS: Column<Transaction>[] = [
     cell: (one) => <TransactionLink transaction={one} />,
   },
   { name: 'type', head: 'Type', cell: (one) => muted(TYPE_WORDS[one.type]) },
-  { name: 'method', head: 'Paid with', cell: (one) => muted(methodWords(one.paymentMethod)) },
+  { name: 'method', head: 'Payment method', cell: (one) => muted(methodWords(one.paymentMethod)) },
   { name: 'status', head: 'Status', cell: (one) => <StatusBadge transaction={one} /> },
   { name: 'amount', head: 'Amount', align: 'right', cell: (one) => <Signed transaction={one} /> },
 ];
