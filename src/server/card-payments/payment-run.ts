@@ -1,23 +1,42 @@
 // How the jobs about payments go through them: one after the other, and a fault of one stops no other.
 import type { Database } from '../database/database.ts';
+import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 
+/** `failed` come again in the next run. */
 export type PaymentRun = { done: number; failed: number };
 
 const PAYMENTS_MAX = 1_000;
 
-/** Does `work` for each payment of a list, and counts. Those that fail come again in the next run. */
+/**
+ * Does `work` for each payment of a list, and counts. A provider that can't be reached is asked once a
+ * run, not once a payment: for what is left there is `whileAway`, which answers whether it did any good.
+ */
 export async function forEachPayment(
   context: Context,
   list: (db: Database, limit: number) => Promise<Payment[]>,
   work: (context: Context, payment: Payment) => Promise<unknown>,
+  whileAway: (context: Context, payment: Payment) => Promise<boolean> = async () => false,
 ): Promise<PaymentRun> {
   const run = { done: 0, failed: 0 };
   if (context.cardProvider === null) return run;
+  let isAway = false;
+  const doOne = async (payment: Payment): Promise<boolean> => {
+    if (!isAway) {
+      try {
+        await work(context, payment);
+        return true;
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        isAway = true;
+        context.log.warn({ err: error }, 'The card provider does not answer');
+      }
+    }
+    return whileAway(context, payment);
+  };
   for (const payment of await list(context.db, PAYMENTS_MAX)) {
     try {
-      await work(context, payment);
-      run.done += 1;
+      run[(await doOne(payment)) ? 'done' : 'failed'] += 1;
     } catch (error) {
       run.failed += 1;
       context.log.error({ err: error, paymentId: payment.id }, 'A payment could not be settled');

@@ -7,7 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Database } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/queries.ts';
-import { isUnreachable, type CardIntent } from '../runtime/card-provider.ts';
+import { CardRefusal, isUnreachable, type CardIntent } from '../runtime/card-provider.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import {
   findPaymentOfIntent,
@@ -39,8 +39,8 @@ export async function settle(context: Context, intent: CardIntent): Promise<Paym
   try {
     return await payRefund(context, payment);
   } catch (error) {
-    if (!isUnreachable(error)) throw error;
-    context.log.warn({ err: error, paymentId: payment.id }, 'A refund waits for the card provider');
+    if (!isUnreachable(error) && !(error instanceof CardRefusal)) throw error;
+    context.log.error({ err: error, paymentId: payment.id }, 'A refund could not be paid yet');
     return payment;
   }
 }

@@ -73,7 +73,7 @@ export async function startSandbox(options: {
     createHmac('sha256', options.secret).update(`sandbox ${name}`).digest('hex');
   const secretKey = `sk_test_${key('secret key')}`;
   const webhookSecret = `whsec_${key('webhook')}`;
-  const faults: SandboxFaults = {};
+  const switches: { faults: SandboxFaults } = { faults: {} };
 
   const sign: Sandbox['sign'] = (body, { secret = webhookSecret, atS } = {}) => ({
     body,
@@ -87,7 +87,7 @@ export async function startSandbox(options: {
 
   const api = Fastify({ forceCloseConnections: true });
   api.addHook('onResponse', async () => postman.wake());
-  serveApi(api, db, secretKey, faults);
+  serveApi(api, db, secretKey, () => switches.faults);
   await api.listen({ host: '127.0.0.1', port: 0 });
   const address = api.server.address();
   if (address === null || typeof address === 'string') throw new Error('The sandbox has no port');
@@ -100,7 +100,12 @@ export async function startSandbox(options: {
       apiBase: `http://127.0.0.1:${address.port}`,
       sandbox: true,
     },
-    faults,
+    set faults(faults: SandboxFaults) {
+      switches.faults = faults;
+    },
+    get faults() {
+      return switches.faults;
+    },
     serveBrowser: (app) => serveBrowser(app, db, () => postman.wake()),
     deliverTo: (webhook) => postman.start(webhook),
     takeEvents: () => postman.takeAll(),
@@ -146,7 +151,7 @@ function serveApi(
   api: FastifyInstance,
   db: Database,
   secretKey: string,
-  faults: SandboxFaults,
+  faults: () => SandboxFaults,
 ): void {
   readForms(api);
   api.setErrorHandler(answerProblem);
@@ -164,7 +169,7 @@ function serveApi(
       handler: async (request, reply) => {
         if (request.headers.authorization !== `Bearer ${secretKey}`) throw badKey();
         const call = { method, path: request.url.split('?')[0]! };
-        const status = await faults.before?.(call);
+        const status = await faults().before?.(call);
         if (status !== undefined) {
           throw new StripeProblem(status, { type: 'api_error', message: 'Switched on by a test.' });
         }
@@ -176,7 +181,7 @@ function serveApi(
             ? answerOnce(tx, key, `${call.path} ${request.body ?? ''}`, work)
             : work();
         });
-        if (faults.hangUp?.(call) === true) {
+        if (faults().hangUp?.(call) === true) {
           reply.hijack();
           request.raw.socket.destroy();
           return reply;

@@ -1,0 +1,523 @@
+// What becomes of payments when the money comes late, twice, in any order, or half-way through a crash.
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openPool, overClient } from '../database/database.ts';
+import { startJobs } from '../jobs.ts';
+import type { CardProvider } from '../runtime/card-provider.ts';
+import type { Context } from '../runtime/context.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { runShopCommand } from '../test-command.ts';
+import {
+  beginPayment,
+  begunPayment,
+  confirm,
+  post,
+  postAll,
+  purchased,
+  stockOf,
+  type Intent,
+} from '../test-payments.ts';
+import { stockPackType } from '../test-stock.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import { releaseReservations } from './release-reservations.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
+const pools: pg.Pool[] = [];
+let real: CardProvider;
+
+beforeAll(() => {
+  real = shop.context.cardProvider!;
+});
+afterEach(() => {
+  shop.sandbox.faults = {};
+  shop.context.cardProvider = real;
+});
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.end()));
+});
+
+/** The shop as it will be some minutes from now. */
+function inMinutes(minutes: number): Context {
+  const pool = openPool({
+    url: shop.url,
+    assumeAppRole: true,
+    clockOffsetMs: minutes * 60_000,
+    connectionsMax: 4,
+  });
+  pools.push(pool);
+  return { ...shop.context, db: overClient(pool) };
+}
+
+const newType = (packs: number, purchaseLimit: number | null = 1) =>
+  stockPackType(shop.context, { packs, purchaseLimit });
+
+async function statesOf(packTypeId: string): Promise<Record<string, string[]>> {
+  const { rows } = await shop.owner.query<{ payment: string; reservation: string }>(
+    `select y.state as payment, r.state as reservation from payments y
+     join reservations r on r.id = y.subject_id
+     join order_lines l on l.order_id = r.id and l.pack_type_id = $1 order by y.created_at`,
+    [packTypeId],
+  );
+  return {
+    payments: rows.map((row) => row.payment),
+    reservations: rows.map((row) => row.reservation),
+  };
+}
+
+async function intentsOf(buyer: SignedIn): Promise<Record<string, unknown>[]> {
+  const { rows } = await shop.owner.query<{ body: Record<string, unknown> }>(
+    `select body from sandbox_objects where kind = 'payment_intent' and body->'metadata'->>'user_id' = $1 order by created_at`,
+    [buyer.userId],
+  );
+  return rows.map((row) => row.body);
+}
+
+async function refundsOf(intentId: string): Promise<number[]> {
+  const { rows } = await shop.owner.query<{ amount: number }>(
+    `select (body->>'amount')::int as amount from sandbox_objects where kind = 'refund' and body->>'payment_intent' = $1`,
+    [intentId],
+  );
+  return rows.map((row) => row.amount);
+}
+
+/** Packs back on sale though the intent can still be paid: the provider did not answer for too long. */
+async function releaseWhileAway(): Promise<void> {
+  shop.sandbox.faults.before = ({ path }) => (path.endsWith('/cancel') ? 500 : undefined);
+  await releaseReservations(inMinutes(26));
+  shop.sandbox.faults = {};
+}
+
+describe('when the time runs out', () => {
+  test('the intent is canceled, and then the packs go back on sale', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    expect(await releaseReservations(shop.context)).toEqual({ done: 0, failed: 0 });
+    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+
+    expect(await releaseReservations(inMinutes(10.1))).toEqual({ done: 1, failed: 0 });
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+    expect(await statesOf(packId)).toEqual({ payments: ['canceled'], reservations: ['expired'] });
+    expect((await intentsOf(buyer))[0]).toMatchObject({ status: 'canceled' });
+    expect((await confirm(shop, intent)).status).toBe(400);
+    expect((await beginPayment(shop, await shop.signUp(), packId)).status).toBe(200);
+  });
+
+  test('money that was faster is settled with the packs that were kept', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    await confirm(shop, intent);
+    await releaseReservations(inMinutes(11));
+    expect(await statesOf(packId)).toEqual({ payments: ['succeeded'], reservations: ['paid'] });
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
+  });
+
+  test('a bank that has not answered yet gets more time', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    await setStatus(intent, 'processing');
+    const later = inMinutes(11);
+    await releaseReservations(later);
+    expect(await statesOf(packId)).toEqual({ payments: ['processing'], reservations: ['held'] });
+    // It has its time again, so nothing is due.
+    expect(await releaseReservations(later)).toEqual({ done: 0, failed: 0 });
+    await setStatus(intent, 'requires_payment_method');
+    await releaseReservations(inMinutes(22));
+    expect(await statesOf(packId)).toEqual({ payments: ['canceled'], reservations: ['expired'] });
+  });
+
+  test('a provider that does not answer keeps the packs for a quarter of an hour more, not for ever', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    shop.sandbox.faults.before = () => 500;
+    expect(await releaseReservations(inMinutes(24))).toEqual({ done: 0, failed: 1 });
+    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+    expect(await releaseReservations(inMinutes(26))).toEqual({ done: 1, failed: 0 });
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+
+    shop.sandbox.faults = {};
+    await releaseReservations(inMinutes(27));
+    expect(await statesOf(packId)).toEqual({ payments: ['canceled'], reservations: ['expired'] });
+    expect((await confirm(shop, intent)).status).toBe(400);
+  });
+
+  test('an operator can run the job by hand, as at a time', async () => {
+    const packId = await newType(1);
+    await begunPayment(shop, await shop.signUp(), packId);
+    const at = new Date(Date.now() + 11 * 60_000).toISOString();
+    expect(
+      await runShopCommand(shop.url, ['jobs', 'run', 'release-reservations', '--at', at]),
+    ).toEqual({ code: 0, out: '1 done, 0 failed.\n', err: '' });
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+    expect(await runShopCommand(shop.url, ['jobs', 'run', 'reconcile-payments'])).toEqual({
+      code: 0,
+      out: '0 done, 0 failed.\n',
+      err: '',
+    });
+  });
+
+  test('the server does it by itself', async () => {
+    const packId = await newType(1);
+    await begunPayment(shop, await shop.signUp(), packId);
+    const jobs = startJobs(inMinutes(11));
+    await jobs.idle();
+    await jobs.stop();
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+  });
+});
+
+async function setStatus(intent: Intent, status: string): Promise<void> {
+  await shop.owner.query(
+    `update sandbox_objects set body = jsonb_set(body, '{status}', to_jsonb($2::text)) where id = $1`,
+    [intent.paymentIntentId, status],
+  );
+}
+
+describe('money that comes too late', () => {
+  test('buys other packs of the type, if there are any', async () => {
+    const packId = await newType(2);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    await releaseWhileAway();
+    expect(await stockOf(shop, packId)).toEqual({ available: 2 });
+
+    await confirm(shop, intent);
+    await postAll(shop);
+    expect(await statesOf(packId)).toEqual({ payments: ['succeeded'], reservations: ['paid'] });
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
+    expect(await refundsOf(intent.paymentIntentId)).toEqual([]);
+  });
+
+  test('goes back at once, all of it, if there are none', async () => {
+    const packId = await newType(1);
+    const [buyer, faster] = [await shop.signUp(), await shop.signUp(100)];
+    const intent = await begunPayment(shop, buyer, packId);
+    await releaseWhileAway();
+    await shop.call('POST', '/packs/purchase', { as: faster, body: { packId } });
+
+    await confirm(shop, intent);
+    expect(await purchased(shop, buyer, intent.paymentIntentId)).toEqual({
+      packIds: [],
+      status: 'refunded',
+      packs: [],
+    });
+    await postAll(shop);
+    expect(await refundsOf(intent.paymentIntentId)).toEqual([1130]);
+    const { rows } = await shop.owner.query(
+      `select j.kind, t.debit_account_id as debit, t.credit_account_id as credit, t.amount::int
+       from journals j join transfers t on t.journal_id = j.id where j.user_id = $1 order by t.created_at`,
+      [buyer.userId],
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'pack_purchase',
+        debit: 'house:card_clearing',
+        credit: 'house:refunds',
+        amount: 1130,
+      },
+      { kind: 'refund', debit: 'house:refunds', credit: 'house:card_clearing', amount: 1130 },
+    ]);
+  });
+
+  test('goes back when the packs are off sale meanwhile, or the discount is used up', async () => {
+    const packId = await newType(3);
+    const buyer = await shop.signUp(100);
+    const intent = await begunPayment(shop, buyer, packId);
+    await releaseWhileAway();
+    await shop.owner.query('update pack_types set is_available = false where id = $1', [packId]);
+    await confirm(shop, intent);
+    await postAll(shop);
+    expect(await statesOf(packId)).toEqual({ payments: ['refunded'], reservations: ['expired'] });
+
+    const other = await newType(3, null);
+    await shop.owner.query(
+      `insert into discount_codes (code, percent, uses_max) values ('LASTONE', 10, 1)`,
+    );
+    const [slow, quick] = [await shop.signUp(), await shop.signUp(100)];
+    const discounted = await begunPayment(shop, slow, other, { discountCode: 'LASTONE' });
+    await releaseWhileAway();
+    await shop.call('POST', '/payments/purchase-with-balance', {
+      as: quick,
+      body: {
+        packs: [{ packId: other, quantity: 1 }],
+        paymentMethod: 'balance',
+        discountCode: 'LASTONE',
+      },
+    });
+    await confirm(shop, discounted);
+    await postAll(shop);
+    expect(await refundsOf(discounted.paymentIntentId)).toEqual([1022]);
+  });
+
+  test('goes back later, once, when the provider does not answer at once', async () => {
+    const packId = await newType(1);
+    const [buyer, faster] = [await shop.signUp(), await shop.signUp(100)];
+    const intent = await begunPayment(shop, buyer, packId);
+    await releaseWhileAway();
+    await shop.call('POST', '/packs/purchase', { as: faster, body: { packId } });
+    await confirm(shop, intent);
+    // The refund is made, but its answer is lost, each time.
+    shop.sandbox.faults.hangUp = ({ path }) => path === '/v1/refunds';
+    await postAll(shop);
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('refunded');
+    expect((await statesOf(packId))['payments']).toEqual(['refund_due']);
+    shop.sandbox.faults = {};
+    await Promise.all([reconcilePayments(shop.context), reconcilePayments(shop.context)]);
+    await postAll(shop);
+    expect((await statesOf(packId))['payments']).toEqual(['refunded']);
+    expect(await refundsOf(intent.paymentIntentId)).toEqual([1130]);
+  });
+
+  test('of another amount than was asked for buys nothing, and goes back', async () => {
+    const packId = await newType(1);
+    const intent = await begunPayment(shop, await shop.signUp(), packId);
+    await shop.owner.query(
+      `update sandbox_objects set body = jsonb_set(body, '{amount}', '500') where id = $1`,
+      [intent.paymentIntentId],
+    );
+    await confirm(shop, intent);
+    await postAll(shop);
+    expect(await statesOf(packId)).toEqual({ payments: ['refunded'], reservations: ['released'] });
+    expect(await refundsOf(intent.paymentIntentId)).toEqual([500]);
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+  });
+});
+
+describe('events', () => {
+  test('of a failure that come after the success change nothing', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    expect((await confirm(shop, intent, { payment_method: 'pm_card_chargeDeclined' })).status).toBe(
+      402,
+    );
+    await confirm(shop, intent);
+    for (const event of (await shop.sandbox.takeEvents()).toReversed()) {
+      expect((await post(shop, event)).status).toBe(200);
+    }
+    expect(await statesOf(packId)).toEqual({ payments: ['succeeded'], reservations: ['paid'] });
+  });
+
+  test('that come before the shop has saved its intent find their payment all the same', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    shop.context.cardProvider = {
+      ...real,
+      createIntent: async (charge) => {
+        const made = await real.createIntent(charge);
+        await confirm(shop, { paymentIntentId: made.id, clientSecret: made.clientSecret });
+        await postAll(shop);
+        return made;
+      },
+    };
+    await beginPayment(shop, buyer, packId);
+    expect(await statesOf(packId)).toEqual({ payments: ['succeeded'], reservations: ['paid'] });
+  });
+
+  test('are taken under the older and the newer of two secrets', async () => {
+    const { stripeProvider } = await import('./stripe.ts');
+    shop.context.cardProvider = stripeProvider({
+      ...shop.sandbox.options,
+      webhookSecrets: ['whsec_new', 'whsec_old'],
+    });
+    const event = JSON.stringify({
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'customer.created',
+      data: { object: { id: 'cus_1', object: 'customer' } },
+    });
+    for (const secret of ['whsec_new', 'whsec_old']) {
+      expect((await post(shop, shop.sandbox.sign(event, { secret }))).status).toBe(200);
+    }
+    const third = await post(shop, shop.sandbox.sign(event, { secret: 'whsec_third' }));
+    expect(third.status).toBe(400);
+  });
+
+  test('that can’t be handled now are asked for again, and are not lost if nobody brings them', async () => {
+    const packId = await newType(1);
+    const intent = await begunPayment(shop, await shop.signUp(), packId);
+    await confirm(shop, intent);
+    const events = await shop.sandbox.takeEvents();
+    shop.sandbox.faults.before = () => 500;
+    const refused = await post(shop, events.at(-1)!);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+    expect((await statesOf(packId))['payments']).toEqual(['open']);
+    shop.sandbox.faults = {};
+    expect((await reconcilePayments(shop.context)).failed).toBe(0);
+    expect((await statesOf(packId))['payments']).toEqual(['succeeded']);
+  });
+});
+
+describe('a provider with a fault', () => {
+  test('that answers too late is not charged twice', async () => {
+    const buyer = await shop.signUp();
+    let calls = 0;
+    shop.sandbox.faults.hangUp = ({ method, path }) =>
+      method === 'POST' && path === '/v1/payment_intents' && (calls += 1) === 1;
+    const { status } = await beginPayment(shop, buyer, await newType(1));
+    expect([status, calls]).toEqual([200, 2]);
+    expect(await intentsOf(buyer)).toHaveLength(1);
+  });
+
+  test('that is down is told as such, and the same cart goes on where it stopped', async () => {
+    const buyer = await shop.signUp();
+    const packId = await newType(1);
+    shop.sandbox.faults.before = () => 500;
+    const down = await beginPayment(shop, buyer, packId);
+    expect([down.status, down.body.error.code, down.headers['retry-after']]).toEqual([
+      503,
+      'UNAVAILABLE',
+      '1',
+    ]);
+    expect((await statesOf(packId))['payments']).toEqual(['creating']);
+    shop.sandbox.faults = {};
+    expect((await beginPayment(shop, buyer, packId)).status).toBe(200);
+    expect((await statesOf(packId))['payments']).toEqual(['open']);
+    expect(await intentsOf(buyer)).toHaveLength(1);
+  });
+
+  test('that refuses what it is asked is a fault of ours, and keeps no packs', async () => {
+    const packId = await newType(1);
+    shop.sandbox.faults.before = () => 400;
+    const refused = await beginPayment(shop, await shop.signUp(), packId);
+    expect(refused.status).toBe(500);
+    expect(await statesOf(packId)).toEqual({ payments: ['failed'], reservations: ['released'] });
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+  });
+
+  test('that is slow keeps nobody from paying with credits', async () => {
+    const packId = await newType(2);
+    const other = await shop.signUp(100);
+    let answer = (): void => {};
+    const gate = new Promise<void>((resolve) => (answer = resolve));
+    let arrived = (): void => {};
+    const atProvider = new Promise<void>((resolve) => (arrived = resolve));
+    shop.sandbox.faults.before = async () => {
+      arrived();
+      await gate;
+    };
+    const waiting = beginPayment(shop, await shop.signUp(), packId);
+    await atProvider;
+    const bought = await shop.call('POST', '/packs/purchase', { as: other, body: { packId } });
+    expect(bought.status).toBe(200);
+    answer();
+    expect((await waiting).status).toBe(200);
+  });
+
+  test('that is down when a shopper asks for their packs: they are told what is known', async () => {
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, await newType(1));
+    await confirm(shop, intent);
+    shop.sandbox.faults.before = () => 500;
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('pending');
+    shop.sandbox.faults = {};
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('succeeded');
+  });
+
+  test('lets a shopper with an open payment not pay with credits, too: they might pay twice', async () => {
+    const buyer = await shop.signUp(100);
+    const packId = await newType(1);
+    await begunPayment(shop, buyer, packId);
+    shop.sandbox.faults.before = () => 500;
+    const refused = await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId } });
+    expect(refused.status).toBe(503);
+  });
+});
+
+/** Ends the process before or after a call to the provider: what stands between two transactions. */
+function dieAt(
+  step: 'before' | 'after',
+  method: 'createIntent' | 'findIntent' | 'cancelIntent' | 'refund',
+): void {
+  shop.context.cardProvider = {
+    ...real,
+    [method]: async (...parts: never[]) => {
+      if (step === 'before') throw new Error('The power is gone');
+      await (real[method] as (...parts: never[]) => Promise<unknown>)(...parts);
+      throw new Error('The power is gone');
+    },
+  };
+}
+
+describe('a crash', () => {
+  const STEPS = ['before', 'after'] as const;
+
+  test.each(STEPS)('%s the intent is made: nothing is kept longer than its time', async (step) => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    dieAt(step, 'createIntent');
+    expect((await beginPayment(shop, buyer, packId)).status).toBe(500);
+    shop.context.cardProvider = real;
+    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+    await releaseReservations(inMinutes(11));
+    expect(await statesOf(packId)).toEqual({ payments: ['failed'], reservations: ['expired'] });
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+  });
+
+  test.each(STEPS)('%s the intent is made: the same cart goes on', async (step) => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    dieAt(step, 'createIntent');
+    await beginPayment(shop, buyer, packId);
+    shop.context.cardProvider = real;
+    const intent = await begunPayment(shop, buyer, packId);
+    expect(await intentsOf(buyer)).toHaveLength(1);
+    await confirm(shop, intent);
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
+  });
+
+  test.each(STEPS)('%s the intent is asked: the reconciler settles', async (step) => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    await confirm(shop, intent);
+    dieAt(step, 'findIntent');
+    for (const event of await shop.sandbox.takeEvents()) await post(shop, event);
+    shop.context.cardProvider = real;
+    expect((await statesOf(packId))['payments']).toEqual(['open']);
+    await reconcilePayments(shop.context);
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
+  });
+
+  test('of everything that tells: a payment is looked after when it is old', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    await confirm(shop, intent);
+    await shop.sandbox.takeEvents();
+    expect(await reconcilePayments(shop.context)).toEqual({ done: 0, failed: 0 });
+    await reconcilePayments(inMinutes(16));
+    expect((await statesOf(packId))['payments']).toEqual(['succeeded']);
+  });
+
+  test.each(STEPS)('%s the intent is canceled: the packs go back in the end', async (step) => {
+    const packId = await newType(1);
+    await begunPayment(shop, await shop.signUp(), packId);
+    dieAt(step, 'cancelIntent');
+    const later = inMinutes(11);
+    await releaseReservations({ ...later, cardProvider: shop.context.cardProvider });
+    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+    await releaseReservations({ ...later, cardProvider: real });
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+  });
+
+  test.each(STEPS)('%s a refund is paid: it is paid once', async (step) => {
+    const packId = await newType(1);
+    const intent = await begunPayment(shop, await shop.signUp(), packId);
+    await releaseWhileAway();
+    await shop.owner.query('update pack_types set is_available = false where id = $1', [packId]);
+    await confirm(shop, intent);
+    dieAt(step, 'refund');
+    for (const event of await shop.sandbox.takeEvents()) await post(shop, event);
+    shop.context.cardProvider = real;
+    expect((await statesOf(packId))['payments']).toEqual(['refund_due']);
+    await reconcilePayments(shop.context);
+    await postAll(shop);
+    expect((await statesOf(packId))['payments']).toEqual(['refunded']);
+    expect(await refundsOf(intent.paymentIntentId)).toEqual([1130]);
+  });
+});
