@@ -6,7 +6,7 @@ import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
 import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
-import { cartSearch } from './checkout/cart-search.ts';
+import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
 import { rootRoute } from './shell/document.tsx';
@@ -120,6 +120,14 @@ const cardOpening = createRoute({
   validateSearch: openingSearch,
 }).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
 
+const checkoutSuccess = createRoute({
+  getParentRoute: root,
+  path: '/checkout/success',
+  head: titled('Checkout'),
+  ...guarded('user'),
+  validateSearch: returnSearch,
+}).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
+
 export const routeTree = rootRoute.addChildren([
   home,
   about,
@@ -132,5 +140,6 @@ export const routeTree = rootRoute.addChildren([
   transaction,
   receipt,
   checkout,
+  checkoutSuccess,
   cardOpening,
 ]);

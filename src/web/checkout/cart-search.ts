@@ -11,3 +11,14 @@ export function cartSearch(search: Record<string, unknown>): CartSearch {
     ...(Number.isInteger(quantity) && quantity >= 1 ? { quantity } : {}),
   };
 }
+
+/** What the card provider adds to the address it sends a shopper back to. */
+export type ReturnSearch = { payment_intent?: string; redirect_status?: string };
+
+export function returnSearch(search: Record<string, unknown>): ReturnSearch {
+  const { payment_intent: intent, redirect_status: status } = search;
+  return {
+    ...(typeof intent === 'string' ? { payment_intent: intent } : {}),
+    ...(typeof status === 'string' ? { redirect_status: status } : {}),
+  };
+}

@@ -1,27 +1,34 @@
 import { Button } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
-/** What went wrong, and each way on from there. */
+/** What went wrong, and each way on from there. A way that is not given is not offered. */
 export function CheckoutError({
   problem,
   onRetry,
+  onRestart,
   onReturn,
   onDismiss,
 }: {
   problem: CheckoutProblem;
   onRetry: () => void;
+  onRestart?: () => void;
   onReturn: () => void;
-  /** Null when the page can't go on without it. */
-  onDismiss: (() => void) | null;
+  onDismiss?: () => void;
 }) {
+  const isExpired = problem.type === 'reservation_expired';
   return (
     <div role="alert" className="mb-8 rounded-control bg-danger-soft p-5 text-on-danger-soft">
       <h2 className="text-body font-semibold">Error</h2>
       <p className="mt-2 text-small">{problem.message}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {problem.isRetryable && (
+        {problem.isRetryable && !isExpired && (
           <Button look="danger-filled" onClick={onRetry}>
             Retry
+          </Button>
+        )}
+        {isExpired && onRestart && (
+          <Button look="danger-filled" onClick={onRestart}>
+            Restart Checkout
           </Button>
         )}
         {problem.type === 'pack_unavailable' && (
@@ -29,7 +36,7 @@ export function CheckoutError({
             Return to Catalog
           </Button>
         )}
-        {onDismiss && (
+        {onDismiss && !isExpired && (
           <Button look="secondary" onClick={onDismiss}>
             Dismiss
           </Button>

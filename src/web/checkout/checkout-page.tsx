@@ -1,99 +1,48 @@
 // One linear page: what you buy, how you pay, what it costs, one button that says what happens.
-import type { Reply } from '#contract/endpoint.ts';
-import type { purchaseWithBalance } from '#contract/checkout.ts';
+import type { PackType } from '#contract/catalogue.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
+import { PaymentForm } from '../card-payments/payment-form.tsx';
+import '../catalogue/navigation-state.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
-import { forgetCart, readCart } from './cart.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { Banner, EmptyState, Loading, Skeleton } from '../ui/states.tsx';
+import { readCart, type CartLine } from './cart.ts';
 import { CheckoutError } from './checkout-error.tsx';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { OrderSummary } from './order-summary.tsx';
+import { PaymentErrorScreen } from './payment-error-screen.tsx';
 import { PaymentMethods } from './payment-methods.tsx';
-import { NEW_PAYMENT, retry, step, type PaymentState } from './payment-state.ts';
-import { useCartPack, useEligibility, usePurchaseWithBalance, useTotal } from './queries.ts';
+import { useCartPack, useEligibility, useFinishedPayment } from './queries.ts';
+import { ReservationTimer } from './reservation-timer.tsx';
+import { useCheckout } from './use-checkout.ts';
 
-type Bought = Reply<typeof purchaseWithBalance>;
+export const screen = createLazyRoute('/checkout')({
+  component: CheckoutPage,
+  errorComponent: PaymentErrorScreen,
+});
 
-export const screen = createLazyRoute('/checkout')({ component: CheckoutPage });
+/** How long the notice of a card payment stands before the packs are opened. */
+const NOTICE_MS = 2000;
 
 function CheckoutPage() {
   const { state } = useLocation();
   const search = screen.useSearch();
-  const navigate = useNavigate();
   const [cart, setCart] = useState(() => readCart(state, search));
-  const [discountCode, setDiscountCode] = useState<string | null>(null);
-  const [payment, setPayment] = useState(NEW_PAYMENT);
-  const [problem, setProblem] = useState<CheckoutProblem | null>(null);
-  const [bought, setBought] = useState<Bought | null>(null);
+  const finished = useFinishedPayment();
+  const openPacks = useOpenPacks();
 
-  const profile = useProfile();
-  const pack = useCartPack(cart[0]);
-  const eligibility = useEligibility(cart, bought === null);
-  const total = useTotal(cart, discountCode, eligibility.data?.eligible === true);
-  const purchase = usePurchaseWithBalance();
+  // The page was loaded again in the middle of paying, and the money is here: on to the packs.
+  const paid = finished.data ?? null;
+  useEffect(() => {
+    if (paid !== null) openPacks(paid);
+  }, [paid, openPacks]);
 
-  const go = (...states: PaymentState[]) =>
-    setPayment((now) =>
-      states.reduce(
-        (at, next) =>
-          // oxlint-disable-next-line no-console -- The spec wants refused steps in the console.
-          step(at, next, (from, to) => console.warn(`Invalid payment step: ${from} to ${to}`)),
-        now,
-      ),
-    );
-
-  const pay = () => {
-    setProblem(null);
-    go('calculating', 'price_calculated', 'processing_payment');
-    purchase.mutate(
-      { cart, discountCode },
-      {
-        onSuccess: (answer) => {
-          go('payment_succeeded', 'opening_packs', 'complete');
-          forgetCart();
-          setBought(answer);
-        },
-        onError: (error) => {
-          go('error');
-          setProblem(checkoutProblem(error));
-        },
-      },
-    );
-  };
-
-  const payAgain = () => {
-    const next = retry(payment);
-    if (typeof next === 'string') {
-      setProblem({ type: 'unknown_error', message: next, isRetryable: false });
-      return;
-    }
-    setPayment(next);
-    pay();
-  };
-
-  const dismiss = () => {
-    setProblem(null);
-    setPayment(NEW_PAYMENT);
-  };
-
-  const closeResults = () => {
-    setBought(null);
-    setCart([]);
-    setPayment(NEW_PAYMENT);
-  };
-
-  const failed = pack.error ?? eligibility.error ?? total.error;
-  const shownProblem =
-    problem ?? (failed === null ? ineligible(eligibility.data) : checkoutProblem(failed));
-  const isLoading = pack.isPending || eligibility.isPending || profile.isPending;
-  const balance = profile.data?.account_balance ?? null;
-  const price = total.data ?? null;
-  const isShort = price !== null && balance !== null && balance < price.total;
-
+  if (finished.isPending || paid !== null) return <CheckoutLoading text="Loading checkout" />;
   if (cart.length === 0) {
     return (
       <CheckoutFrame>
@@ -109,72 +58,223 @@ function CheckoutPage() {
       </CheckoutFrame>
     );
   }
+  return <Cart cart={cart} onEmptied={() => setCart([])} />;
+}
 
-  if (isLoading && failed === null) {
+/** Goes to the card opening page with a payment, in place of the checkout. */
+function useOpenPacks() {
+  const navigate = useNavigate();
+  return (paymentIntentId: string) =>
+    void navigate({
+      to: '/card-opening',
+      search: { payment_intent: paymentIntentId },
+      replace: true,
+    });
+}
+
+/** Looks at what the cart needs to know before it can be paid. */
+function Cart({ cart, onEmptied }: { cart: CartLine[]; onEmptied: () => void }) {
+  const navigate = useNavigate();
+  const profile = useProfile();
+  const pack = useCartPack(cart[0]);
+  const eligibility = useEligibility(cart);
+  const failed = pack.error ?? eligibility.error ?? profile.error;
+
+  if (failed !== null || eligibility.data?.eligible === false) {
     return (
       <CheckoutFrame>
-        <Loading text={pack.isPending ? 'Loading checkout' : 'Checking eligibility'}>
-          <div className="mt-6 grid gap-8 lg:grid-cols-[1fr_400px]">
-            <Skeleton className="h-64" />
-            <Skeleton className="h-80" />
-          </div>
-        </Loading>
+        <CheckoutError
+          problem={failed === null ? ineligible(eligibility.data!) : checkoutProblem(failed)}
+          onRetry={() => {
+            void pack.refetch();
+            void eligibility.refetch();
+            void profile.refetch();
+          }}
+          onReturn={() => void navigate({ to: '/packs' })}
+        />
       </CheckoutFrame>
     );
   }
+  if (pack.data === undefined || eligibility.data === undefined || profile.data === undefined) {
+    return (
+      <CheckoutLoading
+        text={pack.data === undefined ? 'Loading checkout' : 'Checking eligibility'}
+      />
+    );
+  }
+  const { availablePaymentMethods, hasInsufficientBalance } = eligibility.data;
+  return (
+    <Payable
+      cart={cart}
+      pack={pack.data}
+      methods={availablePaymentMethods}
+      first={firstMethod(availablePaymentMethods, hasInsufficientBalance)}
+      onEmptied={onEmptied}
+    />
+  );
+}
+
+/** The balance if it is offered and enough, otherwise a card, otherwise what there is. */
+function firstMethod(methods: PaymentMethod[], isShort: boolean): PaymentMethod | null {
+  if (methods.includes('balance') && !isShort) return 'balance';
+  return methods.find((method) => method === 'stripe') ?? null;
+}
+
+function ineligible({
+  ineligibilityReason,
+}: {
+  ineligibilityReason: string | null;
+}): CheckoutProblem {
+  return {
+    type: 'pack_unavailable',
+    message: ineligibilityReason ?? 'One or more packs are no longer available.',
+    isRetryable: false,
+  };
+}
+
+function Payable({
+  cart,
+  pack,
+  methods,
+  first,
+  onEmptied,
+}: {
+  cart: CartLine[];
+  pack: PackType;
+  methods: PaymentMethod[];
+  first: PaymentMethod | null;
+  onEmptied: () => void;
+}) {
+  const navigate = useNavigate();
+  const openPacks = useOpenPacks();
+  const checkout = useCheckout(cart);
+  const { payment, method, price, intent, problem, prepare } = checkout;
+  const balance = useProfile().data?.account_balance ?? null;
+  const isShort =
+    price !== null && balance !== null && balance < price.total && method !== 'stripe';
+  const isCalculating = payment.state === 'calculating';
+
+  // Once, with the method that is chosen for the shopper.
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    void prepare(first ?? 'balance', null);
+  }, [first, prepare]);
+
+  const isPaid = method === 'stripe' && payment.state === 'payment_succeeded';
+  useEffect(() => {
+    if (!isPaid || intent === null) return;
+    const timer = setTimeout(() => openPacks(intent.paymentIntentId), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [isPaid, intent, openPacks]);
+
+  const restart = () => void prepare(method ?? 'balance', checkout.discountCode);
 
   return (
     <CheckoutFrame>
-      {shownProblem && bought === null && (
+      {isPaid && (
+        <div className="mb-8">
+          <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
+        </div>
+      )}
+      {problem && (
         <CheckoutError
-          problem={shownProblem}
-          onRetry={
-            problem ? payAgain : () => void Promise.all([pack.refetch(), eligibility.refetch()])
-          }
+          problem={problem}
+          onRetry={checkout.tryAgain}
+          onRestart={restart}
           onReturn={() => void navigate({ to: '/packs' })}
-          onDismiss={problem ? dismiss : null}
+          onDismiss={
+            // A code that can't be used is taken off with its message.
+            checkout.discountCode === null
+              ? checkout.dismiss
+              : () => void prepare(method ?? 'balance', null)
+          }
         />
       )}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12">
         <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
           <h2 className="text-h3">Select Payment Method</h2>
-          <PaymentMethods balance={balance} total={price?.total ?? null} isShort={isShort} />
-          <div className="mt-6 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:p-4">
-            <Button
-              size="large"
-              wide
-              onClick={pay}
-              busy={purchase.isPending}
-              disabled={price === null || isShort || eligibility.data?.eligible !== true}
-            >
-              {purchase.isPending ? 'Processing...' : `Pay ${formatCad(price?.total)} with Balance`}
-            </Button>
-          </div>
+          <PaymentMethods
+            methods={methods}
+            selected={method}
+            onSelect={(chosen) => void prepare(chosen, checkout.discountCode)}
+            balance={balance}
+            total={price?.total ?? null}
+            isShort={isShort || (first !== 'balance' && methods.includes('balance'))}
+            isLocked={payment.state === 'processing_payment' || isPaid}
+          />
+          {method === 'balance' && (
+            <div className="mt-6 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:p-4">
+              <Button
+                size="large"
+                wide
+                onClick={checkout.payWithBalance}
+                busy={payment.state === 'processing_payment'}
+                disabled={payment.state !== 'price_calculated' || isShort}
+              >
+                {payment.state === 'processing_payment'
+                  ? 'Processing...'
+                  : `Pay ${formatCad(price?.total)} with Balance`}
+              </Button>
+            </div>
+          )}
+          {payment.state === 'creating_intent' && (
+            <output className="mt-6 flex items-center gap-3 text-small text-text-2">
+              <Spinner /> Creating payment intent...
+            </output>
+          )}
+          {method === 'stripe' && intent !== null && !isPaid && (
+            <>
+              <ReservationTimer
+                key={intent.paymentIntentId}
+                expiresAt={intent.expiresAt}
+                onExpired={checkout.expire}
+                onRestart={restart}
+              />
+              {problem?.type !== 'reservation_expired' && (
+                <PaymentForm
+                  clientSecret={intent.clientSecret}
+                  paymentIntentId={intent.paymentIntentId}
+                  payLabel={`Pay ${formatCad(intent.amount)}`}
+                  {...checkout.card}
+                />
+              )}
+            </>
+          )}
+          {isPaid && (
+            <output className="mt-6 flex items-center gap-3 text-small text-text-2">
+              <Spinner /> Opening your packs...
+            </output>
+          )}
         </section>
         <div className="order-1 lg:order-2">
-          {pack.data && (
-            <OrderSummary
-              pack={pack.data}
-              quantity={cart[0]!.quantity}
-              price={price}
-              isCalculating={total.isFetching}
-              discountCode={discountCode}
-              onDiscountCode={setDiscountCode}
-            />
-          )}
+          <OrderSummary
+            pack={pack}
+            quantity={cart[0]!.quantity}
+            price={price}
+            isCalculating={isCalculating}
+            discountCode={checkout.discountCode}
+            onDiscountCode={(code) => void prepare(method ?? 'balance', code)}
+          />
         </div>
       </div>
-      {bought && <ResultsModal openings={bought} onClose={closeResults} />}
+      {checkout.bought && <ResultsModal openings={checkout.bought} onClose={onEmptied} />}
     </CheckoutFrame>
   );
 }
 
-function ineligible(
-  eligibility: { eligible: boolean; ineligibilityReason: string | null } | undefined,
-): CheckoutProblem | null {
-  if (eligibility === undefined || eligibility.eligible) return null;
-  const message = eligibility.ineligibilityReason ?? 'One or more packs are no longer available.';
-  return { type: 'pack_unavailable', message, isRetryable: false };
+function CheckoutLoading({ text }: { text: string }) {
+  return (
+    <CheckoutFrame>
+      <Loading text={text}>
+        <div className="mt-6 grid gap-8 lg:grid-cols-[1fr_400px]">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-80" />
+        </div>
+      </Loading>
+    </CheckoutFrame>
+  );
 }
 
 function CheckoutFrame({ children }: { children: ReactNode }) {

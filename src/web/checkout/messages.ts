@@ -26,9 +26,15 @@ const BY_STATUS: Record<number, CheckoutProblem> = {
     'Insufficient balance. Please add funds or use a different payment method.',
   ),
   404: problem('pack_unavailable', 'One or more packs are no longer available.'),
-  409: problem('reservation_expired', 'Your reservation has expired. Please try again.', true),
   429: problem('rate_limit_error', 'Too many requests. Please wait a moment and try again.', true),
 };
+
+/** The packs were kept long enough. */
+export const EXPIRED_PROBLEM: CheckoutProblem = problem(
+  'reservation_expired',
+  'Your reservation has expired. Please try again.',
+  true,
+);
 
 const SERVER = problem('server_error', 'Server error. Please try again in a moment.', true);
 
@@ -63,6 +69,7 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
   if (error.code === 'PACK_UNAVAILABLE' && error.sentence !== null) {
     return problem('pack_unavailable', error.sentence);
   }
+  if (error.status === 409) return EXPIRED_PROBLEM;
   return (
     BY_STATUS[error.status] ??
     problem(

@@ -1,44 +1,107 @@
 import { formatCad, type Cents } from '#domain/money.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
+import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
+
+type PaymentMethodsProps = {
+  methods: PaymentMethod[];
+  selected: PaymentMethod | null;
+  onSelect: (method: PaymentMethod) => void;
+  balance: Cents | null;
+  total: Cents | null;
+  /** The balance is not enough. */
+  isShort: boolean;
+  /** Something is being paid: no change now. */
+  isLocked: boolean;
+};
 
 /** The ways to pay. The whole row is the target; one that is not possible keeps its reason as text. */
 export function PaymentMethods({
+  methods,
+  selected,
+  onSelect,
   balance,
   total,
   isShort,
-}: {
-  balance: Cents | null;
-  total: Cents | null;
-  isShort: boolean;
-}) {
+  isLocked,
+}: PaymentMethodsProps) {
   return (
     <fieldset className="mt-4 grid gap-3">
       <legend className="sr-only">Payment method</legend>
-      <label
-        className={classNames(
-          'flex min-h-18 cursor-pointer items-center gap-4 rounded-card border-2 px-4 py-3',
-          isShort ? 'cursor-not-allowed border-line bg-surface-2' : 'border-brand bg-surface',
-        )}
-      >
-        <input
-          type="radio"
-          name="payment-method"
-          value="balance"
-          defaultChecked
-          disabled={isShort}
-          className="size-5 accent-brand"
-        />
-        <span className="min-w-0 flex-1">
-          <span className="block text-small font-semibold">Account Balance</span>
-          <span className="block text-small text-text-2">
-            {isShort
+      {methods.includes('balance') && (
+        <Method
+          name="balance"
+          title="Account Balance"
+          text={
+            isShort
               ? `Insufficient balance (need ${formatCad(total)})`
-              : 'Instant purchase with your balance'}
-          </span>
-        </span>
-        <Price amount={balance} className="text-small font-[560]" />
-      </label>
+              : 'Instant purchase with your balance'
+          }
+          isSelected={selected === 'balance' && !isShort}
+          isDisabled={isShort || isLocked}
+          onSelect={onSelect}
+        >
+          <Price amount={balance} className="text-small font-[560]" />
+        </Method>
+      )}
+      {methods.includes('stripe') && (
+        <Method
+          name="stripe"
+          title="Credit or Debit Card"
+          text="Secure payment via our card provider"
+          isSelected={selected === 'stripe'}
+          isDisabled={isLocked}
+          onSelect={onSelect}
+        >
+          <Icon name="lock" size={18} />
+        </Method>
+      )}
     </fieldset>
+  );
+}
+
+function Method({
+  name,
+  title,
+  text,
+  isSelected,
+  isDisabled,
+  onSelect,
+  children,
+}: {
+  name: PaymentMethod;
+  title: string;
+  text: string;
+  isSelected: boolean;
+  isDisabled: boolean;
+  onSelect: (method: PaymentMethod) => void;
+  children: ReactNode;
+}) {
+  return (
+    <label
+      className={classNames(
+        'flex min-h-18 items-center gap-4 rounded-card border px-4 py-3',
+        isSelected && 'border-brand outline-1 outline-brand',
+        !isSelected && 'border-line-strong',
+        isDisabled ? 'cursor-not-allowed bg-surface-2' : 'cursor-pointer bg-surface',
+      )}
+    >
+      <input
+        type="radio"
+        name="payment-method"
+        value={name}
+        checked={isSelected}
+        disabled={isDisabled}
+        onChange={() => onSelect(name)}
+        className="size-5 shrink-0 accent-brand"
+      />
+      <span className="min-w-0 flex-1">
+        <span className="block text-small font-semibold">{title}</span>
+        <span className="block text-small text-text-2">{text}</span>
+      </span>
+      {children}
+    </label>
   );
 }

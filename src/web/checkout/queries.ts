@@ -1,10 +1,11 @@
 // The calls of checkout, and what to ask for again after them.
 import { showPackType } from '#contract/catalogue.ts';
-import { calculateTotal, checkEligibility, purchaseWithBalance } from '#contract/checkout.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { checkEligibility, purchaseWithBalance, showPurchasedPacks } from '#contract/checkout.ts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noteBalance } from '../accounts/queries.ts';
-import { call, newKey } from '../api/call.ts';
+import { call } from '../api/call.ts';
 import type { CartLine } from './cart.ts';
+import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
 /** The pack type of the cart's only line. */
 export function useCartPack(line: CartLine | undefined) {
@@ -15,39 +16,51 @@ export function useCartPack(line: CartLine | undefined) {
   });
 }
 
-export function useEligibility(cart: CartLine[], enabled: boolean) {
+export function useEligibility(cart: CartLine[]) {
   return useQuery({
     queryKey: ['eligibility', cart],
     queryFn: () => call(checkEligibility, { packs: cart }),
-    enabled: enabled && cart.length > 0,
-    // What could be bought a minute ago may be gone: always asked anew.
-    staleTime: 0,
+    // What could be bought a minute ago may be gone: asked anew for each checkout, and not during it,
+    // when the shopper's own purchase would count against them.
+    staleTime: Infinity,
     gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     meta: { of: 'person' },
   });
 }
 
-/** The price of a cart paid with the balance, with a discount code taken off. */
-export function useTotal(cart: CartLine[], discountCode: string | null, enabled: boolean) {
+/**
+ * The card payment of this tab, if it went through and its packs are still sealed: after a page that
+ * was loaded again in the middle of paying. Null when there is none.
+ */
+export function useFinishedPayment() {
   return useQuery({
-    queryKey: ['total', cart, discountCode],
-    queryFn: () =>
-      call(calculateTotal, { packs: cart, discountCode, paymentMethod: 'balance' as const }),
-    enabled: enabled && cart.length > 0,
-    placeholderData: keepPreviousData,
+    queryKey: ['finished-payment'],
+    queryFn: async () => {
+      const paymentIntentId = rememberedPayment();
+      if (paymentIntentId === null) return null;
+      const { status, packs } = await call(showPurchasedPacks, { paymentIntentId });
+      if (status !== 'pending') forgetPayment();
+      return status === 'succeeded' && packs.some((pack) => !pack.opened) ? paymentIntentId : null;
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     meta: { of: 'person' },
   });
 }
 
-/** Buys and opens a cart. One press is one key, whatever is retried. */
+/** Buys and opens a cart; with the same key once, whatever is retried. */
 export function usePurchaseWithBalance() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (order: { cart: CartLine[]; discountCode: string | null }) =>
+    mutationFn: (order: { cart: CartLine[]; discountCode: string | null; key: string }) =>
       call(
         purchaseWithBalance,
         { packs: order.cart, paymentMethod: 'balance' as const, discountCode: order.discountCode },
-        { key: newKey() },
+        { key: order.key },
       ),
     onSuccess: (bought) => {
       noteBalance(queries, bought.updatedBalance);

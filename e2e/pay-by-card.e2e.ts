@@ -1,0 +1,98 @@
+import { expect, test, type Page } from '@playwright/test';
+import { callAs, signUp } from './shopper.ts';
+
+/** The checkout of one pack by card, its form ready. */
+async function openCardForm(page: Page): Promise<void> {
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toContainText(/^Your pack is reserved(10:00|09:\d\d)$/);
+  await expect(page.getByLabel('Card number')).toBeVisible();
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number);
+  await page.getByLabel('Expiration (MM/YY)').fill('1230');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Postal code').fill('M5V 2T6');
+}
+
+const pay = (page: Page) => page.getByRole('button', { name: /^Pay CAD/ });
+
+test('a card pays, and the packs wait to be opened', async ({ page }) => {
+  await signUp(page);
+  await openCardForm(page);
+  await expect(page.getByText('Test mode: no real money')).toBeVisible();
+  await expect(pay(page)).toHaveText('Pay CAD 6.43'); // 5.49 + 8% tax + 0.50
+  await typeCard(page, '4242424242424242');
+  await pay(page).click();
+  await expect(
+    page.getByText('Payment completed successfully! Opening your packs...'),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
+});
+
+test('a form that is not complete says what is missing, field by field', async ({ page }) => {
+  await signUp(page);
+  await openCardForm(page);
+  await pay(page).click();
+  await expect(page.getByText('Your card number is incomplete.')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toBeFocused();
+  await typeCard(page, '4242424242424242');
+  await page.getByLabel('Expiration (MM/YY)').fill('1329');
+  await pay(page).click();
+  await expect(page.getByText("Your card's expiration month is invalid.")).toBeVisible();
+});
+
+test('a declined card says so, and another one can be tried', async ({ page }) => {
+  await signUp(page);
+  await openCardForm(page);
+  await typeCard(page, '4000000000000002');
+  await pay(page).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Payment Failed' });
+  await expect(alert).toContainText('Your card was declined.');
+  await expect(alert).toContainText('Please check your card details and try again');
+  await alert.getByRole('button', { name: 'Try Again' }).click();
+  await typeCard(page, '4242424242424242');
+  await pay(page).click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+});
+
+test('the bank can ask to see the cardholder, who passes or fails', async ({ page }) => {
+  await signUp(page);
+  await openCardForm(page);
+  await typeCard(page, '4000002500003155');
+  await pay(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Fail' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment Failed' })).toContainText(
+    'We are unable to authenticate your payment method.',
+  );
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await pay(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Complete' }).click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+});
+
+test('the balance can be chosen instead, and buys once', async ({ page }) => {
+  await signUp(page);
+  await openCardForm(page);
+  await page.getByRole('radio', { name: /Account Balance/ }).check();
+  await page.getByRole('button', { name: /with Balance$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+  const { packs } = await callAs<{ packs: unknown[] }>(page, '/packs/history');
+  expect(packs).toHaveLength(1);
+});
+
+test('a page that is loaded again in the middle of paying ends in exactly one order', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openCardForm(page);
+  await typeCard(page, '4242424242424242');
+  await pay(page).click();
+  await expect(page.getByText('Payment completed successfully!')).toBeVisible();
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  const { packs } = await callAs<{ packs: { status: string }[] }>(page, '/packs/history');
+  expect(packs.map((pack) => pack.status)).toEqual(['purchased']);
+});

@@ -1,0 +1,153 @@
+// The sandbox's card form: the same fields, states and texts as the card provider's, and no real money.
+import { useState, type FormEvent } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field } from '../ui/field.tsx';
+import {
+  cardProblems,
+  digitsOf,
+  formatExpiry,
+  formatNumber,
+  type CardField,
+  type CardFields,
+  type CardProblems,
+} from './card-fields.ts';
+import { PaymentFailed, type ProviderFormProps } from './payment-form.tsx';
+import { answerChallenge, confirmWithCard, type Confirmation } from './sandbox-client.ts';
+
+const EMPTY: CardFields = { number: '', expiry: '', cvc: '', postalCode: '' };
+
+const FORMAT: Record<CardField, (text: string) => string> = {
+  number: formatNumber,
+  expiry: formatExpiry,
+  cvc: (text) => digitsOf(text).slice(0, 4),
+  postalCode: (text) => text,
+};
+
+export function SandboxForm({
+  clientSecret,
+  paymentIntentId,
+  publishableKey,
+  payLabel,
+  onStart,
+  onSucceeded,
+  onFailed,
+}: ProviderFormProps) {
+  const [fields, setFields] = useState(EMPTY);
+  const [problems, setProblems] = useState<CardProblems>({});
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [isChallenged, setChallenged] = useState(false);
+  const intent = { clientSecret, paymentIntentId, publishableKey };
+
+  const change = (field: CardField, text: string) => {
+    setFields({ ...fields, [field]: FORMAT[field](text) });
+    setProblems({ ...problems, [field]: undefined });
+  };
+
+  const take = (confirmation: Confirmation) => {
+    if (confirmation.outcome === 'succeeded') {
+      onSucceeded(paymentIntentId);
+      return;
+    }
+    if (confirmation.outcome === 'challenge') {
+      setChallenged(true);
+      return;
+    }
+    setBusy(false);
+    setFailure(confirmation.message);
+    onFailed(confirmation.message);
+  };
+
+  const pay = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const now = new Date();
+    const found = cardProblems(fields, { year: now.getFullYear(), month: now.getMonth() + 1 });
+    setProblems(found);
+    const [firstBad] = Object.keys(found);
+    if (firstBad !== undefined) {
+      (form.elements.namedItem(firstBad) as HTMLElement).focus();
+      return;
+    }
+    setBusy(true);
+    setFailure(null);
+    onStart();
+    take(await confirmWithCard(intent, fields));
+  };
+
+  const answer = async (passes: boolean) => {
+    setChallenged(false);
+    take(await answerChallenge(intent, passes));
+  };
+
+  const input = (name: CardField) => ({
+    name,
+    value: fields[name],
+    error: problems[name],
+    readOnly: isBusy,
+    onChange: ({ target }: { target: HTMLInputElement }) => change(name, target.value),
+  });
+
+  return (
+    <form onSubmit={pay} noValidate className="mt-6 grid gap-4" aria-label="Card payment">
+      <p className="flex flex-wrap items-center gap-3 text-small text-text-2">
+        <Badge tone="warn">Test mode: no real money</Badge>
+        Try 4242 4242 4242 4242
+      </p>
+      {failure !== null && <PaymentFailed message={failure} onRetry={() => setFailure(null)} />}
+      <Field
+        {...input('number')}
+        label="Card number"
+        autoComplete="cc-number"
+        inputMode="numeric"
+        placeholder="1234 1234 1234 1234"
+      />
+      <div className="grid grid-cols-2 gap-4">
+        <Field
+          {...input('expiry')}
+          label="Expiration (MM/YY)"
+          autoComplete="cc-exp"
+          inputMode="numeric"
+          placeholder="MM / YY"
+        />
+        <Field
+          {...input('cvc')}
+          label="Security code"
+          autoComplete="cc-csc"
+          inputMode="numeric"
+          placeholder="CVC"
+        />
+      </div>
+      <Field
+        {...input('postalCode')}
+        label="Postal code"
+        autoComplete="postal-code"
+        placeholder="M5V 2T6"
+        maxLength={12}
+        className="sm:max-w-48"
+      />
+      <Button type="submit" size="large" wide busy={isBusy} className="mt-2">
+        {isBusy ? 'Processing...' : payLabel}
+      </Button>
+      <Dialog
+        isOpen={isChallenged}
+        onClose={() => void answer(false)}
+        title="Confirm that it is you"
+        width={420}
+      >
+        <p className="text-small text-text-2">
+          This is where your bank would ask you to confirm the payment. The sandbox asks in its
+          place.
+        </p>
+        <div className="mt-5 grid grid-cols-2 gap-3">
+          <Button look="secondary" onClick={() => void answer(false)}>
+            Fail
+          </Button>
+          <Button onClick={() => void answer(true)}>Complete</Button>
+        </div>
+      </Dialog>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+// Stripe's own Payment Element, in the shop's colours. Loaded only where a real key is set.
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { loadStripe, type Appearance, type Stripe } from '@stripe/stripe-js';
+import { useState, useSyncExternalStore, type FormEvent } from 'react';
+import { Button } from '../ui/button.tsx';
+import { PaymentFailed, type ProviderFormProps } from './payment-form.tsx';
+
+let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
+
+function stripeWith(key: string): Promise<Stripe | null> {
+  if (loading?.key !== key) loading = { key, stripe: loadStripe(key) };
+  return loading.stripe;
+}
+
+export function StripeForm(props: ProviderFormProps) {
+  const isDark = useSyncExternalStore(followTheme, themeIsDark);
+  return (
+    <Elements
+      key={isDark ? 'dark' : 'light'}
+      stripe={stripeWith(props.publishableKey)}
+      options={{ clientSecret: props.clientSecret, appearance: isDark ? DARK : LIGHT }}
+    >
+      <Fields {...props} />
+    </Elements>
+  );
+}
+
+function Fields({ paymentIntentId, payLabel, onStart, onSucceeded, onFailed }: ProviderFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  const fail = (message: string) => {
+    setBusy(false);
+    setFailure(message);
+    onFailed(message);
+  };
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (stripe === null) return fail('Stripe has not loaded yet');
+    if (elements === null) return fail('Card element not found');
+    setBusy(true);
+    setFailure(null);
+    onStart();
+    const { error, paymentIntent } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: `${window.location.origin}/checkout/success` },
+      redirect: 'if_required',
+    });
+    if (error) return fail(error.message ?? 'Payment failed');
+    if (paymentIntent.status !== 'succeeded') return fail('Payment processing failed');
+    return onSucceeded(paymentIntentId);
+  };
+
+  return (
+    <form onSubmit={pay} className="mt-6 grid gap-4" aria-label="Card payment">
+      {failure !== null && <PaymentFailed message={failure} onRetry={() => setFailure(null)} />}
+      <PaymentElement options={{ layout: 'accordion' }} />
+      <Button type="submit" size="large" wide busy={isBusy} disabled={stripe === null}>
+        {isBusy ? 'Processing...' : payLabel}
+      </Button>
+    </form>
+  );
+}
+
+function themeIsDark(): boolean {
+  return getComputedStyle(document.documentElement).colorScheme === 'dark';
+}
+
+function followTheme(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}
+
+function appearance(colours: Record<string, string>): Appearance {
+  return {
+    theme: 'flat',
+    variables: {
+      borderRadius: '6px',
+      spacingUnit: '4px',
+      fontSizeBase: '16px',
+      fontFamily: 'system-ui, sans-serif',
+      ...colours,
+    },
+  };
+}
+
+// The hex values of the tokens: the provider's frame can't read ours.
+const LIGHT = appearance({
+  colorPrimary: '#096244',
+  colorBackground: '#ffffff',
+  colorText: '#0f1b17',
+  colorTextSecondary: '#46534e',
+  colorDanger: '#b72121',
+});
+const DARK = appearance({
+  colorPrimary: '#5cd9a5',
+  colorBackground: '#111916',
+  colorText: '#f1f4f3',
+  colorTextSecondary: '#b4bdb9',
+  colorDanger: '#f47b74',
+});

@@ -1,0 +1,16 @@
+// The card payment that this tab has under way, so that a page that is loaded again in the middle of
+// paying goes on to the packs instead of selling them twice.
+
+const KEY = 'checkout-payment-intent';
+
+export function rememberPayment(paymentIntentId: string): void {
+  sessionStorage.setItem(KEY, paymentIntentId);
+}
+
+export function rememberedPayment(): string | null {
+  return sessionStorage.getItem(KEY);
+}
+
+export function forgetPayment(): void {
+  sessionStorage.removeItem(KEY);
+}

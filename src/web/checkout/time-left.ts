@@ -1,0 +1,21 @@
+// How the time that is left is written and said.
+
+/** "08:42". */
+export function formatLeft(seconds: number): string {
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${pad(Math.floor(seconds / 60))}:${pad(seconds % 60)}`;
+}
+
+/** The moments at which a screen reader is told: a second each, so that it is said once. */
+const SPOKEN_AT_S = [300, 120, 60, 30];
+
+export function isSpoken(seconds: number): boolean {
+  return SPOKEN_AT_S.includes(seconds);
+}
+
+/** "5 minutes left", "30 seconds left". */
+export function spokenLeft(seconds: number): string {
+  if (seconds < 60) return `${seconds} seconds left`;
+  const minutes = seconds / 60;
+  return minutes === 1 ? '1 minute left' : `${minutes} minutes left`;
+}
