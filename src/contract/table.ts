@@ -48,6 +48,7 @@ import {
 } from './profile.ts';
 import { showConfig } from './shop.ts';
 import {
+  buyCredits,
   changeTransaction,
   listPaymentTransactions,
   listTransactions,
@@ -82,6 +83,7 @@ export const ENDPOINTS = {
   showReceipt,
   showSpending,
   validateTopUp,
+  buyCredits,
   listPackTypes,
   showPackType,
   listAvailablePacks,

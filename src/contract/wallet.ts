@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
 import { SPENDING_PERIODS, type SpendingPeriod } from '#domain/spending.ts';
+import { topUpProblems } from '#domain/top-up.ts';
 import { MANUAL_KINDS, TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { ofUser } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
@@ -93,7 +94,7 @@ export const showTransaction = endpoint({
   path: '/transactions/{id}',
   summary: "A transaction of the caller's; moderators see everybody's.",
   audience: 'user',
-  repeat: 'none',
+  repeat: 'natural',
   params: transactionId,
   reply: transaction,
   rejections: ['NOT_FOUND'],
@@ -182,7 +183,7 @@ export const showReceipt = endpoint({
     format: z._default(z.enum(['json', 'html'], 'format must be json or html'), 'json'),
   }),
   reply: receipt,
-  rejections: ['NOT_FOUND'],
+  rejections: ['NOT_FOUND', 'PAYMENT_NOT_COMPLETED'],
 });
 
 const PERIODS = Object.keys(SPENDING_PERIODS) as SpendingPeriod[];
@@ -225,6 +226,36 @@ export const validateTopUp = endpoint({
   reply: z.object({
     valid: z.boolean(),
     errors: z.array(z.string()),
+    amount,
+    fee: amount,
+    total: amount,
+  }),
+  rejections: [],
+});
+
+const topUpAmount = amount.check((checked) => {
+  const [problem] = topUpProblems(checked.value, 'CAD');
+  if (problem === undefined) return;
+  checked.issues.push({ code: 'custom', input: checked.value, message: problem });
+});
+
+export const buyCredits = endpoint({
+  method: 'POST',
+  path: '/transactions/credits',
+  summary: 'Begins to buy credits by card; the same amount gets the same open payment.',
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({
+    amount: topUpAmount,
+    currency: z._default(z.literal('CAD', 'Credits are bought in CAD'), 'CAD'),
+    paymentMethod: z.literal('stripe', 'Please select a payment method'),
+  }),
+  reply: z.object({
+    transaction,
+    clientSecret: z.string(),
+    paymentIntentId: z.string(),
+    /** Until then it can be paid. */
+    expiresAt: instant,
     amount,
     fee: amount,
     total: amount,

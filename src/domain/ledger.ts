@@ -43,6 +43,8 @@ export type ReceiptNote = { lines: ReceiptLine[]; discount: Cents };
 
 /** An event that moves money. One fact (kind and reference) is posted once, for ever. */
 export type Journal = {
+  /** Left out: a new one. */
+  id?: string;
   kind: JournalKind;
   referenceId: string;
   userId: string;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { canSetStatus, TRANSACTION_STATUSES } from './transaction.ts';
+import { PAYMENT_STATES } from './payment.ts';
+import { canSetStatus, topUpStatesOf, topUpStatus, TRANSACTION_STATUSES } from './transaction.ts';
 
 const status = fc.constantFrom(...TRANSACTION_STATUSES);
 
@@ -31,4 +32,13 @@ test('for any walk by hand a transaction never goes back', () => {
       }
     }),
   );
+});
+
+test('a top-up has one status in each state of its payment, and a reason exactly when it failed', () => {
+  const states = TRANSACTION_STATUSES.flatMap(topUpStatesOf);
+  expect(states.toSorted()).toEqual(PAYMENT_STATES.toSorted());
+  for (const state of PAYMENT_STATES) {
+    const { status, failureReason } = topUpStatus(state);
+    expect(failureReason !== null).toBe(status === 'failed');
+  }
 });

@@ -1,5 +1,6 @@
 // A transaction: an event that moved money, or is about to, as its user sees it (docs/product.md §6).
 import type { JournalKind } from './ledger.ts';
+import { PAYMENT_STATES, type PaymentState } from './payment.ts';
 
 /** Where a transaction stands. `failed`: no money came, and none will. */
 export const TRANSACTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
@@ -27,3 +28,32 @@ export function canSetStatus(
 /** What operators may write into the books by hand: both give credits. */
 export const MANUAL_KINDS = ['bonus_credit', 'refund'] as const satisfies JournalKind[];
 export type ManualKind = (typeof MANUAL_KINDS)[number];
+
+/**
+ * Where a top-up stands while its payment has not succeeded, and why it never will. Money that came but
+ * could not be credited went back to its card.
+ */
+export function topUpStatus(state: PaymentState): {
+  status: TransactionStatus;
+  failureReason: string | null;
+} {
+  switch (state) {
+    case 'creating':
+    case 'open':
+      return { status: 'pending', failureReason: null };
+    case 'processing':
+      return { status: 'processing', failureReason: null };
+    case 'succeeded':
+      return { status: 'completed', failureReason: null };
+    case 'refund_due':
+    case 'refunded':
+      return { status: 'failed', failureReason: 'The money went back to your card' };
+    default:
+      return { status: 'failed', failureReason: 'It was not paid' };
+  }
+}
+
+/** The states of a top-up's payment that a status stands for. */
+export function topUpStatesOf(status: TransactionStatus): PaymentState[] {
+  return PAYMENT_STATES.filter((state) => topUpStatus(state).status === status);
+}

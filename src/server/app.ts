@@ -31,6 +31,7 @@ import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
 import type { Context } from './runtime/context.ts';
+import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
 
@@ -68,7 +69,7 @@ export function contextOf(options: {
     log,
     now: () => new Date(Date.now() + config.clockOffsetMs),
     origin: { requestId: '', ip: '', userAgent: '' },
-    ports: { identify, welcome, cardPurchases: { order: orderByCard } },
+    ports: { identify, welcome, cardPurchases: { order: orderByCard, top_up: creditsByCard } },
     cardProvider: options.cardProvider ?? null,
   };
 }

@@ -81,6 +81,17 @@ const INVARIANTS: Record<string, string> = {
     full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
     where o.id is null or y.id is null or y.user_id <> o.user_id or y.amount <> o.total
       or (o.paid_at is not null) <> (y.state = 'succeeded')`,
+  top_up_is_credited_by_its_payment: `
+    select u.id from top_ups u
+    left join payments y on y.purpose = 'top_up' and y.subject_id = u.id
+    left join journals j on j.kind = 'credit_purchase' and j.reference_id = u.id
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid, coalesce(sum(t.amount) filter (where t.credit_account_id = u.user_id::text), 0) as credited
+      from transfers t where t.journal_id = j.id
+    ) s on true
+    where y.id is null or y.user_id <> u.user_id or y.amount <> u.amount + u.fee
+      or (y.state = 'succeeded') <> (j.id is not null)
+      or (j.id is not null and (j.id <> u.id or s.paid <> y.amount or s.credited <> u.amount))`,
   undeliverable_payment_is_refunded: `
     select id from payments where state = 'refund_due' and updated_at < shop_now() - interval '${SETTLE_GRACE}'`,
   refund_belongs_to_payment: `

@@ -15,7 +15,7 @@ export async function postJournal(db: Database, journal: Journal): Promise<Cents
     'post_journal',
     'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
     [
-      randomUUID(),
+      journal.id ?? randomUUID(),
       journal.kind,
       journal.referenceId,
       journal.userId,
@@ -41,7 +41,7 @@ export async function postJournals(db: Database, journals: Journal[]): Promise<C
       journals.every(({ kind, userId }) => kind === first.kind && userId === first.userId),
     'journals posted together are of one kind and one user',
   );
-  const events = journals.map((journal) => ({ ...journal, id: randomUUID() }));
+  const events = journals.map((journal) => ({ ...journal, id: journal.id ?? randomUUID() }));
   const transfers = events.flatMap((event) =>
     event.transfers.map((transfer) => ({ ...transfer, eventId: event.id })),
   );

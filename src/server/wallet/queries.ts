@@ -1,5 +1,8 @@
 import type { JournalKind, ReceiptNote } from '#domain/ledger.ts';
-import type { TransactionStatus } from '#domain/transaction.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import type { PaymentState } from '#domain/payment.ts';
+import type { TopUpQuote } from '#domain/top-up.ts';
+import { topUpStatesOf, type TransactionStatus } from '#domain/transaction.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type TransactionRow = {
@@ -11,8 +14,13 @@ export type TransactionRow = {
   description: string;
   amount: number;
   by_card: boolean;
+  /** Of a top-up whose money is not here; null: the money moved. */
+  payment_state: PaymentState | null;
+  intent_id: string | null;
   metadata: Record<string, unknown> | null;
   created_at: Date;
+  /** When its status became what it is. */
+  changed_at: Date;
   noted_at: Date | null;
 };
 
@@ -30,11 +38,37 @@ const SEEN = `
     from transfers t where t.journal_id = j.id
   ) seen`;
 
-const TRANSACTION = `
-  select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, j.created_at,
-    seen.amount, seen.by_card, n.metadata, n.updated_at as noted_at
-  from journals j ${SEEN}
-  left join transaction_notes n on n.transaction_id = j.id`;
+/** A top-up is a transaction by itself until its journal, which has the same id, takes its place. */
+const TOP_UPS_ON_THEIR_WAY = `
+  from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
+
+/** The transactions of an inner query `wanted (id)`. */
+function transactionsIn(wanted: string): string {
+  return `
+    select e.*, n.metadata, n.updated_at as noted_at
+    from (${wanted}) wanted
+    cross join lateral (
+      select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, seen.amount, seen.by_card,
+        null as payment_state, paid.intent_id, j.created_at, j.created_at as changed_at
+      from journals j ${SEEN}
+      left join lateral (
+        select y.intent_id from payments y
+        where seen.by_card and y.purpose in ('order', 'shipment', 'top_up') and y.subject_id = j.reference_id
+        union all
+        select y.intent_id from payments y where seen.by_card and y.id = j.reference_id
+        union all
+        select y.intent_id from refunds f join payments y on y.id = f.payment_id
+        where seen.by_card and f.id = j.reference_id
+        limit 1
+      ) paid on true
+      where j.id = wanted.id
+      union all
+      select u.id, u.user_id, 'credit_purchase', u.id, null, y.description, u.amount, true,
+        y.state, y.intent_id, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
+      where u.id = wanted.id
+    ) e
+    left join transaction_notes n on n.transaction_id = e.id`;
+}
 
 /** The transaction of a fact; null: it has not happened. */
 export async function findTransactionOf(
@@ -45,7 +79,7 @@ export async function findTransactionOf(
   const [row] = await statement<TransactionRow>(
     db,
     'find_transaction_by_fact',
-    `${TRANSACTION} where j.kind = $1 and j.reference_id = $2`,
+    transactionsIn('select id from journals where kind = $1 and reference_id = $2'),
     [kind, referenceId],
   );
   return row ?? null;
@@ -56,7 +90,7 @@ export async function findTransaction(db: Database, id: string): Promise<Transac
   const [row] = await statement<TransactionRow>(
     db,
     'find_transaction',
-    `${TRANSACTION} where j.id = $1`,
+    transactionsIn('select $1::uuid as id'),
     [id],
   );
   return row ?? null;
@@ -77,24 +111,35 @@ export async function listTransactionsOf(
   limit: number,
   offset: number,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  // The wire tells milliseconds, the database keeps more: the last one belongs to the range as a whole.
-  const where = `where j.user_id = $1
-    and ($2::text[] is null or j.kind = any ($2))
-    and ($3::text[] is null or 'completed' = any ($3))
-    and ($4::timestamptz is null or j.created_at >= $4)
-    and ($5::timestamptz is null or j.created_at < $5::timestamptz + interval '1 millisecond')`;
-  const values = [userId, filters.types, filters.statuses, filters.from, filters.to];
+  // Sorted by what the index has; what a transaction is about is looked up for one page only. The wire
+  // tells milliseconds, the database keeps more: the last one belongs to the range as a whole.
+  const all = `
+    select * from (
+      select j.id, j.user_id, j.kind, j.created_at from journals j
+      where $3::text[] is null or 'completed' = any ($3)
+      union all
+      select u.id, u.user_id, 'credit_purchase', u.created_at ${TOP_UPS_ON_THEIR_WAY}
+      where $6::text[] is null or y.state = any ($6)
+    ) a
+    where user_id = $1
+      and ($2::text[] is null or kind = any ($2))
+      and ($4::timestamptz is null or created_at >= $4)
+      and ($5::timestamptz is null or created_at < $5::timestamptz + interval '1 millisecond')`;
+  const { types, statuses, from, to } = filters;
+  const states = statuses?.flatMap(topUpStatesOf) ?? null;
+  const values = [userId, types, statuses, from, to, states];
   const [rows, [count]] = await Promise.all([
     statement<TransactionRow>(
       db,
       'list_transactions',
-      `${TRANSACTION} ${where} order by j.created_at desc, j.id desc limit $6 offset $7`,
+      `${transactionsIn(`${all} order by created_at desc, id desc limit $7 offset $8`)}
+       order by e.created_at desc, e.id desc`,
       [...values, limit, offset],
     ),
     statement<{ total: number }>(
       db,
       'count_transactions',
-      `select count(*) as total from journals j ${where}`,
+      `select count(*) as total from (${all}) counted`,
       values,
     ),
   ]);
@@ -164,4 +209,31 @@ export async function sumDays(
     ),
   ]);
   return { sums, dates: dates.map((row) => row.date) };
+}
+
+/** Writes down what is to be bought, before anything is asked of the card provider. Answers when. */
+export async function insertTopUp(
+  db: Database,
+  topUp: { id: string; userId: string; quote: TopUpQuote },
+): Promise<Date> {
+  const [row] = await statement<{ created_at: Date }>(
+    db,
+    'insert_top_up',
+    `insert into top_ups (id, user_id, amount, fee, created_at) values ($1, $2, $3, $4, shop_now()) returning created_at`,
+    [topUp.id, topUp.userId, topUp.quote.amount, topUp.quote.fee],
+  );
+  return row!.created_at;
+}
+
+export type TopUp = { amount: Cents; fee: Cents };
+
+/** What a top-up buys, and its fee. */
+export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
+  const [row] = await statement<{ amount: number; fee: number }>(
+    db,
+    'find_top_up',
+    'select amount, fee from top_ups where id = $1',
+    [id],
+  );
+  return row === undefined ? null : { amount: toCents(row.amount), fee: toCents(row.fee) };
 }

@@ -1,5 +1,6 @@
 import * as rows from '#contract/wallet.ts';
 import { route } from '../http/serve.ts';
+import { buyCredits } from './buy-credits.ts';
 import { changeTransaction } from './change-transaction.ts';
 import { listTransactions } from './list-transactions.ts';
 import { postTransaction } from './post-transaction.ts';
@@ -18,4 +19,5 @@ export const walletRoutes = [
   route(rows.showReceipt, showReceipt),
   route(rows.showSpending, showSpending),
   route(rows.validateTopUp, validateTopUp),
+  route(rows.buyCredits, buyCredits),
 ];

@@ -2,7 +2,7 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Receipt, showReceipt as row } from '#contract/wallet.ts';
 import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, toCents, ZERO } from '#domain/money.ts';
-import { assert } from '#domain/rejection.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
 import type { HtmlPage } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 import { findReceipt } from './queries.ts';
@@ -22,6 +22,7 @@ export async function showReceipt(
 /** The sums are those of the transfers; the lines were written down with them (choice 46). */
 async function readReceipt({ db }: Context, caller: Caller, id: string): Promise<Receipt> {
   const transaction = transactionOf(await readTransaction(db, caller, id));
+  if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
   const found = await findReceipt(db, id);
   assert(found !== null, 'a transaction has a journal');
   const [total, tax, processingFee] = [

@@ -1,18 +1,39 @@
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { showTransaction as row } from '#contract/wallet.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
+import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { settleIntent } from '../card-payments/settle.ts';
 import type { Database } from '../database/database.ts';
+import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import { findTransaction, type TransactionRow } from './queries.ts';
 import { transactionOf } from './transaction.ts';
 
+/** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
 export async function showTransaction(
-  { db }: Context,
+  context: Context,
   caller: Caller,
   { id }: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
-  return transactionOf(await readTransaction(db, caller, id));
+  const found = await readTransaction(context.db, caller, id);
+  const isUnsettled =
+    found.payment_state !== null && isUndecided(found.payment_state) && found.intent_id !== null;
+  if (!isUnsettled || !(await isSettled(context, found.intent_id!))) return transactionOf(found);
+  return transactionOf(await readTransaction(context.db, caller, id));
+}
+
+/** False: the provider can't be asked now, and what is known is told. */
+async function isSettled(context: Context, intentId: string): Promise<boolean> {
+  if (context.cardProvider === null) return false;
+  try {
+    await settleIntent(context, intentId);
+    return true;
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    context.log.warn({ err: error, intentId }, 'The card provider does not answer');
+    return false;
+  }
 }
 
 /** A transaction that the caller may see: their own, or anybody's for a moderator. Rejects with NOT_FOUND. */

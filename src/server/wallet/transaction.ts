@@ -1,24 +1,33 @@
 import type { Transaction } from '#contract/wallet.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
+import { topUpStatus } from '#domain/transaction.ts';
 import type { TransactionRow } from './queries.ts';
 
-/** A journal as its user sees it: money that moved is completed, at once and for ever. */
+/**
+ * An event as its user sees it: money that moved is completed, at once and for ever; a top-up stands where
+ * its payment does.
+ */
 export function transactionOf(row: TransactionRow): Transaction {
+  const { status, failureReason } = topUpStatus(row.payment_state ?? 'succeeded');
   return {
     id: row.id,
     userId: row.user_id,
     type: row.kind,
     amount: toCents(row.amount),
     currency: CURRENCY,
-    status: 'completed',
+    status,
     description: row.description,
     reference: row.reference ?? row.reference_id,
     paymentMethod: row.by_card ? 'stripe' : 'balance',
-    paymentId: null,
-    processedAt: row.created_at,
-    failureReason: null,
+    paymentId: row.intent_id,
+    processedAt: status === 'completed' ? row.created_at : null,
+    failureReason,
     metadata: row.metadata ?? {},
     createdAt: row.created_at,
-    updatedAt: row.noted_at ?? row.created_at,
+    updatedAt: latest(row.changed_at, row.noted_at),
   };
+}
+
+function latest(changedAt: Date, notedAt: Date | null): Date {
+  return notedAt !== null && notedAt > changedAt ? notedAt : changedAt;
 }
