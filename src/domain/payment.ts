@@ -35,11 +35,9 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** States in which the money may still come. */
-export const UNDECIDED_STATES = ['creating', 'open', 'processing'] as const;
-
+/** Whether the money may still come. */
 export function isUndecided(state: PaymentState): boolean {
-  return (UNDECIDED_STATES as readonly PaymentState[]).includes(state);
+  return state === 'creating' || state === 'open' || state === 'processing';
 }
 
 /** What to do about a payment: deliver what it buys, end it, note a new state, or nothing. */
@@ -50,6 +48,8 @@ export type SettleStep = 'deliver' | 'end' | 'to open' | 'to processing' | 'noth
  * another card (choice 33).
  */
 export function settleStep(state: PaymentState, status: IntentStatus): SettleStep {
+  // The shop gave it up without knowing its intent, and its money came all the same.
+  if (state === 'failed' && status === 'succeeded') return 'deliver';
   if (!isUndecided(state)) return 'nothing';
   switch (status) {
     case 'succeeded':

@@ -20,6 +20,16 @@ beforeAll(async () => {
 afterAll(() => appRole.end());
 
 const journalId = randomUUID();
+/** A payment as a test wants it; several statements sent together are undone together. */
+const newPayment = ({
+  subjectId = 'gen_random_uuid()',
+  state = 'succeeded',
+  intentId = 'pi_promise',
+} = {}) =>
+  `insert into payments (id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at, created_at, updated_at)
+   values (gen_random_uuid(), '${buyer.userId}', 'order', ${subjectId}, 'x', 100, 'x', '${state}', '${intentId}', now(), now(), now())`;
+const NEW_REFUND = `insert into refunds (id, payment_id, amount, reason, created_at)
+  select gen_random_uuid(), id, 100, 'x', now() from payments`;
 const post = (
   debits: string[],
   credits: string[],
@@ -101,6 +111,55 @@ describe('the shop’s role can’t', () => {
       () => `update physical_packs set state = 'opened' where pack_type_id = '${packTypeId}'`,
     ],
     ['delete a pack', /may not be changed or deleted/, () => `delete from physical_packs`],
+    [
+      'take a payment back that was delivered',
+      /can't go from succeeded to refund_due/,
+      () => `${newPayment()}; update payments set state = 'refund_due'`,
+    ],
+    [
+      'change what a payment is about',
+      /keeps its user, its purpose, its amount/,
+      () => `${newPayment()}; update payments set amount = 1`,
+    ],
+    [
+      'give a payment another intent',
+      /keeps its user, its purpose, its amount and its intent/,
+      () => `${newPayment()}; update payments set intent_id = 'pi_other'`,
+    ],
+    [
+      'use an intent twice',
+      /payments_intent_once/,
+      () => `${newPayment()}; ${newPayment({ intentId: 'pi_promise' })}`,
+    ],
+    [
+      'pay one order twice',
+      /payments_one_per_subject/,
+      () =>
+        `${newPayment({ subjectId: `'${journalId}'` })}; ${newPayment({ subjectId: `'${journalId}'`, intentId: 'pi_second' })}`,
+    ],
+    [
+      'have two open payments for orders of one user',
+      /payments_one_open_order_per_user/,
+      () =>
+        `${newPayment({ state: 'open' })}; ${newPayment({ state: 'open', intentId: 'pi_second' })}`,
+    ],
+    [
+      'delete a payment',
+      /may not be changed or deleted/,
+      () => `${newPayment()}; delete from payments`,
+    ],
+    [
+      'refund a payment twice',
+      /refunds_one_per_payment/,
+      () => `${newPayment()}; ${NEW_REFUND}; ${NEW_REFUND}`,
+    ],
+    [
+      'pay a refund twice',
+      /A refund is paid once/,
+      () =>
+        `${newPayment()}; ${NEW_REFUND}; update refunds set provider_id = 're_1', paid_at = now(); update refunds set provider_id = 're_2'`,
+    ],
+    ['delete a refund', /may not be changed or deleted/, () => `delete from refunds`],
     [
       'put a card into a pack on sale',
       /only at its intake/,

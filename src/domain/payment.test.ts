@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  INTENT_STATUSES,
+  isUndecided,
+  PAYMENT_STATES,
+  paymentOutcome,
+  settleStep,
+  type IntentStatus,
+  type PaymentState,
+} from './payment.ts';
+
+/** What settling makes of a payment; `delivers` false: what it buys is gone. */
+function settled(state: PaymentState, status: IntentStatus, delivers: boolean): PaymentState {
+  switch (settleStep(state, status)) {
+    case 'deliver':
+      return delivers ? 'succeeded' : 'refund_due';
+    case 'end':
+      return 'canceled';
+    case 'to open':
+      return 'open';
+    case 'to processing':
+      return 'processing';
+    default:
+      return state;
+  }
+}
+
+describe('a payment', () => {
+  test('is delivered when its money is here', () => {
+    expect(settleStep('open', 'succeeded')).toBe('deliver');
+    expect(settleStep('creating', 'succeeded')).toBe('deliver');
+    expect(settleStep('processing', 'succeeded')).toBe('deliver');
+  });
+
+  test('is not over when a card was declined', () => {
+    expect(settleStep('open', 'requires_payment_method')).toBe('nothing');
+    expect(settleStep('creating', 'requires_payment_method')).toBe('to open');
+  });
+
+  test('that was given up before its intent was known is delivered if its money comes', () => {
+    expect(settleStep('failed', 'succeeded')).toBe('deliver');
+    expect(settleStep('failed', 'canceled')).toBe('nothing');
+  });
+
+  test('tells the shopper one of four things', () => {
+    expect(PAYMENT_STATES.map(paymentOutcome)).toEqual([
+      'pending',
+      'pending',
+      'pending',
+      'succeeded',
+      'refunded',
+      'refunded',
+      'canceled',
+      'canceled',
+    ]);
+  });
+
+  test('for any order of events is delivered or refunded once, and then never changes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.record({ status: fc.constantFrom(...INTENT_STATUSES), delivers: fc.boolean() }),
+        ),
+        (events) => {
+          let state: PaymentState = 'creating';
+          let deliveries = 0;
+          for (const { status, delivers } of events) {
+            if (settleStep(state, status) === 'deliver') deliveries += 1;
+            const next = settled(state, status, delivers);
+            if (!isUndecided(state)) expect(next).toBe(state);
+            state = next;
+          }
+          expect(deliveries).toBe(state === 'succeeded' || state === 'refund_due' ? 1 : 0);
+        },
+      ),
+    );
+  });
+});

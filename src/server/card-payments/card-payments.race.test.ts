@@ -1,0 +1,178 @@
+// Many payments at once: every event several times, in any order, and money that comes too late.
+import { describe, expect, test } from 'vitest';
+import { openPool, overClient } from '../database/database.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { begunPayment, confirm, post, purchased, stockOf, type Intent } from '../test-payments.ts';
+import { stockPackType } from '../test-stock.ts';
+import type { SignedEvent } from './stripe-sandbox/sandbox.ts';
+import { releaseReservations } from './release-reservations.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
+
+type Payer = { buyer: SignedIn; intent: Intent };
+
+/** Does `work` for every item, `width` at a time. */
+async function inParallel<Item, Result>(
+  items: Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = [...items.entries()];
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        results[next[0]] = await work(next[1]);
+      }
+    }),
+  );
+  return results;
+}
+
+function shuffled<Item>(items: Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+const makePayers = (count: number, packTypeId: string): Promise<Payer[]> =>
+  inParallel(Array.from({ length: count }), 16, async () => {
+    const buyer = await shop.signUp();
+    return { buyer, intent: await begunPayment(shop, buyer, packTypeId) };
+  });
+
+async function countPayments(packTypeId: string): Promise<Record<string, number>> {
+  const { rows } = await shop.owner.query<{ state: string; payments: number }>(
+    `select y.state, count(*)::int as payments from payments y
+     join order_lines l on l.order_id = y.subject_id and l.pack_type_id = $1 group by y.state`,
+    [packTypeId],
+  );
+  return Object.fromEntries(rows.map((row) => [row.state, row.payments]));
+}
+
+async function countRefunds(packTypeId: string): Promise<number[]> {
+  const { rows } = await shop.owner.query<{ refunds: number }>(
+    `select count(f.id)::int as refunds from payments y
+     join order_lines l on l.order_id = y.subject_id and l.pack_type_id = $1
+     left join sandbox_objects f on f.kind = 'refund' and f.body->>'payment_intent' = y.intent_id
+     group by y.id`,
+    [packTypeId],
+  );
+  return rows.map((row) => row.refunds);
+}
+
+const FIVE_TIMES = 5;
+const several = (events: SignedEvent[]): SignedEvent[] =>
+  shuffled(events.flatMap((event) => Array.from({ length: FIVE_TIMES }, () => event)));
+
+describe('at the same moment', () => {
+  test('200 payments, some after a declined card, each event five times and in any order: 200 are delivered, once', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 200 });
+    const payers = await makePayers(200, packTypeId);
+    await inParallel([...payers.entries()], 16, async ([index, { intent }]) => {
+      if (index % 4 === 0) {
+        await confirm(shop, intent, { payment_method: 'pm_card_chargeDeclined' });
+      }
+      expect((await confirm(shop, intent)).body.status).toBe('succeeded');
+    });
+    const events = several(await shop.sandbox.takeEvents());
+    expect(events.length).toBeGreaterThan(3_000);
+    const [answers, seen] = await Promise.all([
+      inParallel(events, 32, (event) => post(shop, event)),
+      inParallel(payers, 8, ({ buyer, intent }) => purchased(shop, buyer, intent.paymentIntentId)),
+    ]);
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(seen.map(({ status, packIds }) => [status, packIds.length])).toEqual(
+      payers.map(() => ['succeeded', 1]),
+    );
+    expect(new Set(seen.flatMap(({ packIds }) => packIds)).size).toBe(200);
+    expect(await countPayments(packTypeId)).toEqual({ succeeded: 200 });
+    expect(await stockOf(shop, packTypeId)).toEqual({ sold: 200 });
+    const { rows } = await shop.owner.query(
+      `select count(*)::int as open from stripe_events where handled_at is null`,
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+  });
+
+  test('200 payments come after their packs went back on sale, and 100 packs are left: each is delivered or refunded, once', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 200 });
+    const payers = await makePayers(200, packTypeId);
+    shop.sandbox.faults = { before: ({ path }) => (path.endsWith('/cancel') ? 500 : undefined) };
+    const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 26 * 60_000 });
+    await releaseReservations({ ...shop.context, db: overClient(pool) });
+    await pool.end();
+    shop.sandbox.faults = {};
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 200 });
+    await shop.owner.query(
+      `update physical_packs set state = 'withdrawn' where id in (
+         select id from physical_packs where pack_type_id = $1 order by rank limit 100)`,
+      [packTypeId],
+    );
+
+    await inParallel(payers, 16, ({ intent }) => confirm(shop, intent));
+    const events = several(await shop.sandbox.takeEvents());
+    const [answers, seen] = await Promise.all([
+      inParallel(events, 32, (event) => post(shop, event)),
+      inParallel(payers, 8, ({ buyer, intent }) => purchased(shop, buyer, intent.paymentIntentId)),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(seen.filter(({ status }) => status === 'succeeded')).toHaveLength(100);
+    expect(seen.filter(({ status }) => status === 'refunded')).toHaveLength(100);
+    expect(await countPayments(packTypeId)).toEqual({ succeeded: 100, refunded: 100 });
+    expect((await countRefunds(packTypeId)).toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 100 }, () => 0),
+      ...Array.from({ length: 100 }, () => 1),
+    ]);
+    expect(await stockOf(shop, packTypeId)).toEqual({ sold: 100, withdrawn: 100 });
+  });
+
+  test('60 shoppers want the last 20 packs by card: 20 get them, and nobody else pays', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 20 });
+    const buyers = await inParallel(Array.from({ length: 60 }), 16, () => shop.signUp());
+    const answers = await inParallel(buyers, 60, (buyer) =>
+      shop.call('POST', '/payments/create-payment-intent', {
+        as: buyer,
+        body: { packs: [{ packId: packTypeId, quantity: 1 }] },
+      }),
+    );
+    const counts = Map.groupBy(answers, ({ body }) =>
+      body.success ? 'reserved' : body.error.code,
+    );
+    expect([counts.get('reserved')?.length, counts.get('PACK_UNAVAILABLE')?.length]).toEqual([
+      20, 40,
+    ]);
+    expect(await stockOf(shop, packTypeId)).toEqual({ reserved: 20 });
+  });
+
+  test('shoppers pay, change their minds and pay with credits at once: nobody pays twice for one pack', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 40 });
+    const payers = await inParallel(Array.from({ length: 40 }), 16, async () => {
+      const buyer = await shop.signUp(100);
+      return { buyer, intent: await begunPayment(shop, buyer, packTypeId) };
+    });
+    await inParallel(payers, 20, async ({ buyer, intent }) => {
+      await Promise.all([
+        confirm(shop, intent),
+        shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: packTypeId } }),
+      ]);
+    });
+    for (const event of await shop.sandbox.takeEvents()) await post(shop, event);
+    const { rows } = await shop.owner.query<{ packs: number; charged: number }>(
+      `select count(*)::int as packs, (
+         select coalesce(sum((s.body->>'amount_received')::int), 0)::int from payments y
+         join sandbox_objects s on s.id = y.intent_id where y.user_id = p.buyer_id) as charged
+       from physical_packs p where p.pack_type_id = $1 group by p.buyer_id`,
+      [packTypeId],
+    );
+    expect(rows).toHaveLength(40);
+    expect(new Set(rows.map((row) => row.packs))).toEqual(new Set([1]));
+    // Who paid by card has no pack from their credits, and the other way round.
+    const { rows: opened } = await shop.owner.query<{ opened: number }>(
+      `select count(*)::int as opened from physical_packs where pack_type_id = $1 and state = 'opened'`,
+      [packTypeId],
+    );
+    expect(rows.filter((row) => row.charged > 0)).toHaveLength(40 - opened[0]!.opened);
+  });
+});
