@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { findChromium } from './scripts/find-chromium.ts';
 
 const PORT = 3977;
+export const HURRIED_PORT = 3979;
 const { executablePath, args, env } = await findChromium();
 
 export default defineConfig({
@@ -24,12 +25,20 @@ export default defineConfig({
     locale: 'en-CA',
     trace: 'retain-on-failure',
   },
-  webServer: {
-    command: 'node e2e/open-shop.mjs',
-    env: { PORT: String(PORT), LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
-    url: `http://localhost:${PORT}/readyz`,
-    timeout: 60_000,
-    // Stopped as an operator would stop it, so that its database stops with it.
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-  },
+  webServer: [
+    openShop(PORT, {}),
+    // Packs are kept for a few seconds only, to see a reservation run out.
+    openShop(HURRIED_PORT, { RESERVATION_SECONDS: '8' }),
+  ],
 });
+
+/** A shop of its own, as `npm start` opens it, stopped as an operator would stop it. */
+function openShop(port: number, settings: Record<string, string>) {
+  return {
+    command: 'node e2e/open-shop.mjs',
+    env: { PORT: String(port), LOG_LEVEL: 'warn', RATE_LIMITS: 'off', ...settings },
+    url: `http://localhost:${port}/readyz`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
+  };
+}

@@ -30,6 +30,10 @@ test('a card pays, and the packs wait to be opened', async ({ page }) => {
   ).toBeVisible();
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
+
+  await page.goto('/my-account');
+  await page.getByRole('link', { name: /^Open now/ }).click();
+  await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
 });
 
 test('a form that is not complete says what is missing, field by field', async ({ page }) => {

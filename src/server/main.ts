@@ -31,6 +31,7 @@ async function main(): Promise<void> {
     clientDir: new URL('client/', DIST).pathname,
     serverEntry: dev ? '/src/web/entry-server.tsx' : new URL('server/entry-server.js', DIST).href,
     publicUrl: config.publicUrl,
+    stripe: config.stripe !== null && config.stripe !== 'sandbox',
     ...(dev && { dev }),
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });

@@ -28,6 +28,8 @@ export type PageOptions = {
   publicUrl: string;
   /** Runs a row's handler inside the process, for a visitor nobody knows. */
   call: (row: Endpoint, input: unknown) => Promise<unknown>;
+  /** Whether card data is typed into Stripe's own frame: its addresses are let in then. */
+  stripe: boolean;
   /** Sources instead of builds. The caller mounts `dev.middlewares` before. */
   dev?: ViteDevServer;
 };
@@ -69,7 +71,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       reply.removeHeader('content-security-policy');
       return reply.send(await dev.transformIndexHtml(request.url, html));
     }
-    reply.header('content-security-policy', contentPolicy(nonce, options.publicUrl));
+    reply.header('content-security-policy', contentPolicy(nonce, options));
     return sendCompressed(request, reply, html);
   });
 }
@@ -103,15 +105,20 @@ function pathOf(location: string): string {
   return pathname + search + hash;
 }
 
-/** Only our own files, only our own scripts; styles may be inline, they can't do anything. */
-function contentPolicy(nonce: string, publicUrl: string): string {
+/**
+ * Only our own files, only our own scripts; styles may be inline, they can't do anything. Stripe's script
+ * must come from Stripe, and brings its own frames.
+ */
+function contentPolicy(nonce: string, { stripe, publicUrl }: PageOptions): string {
+  const also = (addresses: string) => (stripe ? ` ${addresses}` : '');
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${also('https://js.stripe.com')}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
+    `img-src 'self' data:${also('https://*.stripe.com')}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${also('https://api.stripe.com')}`,
+    ...(stripe ? ['frame-src https://js.stripe.com https://hooks.stripe.com'] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -33,7 +33,9 @@ export type Call = <Row extends Endpoint>(
 /** Calls a row of the endpoint table. Throws an ApiError and nothing else. */
 export const call: Call = async (row, input, options = {}) => {
   const request = encodeRequest(row, input as object, options);
-  if (row.audience === 'anyone') return send(row, request, null, options);
+  if (row.audience === 'anyone' && (!row.knowsCaller || accessToken() === null)) {
+    return send(row, request, null, options);
+  }
 
   const token = accessToken();
   try {

@@ -10,6 +10,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
+import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
 import { SpendingPanel } from '../wallet/spending-panel.tsx';
@@ -57,6 +58,7 @@ function Account({ user }: { user: User }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
       <div className="order-2 grid gap-6 lg:order-1">
+        <UnopenedPacks />
         <Panel title="Profile">
           <div className="grid gap-4">
             <Field label="User ID" value={user.id} readOnly />

@@ -102,9 +102,10 @@ const ICONS = {
       <path d="m15 15 5 5" />
     </>
   ),
-  twitter: <path d="M4 4.5h4.5l11.5 15h-4.5ZM19.5 4.5 13 11.6M11 13.5l-6.5 6" />,
+  // Our own pictures of what people do there, not the marks of those sites.
+  twitter: <path d="M4 5.5h16v10.5h-8.5L7 20v-4H4ZM8 9h8M8 12.5h5" />,
   facebook: (
-    <path d="M13.5 21v-8h3l.5-3.5h-3.5V7.6c0-1.1.5-1.8 1.9-1.8H17V3.2A15 15 0 0 0 14.8 3c-2.8 0-4.5 1.6-4.5 4.3v2.2H7.5V13h2.8v8" />
+    <path d="M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6ZM3.5 19c.4-3 2.6-5 5.5-5s5.1 2 5.5 5M15.5 5.4a3 3 0 0 1 0 5.2M17 14.4c2 .6 3.2 2.3 3.5 4.6" />
   ),
 } satisfies Record<string, ReactNode>;
 

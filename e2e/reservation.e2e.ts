@@ -1,0 +1,35 @@
+// A shop that keeps packs for a few seconds only.
+import { expect, test } from '@playwright/test';
+import { callAs, signUp } from './shopper.ts';
+
+test.use({ baseURL: 'http://localhost:3979' });
+
+test('a reservation that runs out says so, frees the packs, and can begin again', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv2');
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
+  const held = await callAs<{ availablePacksCount: number }>(page, '/pack-types/pokemon-sv2');
+
+  await expect(page.getByText('Reservation Expired')).toBeVisible({ timeout: 15_000 });
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Your reservation has expired. Please try again.' }),
+  ).toBeVisible();
+  await expect(page.getByLabel('Card number')).toHaveCount(0);
+  await expect
+    .poll(
+      async () =>
+        (await callAs<{ availablePacksCount: number }>(page, '/pack-types/pokemon-sv2'))
+          .availablePacksCount,
+      {
+        timeout: 40_000,
+      },
+    )
+    .toBe(held.availablePacksCount + 1);
+
+  await page.getByRole('button', { name: 'Restart Checkout' }).first().click();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+});
