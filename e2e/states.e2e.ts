@@ -184,6 +184,36 @@ test.describe('my cards', () => {
   });
 });
 
+test.describe('my account', () => {
+  test('says that it is loading, then shows balance and summary', async ({ page }) => {
+    await signUp(page);
+    const release = await hold(page, '**/api/users/profile*');
+    await page.goto('/my-account');
+    await expect(page.getByText('Loading account...')).toBeVisible();
+    release();
+    await expect(page.getByRole('region', { name: 'Account Balance' })).toContainText('CAD 100.00');
+    await expect(page.getByText('This address is not verified yet.')).toBeVisible();
+  });
+
+  test('never invents a balance when it can’t be loaded', async ({ page }) => {
+    await signUp(page);
+    const refuse = {
+      status: 400,
+      json: {
+        ...FAILED.json,
+        error: { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' },
+      },
+    };
+    await page.route('**/api/users/profile*', (route) => route.fulfill(refuse));
+    await page.goto('/my-account');
+    await expect(page.getByText('Your account could not be loaded')).toBeVisible();
+    await expect(page.getByText(/CAD \d/)).toHaveCount(0);
+    await page.unroute('**/api/users/profile*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('region', { name: 'Account Balance' })).toContainText('CAD 100.00');
+  });
+});
+
 test.describe('checkout', () => {
   test('says that it is loading, and that the cart is empty', async ({ page }) => {
     await signUp(page);

@@ -16,6 +16,13 @@ export const showConfig = endpoint({
     facebookUrl: z.nullable(z.string()),
     highValue: amount,
     demo: z.boolean(),
+    /** What is switched on in this shop. */
+    features: z.object({
+      auth: z.boolean(),
+      cards: z.boolean(),
+      packs: z.boolean(),
+      transactions: z.boolean(),
+    }),
     /** The card provider's key for the browser; null: this shop takes no cards. */
     stripePublishableKey: z.nullable(z.string()),
     /** Cards are the sandbox's: test numbers only, no real money. */

@@ -11,6 +11,7 @@ export async function showConfig({ config, cardProvider }: Context): Promise<Rep
     facebookUrl: config.facebookUrl,
     highValue: config.highValue,
     demo: config.demo,
+    features: { auth: true, cards: true, packs: true, transactions: true },
     stripePublishableKey: cardProvider?.publishableKey ?? null,
     sandbox: cardProvider?.sandbox ?? false,
   };

@@ -1,10 +1,4 @@
-// What is switched on. Everything is; sample data only while developing, so that a build can never show
-// a pack that is not for sale.
+// Sample data is a feature of the sources alone: it is off in every build, so that no shop can show a
+// pack that is not for sale. What else is switched on, the shop itself tells (`GET /config`).
 
-export const FEATURES = {
-  auth: true,
-  cards: true,
-  packs: true,
-  transactions: true,
-  sampleData: import.meta.env.DEV,
-} as const;
+export const FEATURES = { sampleData: import.meta.env.DEV } as const;
