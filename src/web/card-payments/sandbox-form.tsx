@@ -13,7 +13,7 @@ import {
   type CardFields,
   type CardProblems,
 } from './card-fields.ts';
-import { PaymentFailed, type ProviderFormProps } from './payment-form.tsx';
+import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
 import { answerChallenge, confirmWithCard, type Confirmation } from './sandbox-client.ts';
 
 const EMPTY: CardFields = { number: '', expiry: '', cvc: '', postalCode: '' };

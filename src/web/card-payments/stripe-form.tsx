@@ -3,7 +3,7 @@ import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-
 import { loadStripe, type Appearance, type Stripe } from '@stripe/stripe-js';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
-import { PaymentFailed, type ProviderFormProps } from './payment-form.tsx';
+import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
 
 let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
 
