@@ -23,6 +23,10 @@ test('a card pays, and the packs wait to be opened', async ({ page }) => {
   await openCardForm(page);
   await expect(page.getByText('Test mode: no real money')).toBeVisible();
   await expect(pay(page)).toHaveText('Pay CAD 6.43'); // 5.49 + 8% tax + 0.50
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  for (const amount of ['CAD 5.49', 'CAD 0.44', 'CAD 0.50', 'CAD 6.43']) {
+    await expect(summary).toContainText(amount);
+  }
   await typeCard(page, '4242424242424242');
   await pay(page).click();
   await expect(

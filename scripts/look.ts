@@ -50,6 +50,17 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'checkout', path: '/checkout?packId=pokemon-sv1', signedIn: true },
+  {
+    name: 'checkout-card',
+    path: '/checkout?packId=pokemon-sv1',
+    signedIn: true,
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByLabel('Expiration (MM/YY)').fill('1329');
+      await page.getByRole('button', { name: /^Pay CAD/ }).click();
+      await page.getByText("Your card's expiration month is invalid.").waitFor();
+    },
+  },
   { name: 'checkout-empty', path: '/checkout', signedIn: true, prepare: emptyCart },
   { name: 'checkout-short', path: '/checkout?packId=pokemon-sv1&quantity=100', signedIn: true },
   { name: 'checkout-refused', path: '/checkout?packId=pokemon-sv3pt5', signedIn: true },

@@ -51,6 +51,9 @@ export function OrderSummary({
           <Line label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
         )}
         <Line label="Tax" amount={price?.tax} />
+        {price !== null && price.processingFee > 0 && (
+          <Line label="Processing fee" amount={price.processingFee} />
+        )}
         <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
           <dt className="text-price font-semibold">Total</dt>
           <dd className="text-h3 font-[680]">
