@@ -19,17 +19,17 @@ export async function openPayment(
   payment: Payment,
 ): Promise<BegunPayment | null> {
   const intent = await intentOf(context, payment);
+  if (intent === null) {
+    await failPayment(context, payment);
+    return null;
+  }
   const settled = await settle(context, intent);
   return settled !== null && isUndecided(settled.state) ? { payment: settled, intent } : null;
 }
 
-async function intentOf(context: Context, payment: Payment): Promise<CardIntent> {
+async function intentOf(context: Context, payment: Payment): Promise<CardIntent | null> {
   const provider = context.cardProvider!;
-  if (payment.intentId !== null) {
-    const intent = await provider.findIntent(payment.intentId);
-    if (intent === null) throw new Error(`The card provider lost ${payment.intentId}`);
-    return intent;
-  }
+  if (payment.intentId !== null) return provider.findIntent(payment.intentId);
   try {
     return await provider.createIntent({
       paymentId: payment.id,

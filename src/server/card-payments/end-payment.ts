@@ -10,22 +10,27 @@ import { purchaseOf, settle, withPayment } from './settle.ts';
  * was faster, `processing` when a bank has not answered yet.
  */
 export async function endPayment(context: Context, payment: Payment): Promise<Payment> {
-  if (payment.intentId === null) return failPayment(context, payment);
+  if (payment.intentId === null) {
+    const failed = await failPayment(context, payment);
+    // Its intent became known meanwhile.
+    return isUndecided(failed.state) ? endPayment(context, failed) : failed;
+  }
   const intent = await context.cardProvider!.cancelIntent(payment.intentId);
+  if (intent === null) return failPayment(context, payment);
   return (await settle(context, intent)) ?? payment;
 }
 
 /**
- * Ends a payment whose intent never became known. Nobody was told its secret, so nobody can pay it;
- * there is nothing to cancel. One that became known meanwhile is ended as such.
+ * Gives up a payment that has no intent to cancel: the shop never learned its id, so nobody was told its
+ * secret; or the provider does not know it, because the shop's keys are another account's now. Does
+ * nothing to a payment whose intent became known meanwhile.
  */
 export async function failPayment(context: Context, known: Payment): Promise<Payment> {
-  const payment = await withPayment(context, known, async (inside, locked) => {
-    if (locked.state !== 'creating') return locked;
+  return withPayment(context, known, async (inside, locked) => {
+    if (!isUndecided(locked.state) || locked.intentId !== known.intentId) return locked;
     await purchaseOf(context, locked.purpose).release(inside, locked);
     return updatePayment(inside.db, locked.id, 'failed', null);
   });
-  return isUndecided(payment.state) ? endPayment(context, payment) : payment;
 }
 
 /** Gives back what a payment kept, though its money may still come: then it is looked for again. */

@@ -19,8 +19,8 @@ export async function forEachPayment(
   whileAway: (context: Context, payment: Payment) => Promise<boolean> = async () => false,
 ): Promise<PaymentRun> {
   const run = { done: 0, failed: 0 };
-  if (context.cardProvider === null) return run;
-  let isAway = false;
+  // A shop whose keys were taken away can't ask any more, either.
+  let isAway = context.cardProvider === null;
   const doOne = async (payment: Payment): Promise<boolean> => {
     if (!isAway) {
       try {

@@ -1,5 +1,6 @@
 // The one adapter to Stripe, over Stripe's own SDK: the port `CardProvider`. The sandbox inside the
 // shop is reached by the same code, at another address.
+import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
 import { CURRENCY, toCents, type Cents } from '#domain/money.ts';
 import type { IntentStatus } from '#domain/payment.ts';
@@ -61,24 +62,44 @@ function addressOf(apiBase: string | null): Stripe.StripeConfig {
   };
 }
 
-/** The key is our own id of the payment: repeated after a time-out or a crash, it makes one intent. */
+/**
+ * The key is our own id of the payment: repeated after a time-out or a crash, it makes one intent. While
+ * another request of the same shopper is at it, Stripe says that the key is in use: soon it is not.
+ */
 async function createIntent(stripe: Stripe, charge: Charge): Promise<CardIntent> {
-  return asking(async () =>
-    readIntent(
-      await stripe.paymentIntents.create(
-        {
-          amount: charge.amount,
-          currency: CURRENCY.toLowerCase(),
-          description: charge.description,
-          metadata: {
-            payment_id: charge.paymentId,
-            user_id: charge.userId,
-            purpose: charge.purpose,
-          },
-          allowed_payment_method_types: ['card'],
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await asking(() => createOnce(stripe, charge));
+    } catch (error) {
+      if (!isKeyInUse(error) || attempt === KEY_TRIES_MAX) throw error;
+      await wait(KEY_WAIT_MS);
+    }
+  }
+}
+
+const KEY_TRIES_MAX = 5;
+const KEY_WAIT_MS = 200;
+
+function isKeyInUse(error: unknown): boolean {
+  const { cause } = error as Error;
+  return cause instanceof Stripe.errors.StripeError && cause.statusCode === 409;
+}
+
+async function createOnce(stripe: Stripe, charge: Charge): Promise<CardIntent> {
+  return readIntent(
+    await stripe.paymentIntents.create(
+      {
+        amount: charge.amount,
+        currency: CURRENCY.toLowerCase(),
+        description: charge.description,
+        metadata: {
+          payment_id: charge.paymentId,
+          user_id: charge.userId,
+          purpose: charge.purpose,
         },
-        { idempotencyKey: `pi:${charge.paymentId}` },
-      ),
+        allowed_payment_method_types: ['card'],
+      },
+      { idempotencyKey: `pi:${charge.paymentId}` },
     ),
   );
 }
@@ -93,13 +114,13 @@ async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent 
 }
 
 /** Without a key of ours: cancelling is repeatable, and a key would repeat an old "not now" (choice 34). */
-async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent> {
+async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
     return await asking(async () => readIntent(await stripe.paymentIntents.cancel(intentId)));
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
     // Too late to cancel, or canceled before: what it is now decides.
-    return asking(async () => readIntent(await stripe.paymentIntents.retrieve(intentId)));
+    return findIntent(stripe, intentId);
   }
 }
 

@@ -43,8 +43,11 @@ export type CardProvider = {
   createIntent: (charge: Charge) => Promise<CardIntent>;
   /** Null when the provider knows no such intent. */
   findIntent: (intentId: string) => Promise<CardIntent | null>;
-  /** Cancels, and answers what the intent is then: `canceled`, or what it was too late to stop. */
-  cancelIntent: (intentId: string) => Promise<CardIntent>;
+  /**
+   * Cancels, and answers what the intent is then: `canceled`, or what it was too late to stop. Null when
+   * the provider knows no such intent.
+   */
+  cancelIntent: (intentId: string) => Promise<CardIntent | null>;
   /** Gives money back, once per payment. Answers the provider's id of the refund. */
   refund: (paymentId: string, intentId: string, amount: Cents) => Promise<string>;
   /** Reads a webhook's body. Rejects with VALIDATION_ERROR when the signature is bad or old. */

@@ -1,0 +1,108 @@
+// The shop killed while people pay by card, as a power cut would, again and again.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+import { openPool, overClient } from '../database/database.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+import { releaseReservations } from './release-reservations.ts';
+
+const MAIN = join(import.meta.dirname, '../main.ts');
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
+const running: ChildProcess[] = [];
+
+afterEach(() => {
+  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
+});
+
+/** The same shop as a process: on the same database, with the same secret. */
+async function openShop(): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: shop.url,
+      AUTH_SECRET: shop.context.config.authSecret,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.push(child);
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const found = /open at (http:\S+)/.exec(said);
+      if (found !== null) resolve(found[1]!);
+    });
+    child.on('exit', (code) => reject(new Error(`The shop ended with ${code}: ${said}`)));
+  });
+  return { child, address };
+}
+
+type Begun = { paymentIntentId: string; clientSecret: string };
+
+/** One shopper pays for one pack: three requests, as the browser sends them. */
+async function pay(address: string, buyer: SignedIn, packId: string): Promise<void> {
+  const headers = { authorization: `Bearer ${buyer.accessToken}` };
+  const begun = await fetch(`${address}/api/payments/create-payment-intent`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ packs: [{ packId, quantity: 1 }] }),
+  });
+  if (!begun.ok) return;
+  const { paymentIntentId, clientSecret } = ((await begun.json()) as { data: Begun }).data;
+  await fetch(`${address}/stripe-sandbox/v1/payment_intents/${paymentIntentId}/confirm`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      key: 'pk_test_sandbox',
+      client_secret: clientSecret,
+      payment_method: 'pm_card_visa',
+    }),
+  });
+  await fetch(`${address}/api/payments/purchased-packs/${paymentIntentId}`, { headers });
+}
+
+const ROUNDS = 4;
+const SHOPPERS = 24;
+
+test('killed while people pay by card, charges nobody for nothing, and sells nothing for nothing', async () => {
+  const buyers = await Promise.all(Array.from({ length: SHOPPERS }, () => shop.signUp()));
+  const packId = await stockPackType(shop.context, { packs: SHOPPERS });
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const { child, address } = await openShop();
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    // The power goes when some have paid and others are at every step of it.
+    let left = 2 + Math.floor(Math.random() * 6);
+    await Promise.allSettled(
+      buyers.map(async (buyer) => {
+        await pay(address, buyer, packId);
+        left -= 1;
+        if (left === 0) child.kill('SIGKILL');
+      }),
+    );
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  // Half an hour later, when nobody comes any more.
+  const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 30 * 60_000 });
+  const later = { ...shop.context, db: overClient(pool) };
+  expect((await reconcilePayments(later)).failed).toBe(0);
+  expect((await releaseReservations(later)).failed).toBe(0);
+  await pool.end();
+
+  const { rows } = await shop.owner.query<{ charged: number; sold: number; reserved: number }>(
+    `select
+       (select count(*)::int from sandbox_objects s where s.kind = 'payment_intent'
+          and s.body->>'status' = 'succeeded' and s.body->'metadata'->>'user_id' = u.id::text) as charged,
+       (select count(*)::int from physical_packs p where p.buyer_id = u.id and p.state = 'sold') as sold,
+       (select count(*)::int from physical_packs p where p.buyer_id = u.id and p.state = 'reserved') as reserved
+     from users u`,
+  );
+  expect(rows).toHaveLength(SHOPPERS);
+  for (const row of rows) expect(row).toMatchObject({ sold: row.charged, reserved: 0 });
+  expect(rows.filter((row) => row.sold === 1).length).toBeGreaterThan(ROUNDS);
+});
