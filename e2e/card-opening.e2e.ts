@@ -83,9 +83,9 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
   );
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Opening...' })).toBeVisible();
-  // 0.9 to 1.2 s; a busy machine may need a little more.
+  // About a second; a busy machine may need more.
   expect(await tookMs).toBeGreaterThan(850);
-  expect(await tookMs).toBeLessThan(1600);
+  expect(await tookMs).toBeLessThan(2500);
   await expect(card(page)).toBeFocused();
 
   await page.evaluate(() => {
@@ -124,8 +124,8 @@ test('a pack is opened with the keyboard alone, and each card is told once', asy
   await page.getByRole('button', { name: 'View All Cards' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/my-cards');
-  const { pagination } = await callAs<{ pagination: { total: number } }>(page, '/cards/my');
-  expect(pagination.total).toBe(11);
+  const { pagination } = await callAs<{ pagination: { totalItems: number } }>(page, '/cards/my');
+  expect(pagination.totalItems).toBe(11);
   expect(problems).toEqual([]);
 });
 
@@ -210,7 +210,7 @@ test('a rare card is praised, and sold from there or from the table', async ({ p
   );
   expect(Math.round((after - before) * 100)).toBe(offer);
 
-  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
   await page.waitForTimeout(350);
   await turn(page);
   await rows(page).nth(1).getByRole('button', { name: /^Sell/ }).click();
@@ -218,12 +218,20 @@ test('a rare card is praised, and sold from there or from the table', async ({ p
   await expect(rows(page).nth(1)).toContainText('Sold');
 });
 
-test('leaving asks first: by link, by key and by the way back', async ({ page }) => {
-  await page.goto('/about');
-  const payment = await arrive(page);
-  await page.getByRole('link', { name: 'About' }).first().click();
-  await page.goBack();
-  await expect(page).toHaveURL(`/card-opening?payment_intent=${payment}`);
+test('from the shelf to the cards; leaving asks first: by link, by key and by the way back', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/pack/pokemon-sv1');
+  await page.getByRole('button', { name: 'BUY NOW' }).first().click();
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiration (MM/YY)').fill('1230');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Postal code').fill('M5V 2T6');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  const address = page.url();
   await openPack(page);
   const text =
     'Are you sure you want to exit? Once you exit, you will lose the experience to open more cards.';
@@ -239,16 +247,22 @@ test('leaving asks first: by link, by key and by the way back', async ({ page })
   await expect(exitDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(exitDialog(page)).toBeHidden();
+  await expect(card(page)).toBeFocused();
 
   await page.evaluate(() => history.back());
   await expect(exitDialog(page)).toBeVisible();
   await exitDialog(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(`/card-opening?payment_intent=${payment}`);
+  await expect(page).toHaveURL(address);
   await expect(card(page)).toBeVisible();
 
-  await page.getByRole('link', { name: 'Packs' }).first().click();
+  await page.getByRole('link', { name: 'About' }).first().click();
   await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
-  await expect(page).toHaveURL('/packs');
+  await expect(page).toHaveURL('/about');
+  await page.goBack();
+  await openPack(page);
+  await page.getByRole('button', { name: 'Exit' }).click();
+  await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
+  await expect(page).toHaveURL('/pack/pokemon-sv1');
 });
 
 test('Exit goes back one step, and the pack can be opened again', async ({ page }) => {

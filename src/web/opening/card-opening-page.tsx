@@ -37,14 +37,8 @@ export const screen = createLazyRoute('/card-opening')({ component: CardOpeningP
 function CardOpeningPage() {
   const { payment_intent: paymentIntentId } = screen.useSearch();
   const { unopenedPack } = useLocation().state;
-  const entry = paymentIntentId ?? unopenedPack?.packId ?? 'session';
-  return (
-    <Entrance
-      key={entry}
-      paymentIntentId={paymentIntentId}
-      unopenedPack={paymentIntentId === undefined ? unopenedPack : undefined}
-    />
-  );
+  const entry = unopenedPack?.packId ?? paymentIntentId ?? 'session';
+  return <Entrance key={entry} paymentIntentId={paymentIntentId} unopenedPack={unopenedPack} />;
 }
 
 type EntranceProps = {
@@ -57,7 +51,7 @@ function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
   const navigate = useNavigate();
   const [isAdmitted] = useState(() => {
     if (paymentIntentId !== undefined) {
-      useOpeningSession.setState(sessionOfPayment(paymentIntentId), true);
+      useOpeningSession.setState(sessionOfPayment(paymentIntentId, unopenedPack), true);
     } else if (unopenedPack !== undefined) chooseOpening(unopenedPack);
     return paymentIntentId !== undefined || isReadyToOpen(useOpeningSession.getState());
   });
@@ -117,7 +111,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
   }
   return (
     <PackView
-      key={pack?.packId ?? 'unknown'}
+      key={chosen?.packId ?? paymentIntentId}
       name={pack?.name ?? 'Your pack'}
       image={packType?.packImageUrl ?? '/pack-plain.svg'}
       cardCount={packType?.card_count}
@@ -172,8 +166,8 @@ function Revealing({ opened, isCalm, onNextPack, onBackToPack }: RevealingProps)
       return;
     }
     onBackToPack();
-    // Opened from outside the shop there is no step to go back.
-    if (router.history.canGoBack()) router.history.back();
+    // In a tab of its own there is no step to go back.
+    if (window.history.length > 1) router.history.back();
     else void navigate({ to: '/', replace: true });
   };
 

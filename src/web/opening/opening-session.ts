@@ -34,10 +34,14 @@ export function sessionOfPack(pack: PackToOpen): OpeningSession {
   };
 }
 
-/** A session for a payment; which packs it paid is asked for when one is opened. */
-export function sessionOfPayment(paymentIntentId: string): OpeningSession {
+/** A session for a payment. Without a pack, what it paid is asked for when one is opened. */
+export function sessionOfPayment(
+  paymentIntentId: string,
+  pack: PackToOpen | null = null,
+): OpeningSession {
   return {
     ...NO_SESSION,
+    currentPack: pack,
     isOpening: true,
     hasValidCheckoutSession: true,
     checkoutSessionId: paymentIntentId,

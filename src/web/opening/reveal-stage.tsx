@@ -104,7 +104,9 @@ export function RevealStage(props: RevealStageProps) {
           >
             {opening.packName}
           </h1>
-          <p className="text-small text-text-2">{place}</p>
+          <p aria-live="polite" className="text-small text-text-2">
+            {place}
+          </p>
           <Progress reveal={reveal} cards={cards} />
           <div className="ml-auto flex items-center gap-1">
             <EffectsToggle />
@@ -179,11 +181,7 @@ export function RevealStage(props: RevealStageProps) {
           </Button>
         </div>
       </div>
-      <Announcements
-        place={place}
-        card={isNamedNow ? card : null}
-        isComplete={isComplete(reveal)}
-      />
+      <Announcement card={isNamedNow ? card : null} isComplete={isComplete(reveal)} />
     </section>
   );
 }
@@ -324,22 +322,17 @@ function LeavingCard({
   );
 }
 
-/** What happens on the stage, for who does not see it: each card is told once, when its face is seen. */
-function Announcements({
-  place,
+/** The card that was turned, for who does not see it: told once, when its face is seen. */
+function Announcement({
   card,
   isComplete: isDone,
 }: {
-  place: string;
   card: OpenedCard | null;
   isComplete: boolean;
 }) {
   const region = useRef<HTMLOutputElement>(null);
   const told = useRef(new Set<string>());
 
-  useEffect(() => {
-    region.current!.textContent = place;
-  }, [place]);
   useEffect(() => {
     if (card === null || told.current.has(card.id)) return;
     told.current.add(card.id);

@@ -33,6 +33,7 @@ export type TearDriver = {
 export function makeTearDriver(parts: TearParts): TearDriver {
   let torn = 0;
   let frame = 0;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
   let abandon: (() => void) | null = null;
 
   const draw = (next: number) => {
@@ -50,6 +51,7 @@ export function makeTearDriver(parts: TearParts): TearDriver {
 
   const stop = () => {
     cancelAnimationFrame(frame);
+    clearTimeout(deadline);
     abandon?.();
     abandon = null;
   };
@@ -60,15 +62,18 @@ export function makeTearDriver(parts: TearParts): TearDriver {
     const startedAt = performance.now();
     return new Promise((resolve) => {
       abandon = resolve;
+      const end = () => {
+        draw(target);
+        stop();
+      };
       const step = () => {
         const share = ms <= 0 ? 1 : Math.min(1, (performance.now() - startedAt) / ms);
+        if (share === 1) return end();
         draw(from + (target - from) * (1 - (1 - share) ** 2));
-        if (share < 1) frame = requestAnimationFrame(step);
-        else {
-          abandon = null;
-          resolve();
-        }
+        frame = requestAnimationFrame(step);
       };
+      // The clock decides, also where hardly a picture is drawn.
+      deadline = setTimeout(end, ms);
       step();
     });
   };
