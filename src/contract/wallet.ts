@@ -262,3 +262,41 @@ export const buyCredits = endpoint({
   }),
   rejections: [],
 });
+
+/** Money that goes back to a card. */
+const refund = z.object({
+  id: z.uuid(),
+  transactionId: z.uuid(),
+  amount,
+  status: z.enum(TRANSACTION_STATUSES),
+  reason: z.string(),
+  estimatedDays: z.int(),
+  createdAt: instant,
+});
+
+export const refundTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions/{id}/refund',
+  summary: 'Gives back what a card paid for packs that are not opened; they go back on sale.',
+  audience: 'user',
+  repeat: 'natural',
+  params: transactionId,
+  body: z.object({
+    /** What is expected to come back; left out: whatever it is. */
+    amount: z.optional(z.nullable(amount)),
+    reason: shortText('Reason', 200),
+  }),
+  reply: refund,
+  rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION'],
+});
+
+export const showRefund = endpoint({
+  method: 'GET',
+  path: '/transactions/refunds/{id}',
+  summary: "A refund of the caller's; moderators see everybody's.",
+  audience: 'user',
+  repeat: 'none',
+  params: transactionId,
+  reply: refund,
+  rejections: ['NOT_FOUND'],
+});

@@ -40,11 +40,11 @@ const INVARIANTS: Record<string, string> = {
     where (o.paid_at is not null) <> (j.id is not null) or (j.id is not null and s.paid <> o.total)`,
   paid_packs_match_order_lines: `
     select coalesce(l.order_id, k.reservation_id) from
-      (select l.order_id, l.pack_type_id, l.quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
+      (select l.order_id, l.pack_type_id, l.quantity - l.refunded as quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
     full join
       (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
-    where l.quantity is distinct from k.packs`,
+    where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
   pack_belongs_to_buyer_of_its_reservation: `
     select p.id from physical_packs p join reservations r on r.id = p.reservation_id where p.buyer_id <> r.user_id`,
   opened_pack_has_one_opening_and_all_cards: `
@@ -100,6 +100,11 @@ const INVARIANTS: Record<string, string> = {
     left join journals j on j.kind = 'refund' and j.reference_id = f.id
     where (y.state = 'refund_due' and (f.id is null or f.paid_at is not null))
       or (y.state = 'refunded' and (f.paid_at is null or j.id is null))`,
+  refunds_owed_are_booked: `
+    select owed from (
+      select coalesce(sum(case when t.credit_account_id = 'house:refunds' then t.amount else -t.amount end), 0) as owed
+      from transfers t where 'house:refunds' in (t.credit_account_id, t.debit_account_id)
+    ) b where owed <> (select coalesce(sum(amount), 0) from refunds where paid_at is null)`,
   // Of the sandbox's own records; Stripe's are compared by the reconciler.
   succeeded_intent_is_delivered_or_refunded: `
     select s.id from sandbox_objects s

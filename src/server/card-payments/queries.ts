@@ -151,7 +151,7 @@ export async function listExpiredPayments(db: Database, limit: number): Promise<
   );
 }
 
-/** Payments that nobody has decided for a while, and those whose money is due back. */
+/** Payments that nobody has decided for a while, and those of which money is due back. */
 export async function listPaymentsToReconcile(
   db: Database,
   minutes: number,
@@ -161,7 +161,9 @@ export async function listPaymentsToReconcile(
     db,
     'list_payments_to_reconcile',
     `select ${PAYMENT} from payments
-     where state = 'refund_due' or (state in ('open', 'processing') and created_at <= shop_now() - make_interval(mins => $1))
+     where state = 'refund_due'
+       or (state = 'succeeded' and exists (select from refunds f where f.payment_id = payments.id and f.paid_at is null))
+       or (state in ('open', 'processing') and created_at <= shop_now() - make_interval(mins => $1))
      order by updated_at, id limit $2`,
     [minutes, limit],
   );
@@ -198,19 +200,21 @@ export async function updatePaymentExpiry(
   return payment!;
 }
 
-/** Writes down that money goes back, before the provider is asked. */
+/** Writes down that money goes back, before the provider is asked. Answers the refund's id. */
 export async function insertRefund(
   db: Database,
   paymentId: string,
   amount: Cents,
   reason: string,
-): Promise<void> {
+): Promise<string> {
+  const id = randomUUID();
   await statement(
     db,
     'insert_refund',
     `insert into refunds (id, payment_id, amount, reason, created_at) values ($1, $2, $3, $4, shop_now())`,
-    [randomUUID(), paymentId, amount, reason],
+    [id, paymentId, amount, reason],
   );
+  return id;
 }
 
 export type Refund = { id: string; amount: Cents };
@@ -224,6 +228,37 @@ export async function findRefundDue(db: Database, paymentId: string): Promise<Re
     [paymentId],
   );
   return row === undefined ? null : { id: row.id, amount: toCents(row.amount) };
+}
+
+export type RefundRow = {
+  id: string;
+  user_id: string;
+  subject_id: string;
+  payment_id: string;
+  amount: number;
+  reason: string;
+  created_at: Date;
+  paid_at: Date | null;
+};
+
+const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.reason, f.created_at, f.paid_at
+  from refunds f join payments y on y.id = f.payment_id`;
+
+/** A refund, whosever it is. */
+export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
+  const [row] = await statement<RefundRow>(db, 'find_refund', `${REFUND} where f.id = $1`, [id]);
+  return row ?? null;
+}
+
+/** The one refund of a payment, paid or due. */
+export async function findRefundOf(db: Database, paymentId: string): Promise<RefundRow | null> {
+  const [row] = await statement<RefundRow>(
+    db,
+    'find_refund_of_payment',
+    `${REFUND} where f.payment_id = $1`,
+    [paymentId],
+  );
+  return row ?? null;
 }
 
 export async function updateRefundToPaid(

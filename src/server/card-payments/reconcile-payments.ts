@@ -14,7 +14,7 @@ export async function reconcilePayments(context: Context): Promise<PaymentRun> {
     context,
     (db, limit) => listPaymentsToReconcile(db, UNDECIDED_MINUTES, limit),
     (_context, payment) =>
-      payment.state === 'refund_due'
+      payment.state === 'refund_due' || payment.state === 'succeeded'
         ? payRefund(context, payment)
         : settleIntent(context, payment.intentId!),
   );

@@ -110,7 +110,10 @@ async function oweRefund(
   });
 }
 
-/** Gives the money of a payment back to its card. Repeated, it is given back once. */
+/**
+ * Gives the money of a payment back to its card: all of one that could not be delivered, or what was taken
+ * back of one that was. Repeated, it is given back once.
+ */
 export async function payRefund(context: Context, payment: Payment): Promise<Payment> {
   const refund = await findRefundDue(context.db, payment.id);
   if (refund === null) return payment;
@@ -120,16 +123,17 @@ export async function payRefund(context: Context, payment: Payment): Promise<Pay
     refund.amount,
   );
   return withPayment(context, payment, async ({ db }, locked) => {
-    if (locked.state !== 'refund_due') return locked;
+    if ((await findRefundDue(db, payment.id)) === null) return locked;
     await updateRefundToPaid(db, refund.id, providerId);
     await postJournal(db, {
+      id: refund.id,
       kind: 'refund',
       referenceId: refund.id,
       userId: payment.userId,
       description: payment.description,
       transfers: cardRefund(refund.amount),
     });
-    return updatePayment(db, payment.id, 'refunded', null);
+    return locked.state === 'refund_due' ? updatePayment(db, payment.id, 'refunded', null) : locked;
   });
 }
 

@@ -332,6 +332,30 @@ export async function freeReservedPacks(db: Database, reservationId: string): Pr
   return rows.length === 1;
 }
 
+/** The packs of a paid reservation that are sealed, locked until the transaction ends. */
+export async function lockSealedPacks(
+  db: Database,
+  reservationId: string,
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(
+    db,
+    'lock_sealed_packs',
+    `select id, pack_type_id from physical_packs where reservation_id = $1 and state = 'sold' order by id for update`,
+    [reservationId],
+  );
+}
+
+/** Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. */
+export async function updatePacksToReturned(db: Database, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_packs_to_returned',
+    `update physical_packs set state = 'available', buyer_id = null, reservation_id = null, rank = random()
+     where id = any ($1::uuid[]) and state = 'sold'`,
+    [packIds],
+  );
+}
+
 /** Keeps a held reservation until a later instant. */
 export async function updateReservationExpiry(
   db: Database,

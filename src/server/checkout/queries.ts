@@ -129,6 +129,22 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
   );
 }
 
+/** Counts packs of an order that came back unopened. */
+export async function updateLinesToRefunded(
+  db: Database,
+  orderId: string,
+  packs: { packTypeId: string; count: number }[],
+): Promise<void> {
+  await statement(
+    db,
+    'update_lines_to_refunded',
+    `update order_lines l set refunded = l.refunded + b.count
+     from unnest($2::text[], $3::int[]) as b (pack_type_id, count)
+     where l.order_id = $1 and l.pack_type_id = b.pack_type_id`,
+    [orderId, packs.map((pack) => pack.packTypeId), packs.map((pack) => pack.count)],
+  );
+}
+
 type DiscountRow = { percent: number | null; amount_off: number | null };
 
 /**

@@ -1,9 +1,11 @@
 import * as rows from '#contract/checkout.ts';
+import { refundTransaction as refundRow } from '#contract/wallet.ts';
 import { route } from '../http/serve.ts';
 import { createPaymentIntent, endOpenPayments } from './create-payment-intent.ts';
 import { listPackHistory } from './list-pack-history.ts';
 import { purchasePack, purchaseWithBalance } from './purchase-with-balance.ts';
 import { calculateTotal, checkEligibility } from './quote-order.ts';
+import { refundTransaction } from './refund-order.ts';
 import { showPurchasedPacks } from './show-purchased-packs.ts';
 import { validatePurchase } from './validate-purchase.ts';
 
@@ -16,4 +18,5 @@ export const checkoutRoutes = [
   route(rows.purchasePack, purchasePack, endOpenPayments),
   route(rows.validatePurchase, validatePurchase),
   route(rows.listPackHistory, listPackHistory),
+  route(refundRow, refundTransaction),
 ];

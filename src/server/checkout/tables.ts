@@ -53,10 +53,16 @@ export const orderLines = pgTable(
       .references(() => packTypes.id),
     quantity: integer('quantity').notNull(),
     unitPrice: cents('unit_price').notNull(),
+    /** Packs of it that came back unopened. */
+    refunded: integer('refunded').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.packTypeId] }),
     check('order_lines_quantity_positive', sql`${table.quantity} > 0`),
+    check(
+      'order_lines_refunded_at_most_bought',
+      sql`${table.refunded} between 0 and ${table.quantity}`,
+    ),
   ],
 );
 

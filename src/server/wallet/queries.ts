@@ -17,6 +17,8 @@ export type TransactionRow = {
   /** Of a top-up whose money is not here; null: the money moved. */
   payment_state: PaymentState | null;
   intent_id: string | null;
+  /** A refund that the card provider has not paid yet. */
+  is_owed: boolean;
   metadata: Record<string, unknown> | null;
   created_at: Date;
   /** When its status became what it is. */
@@ -38,6 +40,15 @@ const SEEN = `
     from transfers t where t.journal_id = j.id
   ) seen`;
 
+// What the house owes to a card is its own affair until it is paid: users see one refund, not two.
+const VISIBLE = `(j.kind <> 'refund' or exists (
+  select from transfers t where t.journal_id = j.id
+    and (t.credit_account_id = j.user_id::text or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))))`;
+
+/** A refund is a transaction by itself until its journal, which has the same id, takes its place. */
+const REFUNDS_ON_THEIR_WAY = `
+  from refunds f join payments y on y.id = f.payment_id where f.paid_at is null`;
+
 /** A top-up is a transaction by itself until its journal, which has the same id, takes its place. */
 const TOP_UPS_ON_THEIR_WAY = `
   from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
@@ -49,7 +60,7 @@ function transactionsIn(wanted: string): string {
     from (${wanted}) wanted
     cross join lateral (
       select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, seen.amount, seen.by_card,
-        null as payment_state, paid.intent_id, j.created_at, j.created_at as changed_at
+        null as payment_state, paid.intent_id, false as is_owed, j.created_at, j.created_at as changed_at
       from journals j ${SEEN}
       left join lateral (
         select y.intent_id from payments y
@@ -61,11 +72,14 @@ function transactionsIn(wanted: string): string {
         where seen.by_card and f.id = j.reference_id
         limit 1
       ) paid on true
-      where j.id = wanted.id
+      where j.id = wanted.id and ${VISIBLE}
       union all
       select u.id, u.user_id, 'credit_purchase', u.id, null, y.description, u.amount, true,
-        y.state, y.intent_id, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
+        y.state, y.intent_id, false, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
       where u.id = wanted.id
+      union all
+      select f.id, y.user_id, 'refund', f.id, null, y.description, f.amount, true,
+        null, y.intent_id, true, f.created_at, f.created_at ${REFUNDS_ON_THEIR_WAY} and f.id = wanted.id
     ) e
     left join transaction_notes n on n.transaction_id = e.id`;
 }
@@ -116,10 +130,13 @@ export async function listTransactionsOf(
   const all = `
     select * from (
       select j.id, j.user_id, j.kind, j.created_at from journals j
-      where $3::text[] is null or 'completed' = any ($3)
+      where ($3::text[] is null or 'completed' = any ($3)) and ${VISIBLE}
       union all
       select u.id, u.user_id, 'credit_purchase', u.created_at ${TOP_UPS_ON_THEIR_WAY}
       where $6::text[] is null or y.state = any ($6)
+      union all
+      select f.id, y.user_id, 'refund', f.created_at ${REFUNDS_ON_THEIR_WAY}
+        and ($3::text[] is null or 'pending' = any ($3))
     ) a
     where user_id = $1
       and ($2::text[] is null or kind = any ($2))
@@ -202,13 +219,29 @@ export async function sumDays(
       `select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind, count(*) as count,
          sum(greatest(-seen.amount, 0))::bigint as out, sum(greatest(seen.amount, 0))::bigint as in
        from journals j ${SEEN}
-       where j.user_id = $1
+       where j.user_id = $1 and ${VISIBLE}
          and j.created_at >= (((shop_now() at time zone $2)::date - ($3::int - 1))::timestamp at time zone $2)
        group by 1, 2`,
       [userId, timeZone, days],
     ),
   ]);
   return { sums, dates: dates.map((row) => row.date) };
+}
+
+/** The transaction by which a card paid for something: what was delivered for it, or the payment itself. */
+export async function findPaidTransactionId(
+  db: Database,
+  subjectId: string,
+  paymentId: string,
+): Promise<string | null> {
+  const [row] = await statement<{ id: string }>(
+    db,
+    'find_paid_transaction_id',
+    `select id from journals
+     where kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') and reference_id in ($1, $2)`,
+    [subjectId, paymentId],
+  );
+  return row?.id ?? null;
 }
 
 /** Writes down what is to be bought, before anything is asked of the card provider. Answers when. */

@@ -5,6 +5,7 @@ import { changeTransaction } from './change-transaction.ts';
 import { listTransactions } from './list-transactions.ts';
 import { postTransaction } from './post-transaction.ts';
 import { showReceipt } from './show-receipt.ts';
+import { showRefund } from './show-refund.ts';
 import { showSpending } from './show-spending.ts';
 import { showTransaction } from './show-transaction.ts';
 import { validateTopUp } from './validate-top-up.ts';
@@ -20,4 +21,5 @@ export const walletRoutes = [
   route(rows.showSpending, showSpending),
   route(rows.validateTopUp, validateTopUp),
   route(rows.buyCredits, buyCredits),
+  route(rows.showRefund, showRefund),
 ];

@@ -5,10 +5,12 @@ import type { TransactionRow } from './queries.ts';
 
 /**
  * An event as its user sees it: money that moved is completed, at once and for ever; a top-up stands where
- * its payment does.
+ * its payment does, and a refund is pending until the card provider has paid it.
  */
 export function transactionOf(row: TransactionRow): Transaction {
-  const { status, failureReason } = topUpStatus(row.payment_state ?? 'succeeded');
+  const { status, failureReason } = row.is_owed
+    ? ({ status: 'pending', failureReason: null } as const)
+    : topUpStatus(row.payment_state ?? 'succeeded');
   return {
     id: row.id,
     userId: row.user_id,

@@ -1,0 +1,186 @@
+// Giving unopened packs back, over HTTP; the SDK really talks to the sandbox.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as wallet from '#contract/wallet.ts';
+import type * as z from 'zod/mini';
+import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { begunPayment, confirm, postAll, purchased, stockOf } from '../test-payments.ts';
+import { stockPackType } from '../test-stock.ts';
+
+type Refund = z.input<typeof wallet.refundTransaction.reply>;
+type List = z.input<typeof wallet.listTransactions.reply>;
+
+const shop = useTestApp({}, { cards: true });
+let admin: SignedIn;
+let moderator: SignedIn;
+
+beforeAll(async () => {
+  admin = await shop.signUp();
+  moderator = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+});
+
+const transactionsOf = async (as: SignedIn) =>
+  (await shop.call<List>('GET', '/transactions', { as })).body.data.transactions;
+
+const refund = (as: SignedIn, id: string, body: object = {}) =>
+  shop.call<Refund>('POST', `/transactions/${id}/refund`, {
+    as,
+    body: { reason: 'Changed my mind', ...body },
+  });
+
+type Bought = { buyer: SignedIn; packTypeId: string; packIds: string[]; transactionId: string };
+
+/** A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. */
+async function boughtTwo(): Promise<Bought> {
+  const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
+  const buyer = await shop.signUp();
+  const intent = await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
+  await confirm(shop, intent);
+  const { packIds } = await purchased(shop, buyer, intent.paymentIntentId);
+  await postAll(shop);
+  const [transaction] = await transactionsOf(buyer);
+  return { buyer, packTypeId, packIds, transactionId: transaction!.id };
+}
+
+const openPack = (as: SignedIn, packId: string) =>
+  shop.call('POST', `/packs/${packId}/open`, { as });
+
+describe('a refund of unopened packs', () => {
+  test('gives back all that was paid when none was opened, and the packs go on sale again', async () => {
+    const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();
+    const { rows: before } = await shop.owner.query<{ rank: number }>(
+      'select rank from physical_packs where id = any ($1) order by id',
+      [packIds],
+    );
+    const { status, body } = await refund(buyer, transactionId, { amount: 22.1 });
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      id: expect.any(String),
+      transactionId,
+      amount: 22.1,
+      status: 'completed',
+      reason: 'Changed my mind',
+      estimatedDays: 3,
+      createdAt: expect.any(String),
+    });
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 3 });
+    const { rows: after } = await shop.owner.query<{ rank: number }>(
+      'select rank from physical_packs where id = any ($1) order by id',
+      [packIds],
+    );
+    expect(after).not.toEqual(before);
+    expect((await openPack(buyer, packIds[0]!)).status).toBe(404);
+
+    const seen = await transactionsOf(buyer);
+    expect(seen.map((one) => [one.type, one.amount, one.status, one.paymentMethod])).toEqual([
+      ['refund', 22.1, 'completed', 'stripe'],
+      ['pack_purchase', -22.1, 'completed', 'stripe'],
+    ]);
+    expect(seen[0]!.id).toBe(body.data.id);
+    expect(seen[0]!.paymentId).toBe(seen[1]!.paymentId);
+    // Given back, the packs don't count against the limit any more.
+    await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
+  });
+
+  test('gives back price and tax of what is left when one was opened', async () => {
+    const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();
+    await openPack(buyer, packIds[0]!);
+    const whole = await refund(buyer, transactionId, { amount: 22.1 });
+    expect([whole.status, whole.body.error.code]).toEqual([400, 'AMOUNT_MISMATCH']);
+    const { body } = await refund(buyer, transactionId);
+    expect(body.data).toMatchObject({ amount: 10.8, status: 'completed' });
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, opened: 1 });
+  });
+
+  test('asked for again, and many times at once, is the same refund', async () => {
+    const { buyer, transactionId } = await boughtTwo();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => refund(buyer, transactionId)),
+    );
+    expect(new Set(answers.map((answer) => answer.body.data.id)).size).toBe(1);
+    const { rows } = await shop.owner.query(
+      `select count(*)::int as refunds from refunds where id = $1`,
+      [answers[0]!.body.data.id],
+    );
+    expect(rows).toEqual([{ refunds: 1 }]);
+    expect(await transactionsOf(buyer)).toHaveLength(2);
+    const other = await refund(buyer, transactionId, { amount: 1 });
+    expect(other.body.error.code).toBe('AMOUNT_MISMATCH');
+  });
+
+  test('waits when the card provider can’t be reached, and is paid later under the same id', async () => {
+    const { buyer, transactionId } = await boughtTwo();
+    shop.sandbox.faults.before = ({ path }) => (path === '/v1/refunds' ? 500 : undefined);
+    const { body } = await refund(buyer, transactionId);
+    shop.sandbox.faults.before = () => {};
+    expect(body.data.status).toBe('pending');
+    expect((await transactionsOf(buyer))[0]).toMatchObject({
+      id: body.data.id,
+      type: 'refund',
+      amount: 22.1,
+      status: 'pending',
+      processedAt: null,
+    });
+    const { body: pending } = await shop.call<List>('GET', '/transactions?status=pending', {
+      as: buyer,
+    });
+    expect(pending.data.pagination.total).toBe(1);
+    await reconcilePayments(shop.context);
+    const paid = await shop.call<Refund>('GET', `/transactions/refunds/${body.data.id}`, {
+      as: buyer,
+    });
+    expect(paid.body.data).toEqual({ ...body.data, status: 'completed' });
+    expect((await transactionsOf(buyer))[0]).toMatchObject({
+      id: body.data.id,
+      status: 'completed',
+    });
+  });
+
+  test('is refused when everything was opened, or was paid with credits', async () => {
+    const { buyer, packIds, transactionId } = await boughtTwo();
+    for (const packId of packIds) await openPack(buyer, packId);
+    const opened = await refund(buyer, transactionId);
+    expect([opened.status, opened.body.error]).toMatchObject([
+      409,
+      { code: 'INVALID_TRANSITION', message: 'All packs of this purchase are opened' },
+    ]);
+    const rich = await shop.signUp(5);
+    const [bonus] = await transactionsOf(rich);
+    const never = await refund(rich, bonus!.id);
+    expect([never.status, never.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+  });
+
+  test('races with an opening: each pack is opened or given back, never both', async () => {
+    const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();
+    const [opened, given] = await Promise.all([
+      openPack(buyer, packIds[0]!),
+      refund(buyer, transactionId),
+    ]);
+    expect(given.status).toBe(200);
+    expect(given.body.data.amount).toBe(opened.status === 200 ? 10.8 : 22.1);
+    expect(await stockOf(shop, packTypeId)).toEqual(
+      opened.status === 200 ? { available: 2, opened: 1 } : { available: 3 },
+    );
+  });
+
+  test('is for its buyer and for admins; moderators look', async () => {
+    const { transactionId } = await boughtTwo();
+    for (const as of [await shop.signUp(), moderator]) {
+      const refused = await refund(as, transactionId);
+      expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    const { body } = await refund(admin, transactionId, { reason: 'Damaged box' });
+    const path = `/transactions/refunds/${body.data.id}`;
+    expect((await shop.call<Refund>('GET', path, { as: moderator })).body.data).toEqual(body.data);
+    for (const [as, id] of [
+      [await shop.signUp(), body.data.id],
+      [moderator, randomUUID()],
+    ] as const) {
+      const missing = await shop.call('GET', `/transactions/refunds/${id}`, { as });
+      expect([missing.status, missing.body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+});

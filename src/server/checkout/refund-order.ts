@@ -1,0 +1,115 @@
+// Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { refundTransaction as row } from '#contract/wallet.ts';
+import { isAdmitted, type Caller } from '#domain/access.ts';
+import { packRefund, quoteRefund } from '#domain/refund.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { findPaymentByIntentId, findRefundOf, insertRefund } from '../card-payments/queries.ts';
+import { payRefund, withPayment } from '../card-payments/settle.ts';
+import { lockSealedPacks, updatePacksToReturned } from '../catalogue/queries.ts';
+import { postJournal } from '../ledger/post.ts';
+import { CardRefusal, isUnreachable } from '../runtime/card-provider.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { findTransaction } from '../wallet/queries.ts';
+import { refundOf } from '../wallet/show-refund.ts';
+import { findOrder, updateLinesToRefunded } from './queries.ts';
+
+/** A payment is refunded once; asking again answers the same refund. */
+export async function refundTransaction(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const payment = await findRefundable(context, caller, input.id);
+  await withPayment(context, payment, (inside) => takeBack(inside, payment, input));
+  await payNow(context, payment);
+  const refund = await findRefundOf(context.db, payment.id);
+  assert(refund !== null, 'what was taken back is owed');
+  context.log.info({ by: caller.userId, refundId: refund.id }, 'Packs taken back');
+  return refundOf(context.db, refund);
+}
+
+async function findRefundable(context: Context, caller: Caller, id: string): Promise<Payment> {
+  const { db } = context;
+  const transaction = await findTransaction(db, id);
+  const isTheirs =
+    transaction !== null &&
+    (transaction.user_id === caller.userId || isAdmitted(caller.role, 'admin'));
+  if (!isTheirs) throw new Rejection('NOT_FOUND');
+  const payment =
+    transaction.kind === 'pack_purchase' && transaction.intent_id !== null
+      ? await findPaymentByIntentId(db, transaction.intent_id)
+      : null;
+  // Packs that were paid with credits are opened at once.
+  if (payment === null || payment.state !== 'succeeded' || context.cardProvider === null) {
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      'Only packs that were paid by card and are not opened can be refunded',
+    );
+  }
+  return payment;
+}
+
+async function takeBack(
+  { db }: Context,
+  payment: Payment,
+  { amount, reason }: Input<typeof row>,
+): Promise<void> {
+  // Load.
+  const [known, order, packs] = await Promise.all([
+    findRefundOf(db, payment.id),
+    findOrder(db, payment.subjectId),
+    lockSealedPacks(db, payment.subjectId),
+  ]);
+  if (known !== null) {
+    checkAmount(amount ?? known.amount, known.amount);
+    return;
+  }
+  assert(order !== null, 'a payment for an order has its order');
+
+  // Decide.
+  const unopened = order.lines
+    .map(({ packTypeId }) => ({
+      packTypeId,
+      count: packs.filter((pack) => pack.pack_type_id === packTypeId).length,
+    }))
+    .filter(({ count }) => count > 0);
+  const quote = quoteRefund(order.quote, order.lines, unopened);
+  if (quote.total === 0) {
+    throw new Rejection('INVALID_TRANSITION', 'All packs of this purchase are opened');
+  }
+  checkAmount(amount ?? quote.total, quote.total);
+
+  // Store.
+  await Promise.all([
+    updatePacksToReturned(
+      db,
+      packs.map((pack) => pack.id),
+    ),
+    updateLinesToRefunded(db, order.id, unopened),
+    insertRefund(db, payment.id, quote.total, reason),
+    postJournal(db, {
+      kind: 'refund',
+      referenceId: order.id,
+      userId: payment.userId,
+      description: payment.description,
+      transfers: packRefund(quote),
+    }),
+  ]);
+}
+
+function checkAmount(expected: number, actual: number): void {
+  if (expected !== actual) {
+    throw new Rejection('AMOUNT_MISMATCH', 'This is not what these packs cost');
+  }
+}
+
+/** If the provider can't be reached, the reconciler pays. */
+async function payNow(context: Context, payment: Payment): Promise<void> {
+  try {
+    await payRefund(context, payment);
+  } catch (error) {
+    if (!isUnreachable(error) && !(error instanceof CardRefusal)) throw error;
+    context.log.error({ err: error, paymentId: payment.id }, 'A refund could not be paid yet');
+  }
+}

@@ -1,0 +1,39 @@
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { showRefund as row } from '#contract/wallet.ts';
+import { isAdmitted, type Caller } from '#domain/access.ts';
+import { toCents } from '#domain/money.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { findRefund, type RefundRow } from '../card-payments/queries.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { findPaidTransactionId } from './queries.ts';
+
+/** Days until a card shows the money, as banks have it (spec 2 §9). */
+const ESTIMATED_DAYS = 3;
+
+export async function showRefund(
+  { db }: Context,
+  caller: Caller,
+  { id }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const found = await findRefund(db, id);
+  const isSeen =
+    found !== null && (found.user_id === caller.userId || isAdmitted(caller.role, 'moderator'));
+  if (!isSeen) throw new Rejection('NOT_FOUND');
+  return refundOf(db, found);
+}
+
+/** A refund in the words of the contract: completed once the card provider has paid it. */
+export async function refundOf(db: Database, found: RefundRow): Promise<Reply<typeof row>> {
+  const transactionId = await findPaidTransactionId(db, found.subject_id, found.payment_id);
+  assert(transactionId !== null, 'a refund is of money that came');
+  return {
+    id: found.id,
+    transactionId,
+    amount: toCents(found.amount),
+    status: found.paid_at === null ? 'pending' : 'completed',
+    reason: found.reason,
+    estimatedDays: ESTIMATED_DAYS,
+    createdAt: found.created_at,
+  };
+}
