@@ -105,7 +105,7 @@ const INVARIANTS: Record<string, string> = {
       select coalesce(sum(case when t.credit_account_id = 'house:refunds' then t.amount else -t.amount end), 0) as owed
       from transfers t where 'house:refunds' in (t.credit_account_id, t.debit_account_id)
     ) b where owed <> (select coalesce(sum(amount), 0) from refunds where paid_at is null)`,
-  // Of the sandbox's own records; Stripe's are compared by the reconciler.
+  // What cards really paid is known here for the sandbox only.
   succeeded_intent_is_delivered_or_refunded: `
     select s.id from sandbox_objects s
     left join payments y on y.intent_id = s.id and y.state in ('succeeded', 'refunded')

@@ -177,6 +177,57 @@ async function setStatus(intent: Intent, status: string): Promise<void> {
   );
 }
 
+describe('a payment of keys that the shop has no more', () => {
+  const lost = async (packId: string, buyer: SignedIn): Promise<Intent> => {
+    const intent = await begunPayment(shop, buyer, packId);
+    await shop.owner.query(`update sandbox_objects set kind = 'lost' where id = $1`, [
+      intent.paymentIntentId,
+    ]);
+    return intent;
+  };
+
+  test.each<[string, (packId: string, buyer: SignedIn) => Promise<unknown>]>([
+    ['the same cart', (packId, buyer) => beginPayment(shop, buyer, packId)],
+    [
+      'paying with credits',
+      (packId, buyer) => shop.call('POST', '/packs/purchase', { as: buyer, body: { packId } }),
+    ],
+    ['the end of its time', () => releaseReservations(inMinutes(11))],
+  ])('is given up by %s, and its packs are free', async (_what, come) => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp(100);
+    const intent = await lost(packId, buyer);
+    await come(packId, buyer);
+    expect((await statesOf(packId))['payments']![0]).toBe('failed');
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('canceled');
+  });
+
+  test('is settled if its money comes all the same', async () => {
+    const packId = await newType(2);
+    const buyer = await shop.signUp();
+    const intent = await lost(packId, buyer);
+    await releaseReservations(inMinutes(11));
+    await shop.owner.query(`update sandbox_objects set kind = 'payment_intent' where id = $1`, [
+      intent.paymentIntentId,
+    ]);
+    await confirm(shop, intent);
+    await postAll(shop);
+    expect((await purchased(shop, buyer, intent.paymentIntentId)).packIds).toHaveLength(1);
+  });
+
+  test('keeps its packs no longer than that of a provider that is away', async () => {
+    const packId = await newType(1);
+    await begunPayment(shop, await shop.signUp(), packId);
+    const without = (context: Context): Context => ({ ...context, cardProvider: null });
+    await releaseReservations(without(inMinutes(24)));
+    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+    await releaseReservations(without(inMinutes(26)));
+    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
+    await releaseReservations(inMinutes(27));
+    expect((await statesOf(packId))['payments']).toEqual(['canceled']);
+  });
+});
+
 describe('money that comes too late', () => {
   test('buys other packs of the type, if there are any', async () => {
     const packId = await newType(2);
