@@ -65,3 +65,34 @@ test('a transaction of somebody else is not found', async ({ page }) => {
   await page.goto('/transactions/nonsense/receipt');
   await expect(page.getByText('Transaction not found')).toBeVisible();
 });
+
+test('credits are bought by card, with the fee said before', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await signUp(page);
+  await page.goto('/my-account');
+  const balance = page.getByRole('region', { name: 'Account Balance' });
+  const before = cad(await balance.textContent());
+  await balance.getByRole('link', { name: 'Buy credits' }).click();
+
+  await page.getByRole('textbox', { name: 'Credits' }).fill('9');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByText('Minimum purchase amount is CAD 10')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Credits' })).toBeFocused();
+  await page.getByRole('button', { name: '100', exact: true }).click();
+  await expect(page.getByText('CAD 104.00')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiration (MM/YY)').fill('1230');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Postal code').fill('M5V 2T6');
+  await page.getByRole('button', { name: 'Pay CAD 104.00' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Credits bought' })).toBeVisible();
+  await expect(page.getByText('+CAD 100.00')).toBeVisible();
+  await expect(page.getByText('Completed')).toBeVisible();
+
+  await page.goto('/my-account');
+  await expect(balance).not.toContainText(`CAD ${(before / 100).toFixed(2)}`);
+  expect(cad(await balance.textContent())).toBe(before + 10_000);
+  expect(problems).toEqual([]);
+});

@@ -76,6 +76,7 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'my-account', path: '/my-account', signedIn: true },
+  { name: 'top-up', path: '/top-up', signedIn: true },
   { name: 'transactions', path: '/transactions', signedIn: true },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', signedIn: true },
   { name: 'transaction', path: '/transactions', signedIn: true, prepare: openPurchase },

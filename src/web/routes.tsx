@@ -82,6 +82,13 @@ const myAccount = createRoute({
   ...guarded('user'),
 }).lazy(() => import('./profile/my-account-page.tsx').then((module) => module.screen));
 
+const topUp = createRoute({
+  getParentRoute: root,
+  path: '/top-up',
+  head: titled('Buy credits'),
+  ...guarded('user'),
+}).lazy(() => import('./wallet/top-up-page.tsx').then((module) => module.screen));
+
 const transactions = createRoute({
   getParentRoute: root,
   path: '/transactions',
@@ -136,6 +143,7 @@ export const routeTree = rootRoute.addChildren([
   auth,
   myCards,
   myAccount,
+  topUp,
   transactions,
   transaction,
   receipt,

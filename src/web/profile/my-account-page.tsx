@@ -14,6 +14,7 @@ import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
 import { SpendingPanel } from '../wallet/spending-panel.tsx';
+import { TopUpLink } from '../wallet/top-up-link.tsx';
 
 export const screen = createLazyRoute('/my-account')({ component: MyAccountPage });
 
@@ -95,6 +96,7 @@ function Account({ user }: { user: User }) {
           <p className="text-small text-text-2">
             {formatCad(user.account_balance).replace('CAD ', '')} credits
           </p>
+          <TopUpLink />
         </section>
         <Panel title="Collection Summary">
           <dl className="grid gap-3 text-small">

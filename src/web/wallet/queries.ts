@@ -1,6 +1,13 @@
 // The calls of the wallet. Everything that moves money changes them, so they are asked for on each visit.
-import { listTransactions, showReceipt, showSpending, showTransaction } from '#contract/wallet.ts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import {
+  buyCredits,
+  listTransactions,
+  showReceipt,
+  showSpending,
+  showTransaction,
+} from '#contract/wallet.ts';
+import type { Cents } from '#domain/money.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { endOfDay, startOfDay, type TransactionsSearch } from './transactions-search.ts';
 
@@ -68,4 +75,22 @@ function viewersTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   // What browsers say when the system has none.
   return timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
+}
+
+export function useBuyCredits() {
+  return useMutation({
+    mutationFn: (amount: Cents) => call(buyCredits, { amount, paymentMethod: 'stripe' }),
+  });
+}
+
+/** Asks what became of a top-up whose card was charged: asking settles it. */
+export function useSettleTopUp() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(showTransaction, { id }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: ['profile'] });
+      void queries.invalidateQueries({ queryKey: ['transactions'] });
+    },
+  });
 }

@@ -1,0 +1,14 @@
+// The way to more credits, for My account; not drawn in a shop that takes no cards.
+import { Link } from '@tanstack/react-router';
+import { useConfig } from '../accounts/config.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+export function TopUpLink() {
+  const takesCards = Boolean(useConfig()?.stripePublishableKey);
+  if (!takesCards) return null;
+  return (
+    <Link to="/top-up" className={`${buttonClass({ look: 'secondary', wide: true })} mt-5`}>
+      Buy credits
+    </Link>
+  );
+}

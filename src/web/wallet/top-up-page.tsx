@@ -1,0 +1,193 @@
+// Buying credits by card: how many, what they cost, then the card provider's form.
+import type { Reply } from '#contract/endpoint.ts';
+import type { buyCredits } from '#contract/wallet.ts';
+import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
+import { quoteTopUp, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useProfile } from '../accounts/queries.ts';
+import { messageOf } from '../api/messages.ts';
+import { PaymentForm } from '../card-payments/payment-form.tsx';
+import { Button } from '../ui/button.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Price } from '../ui/price.tsx';
+import { Banner } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useBuyCredits, useSettleTopUp } from './queries.ts';
+
+export const screen = createLazyRoute('/top-up')({ component: TopUpPage });
+
+type Begun = Reply<typeof buyCredits>;
+
+/** Credits that one press chooses. */
+const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
+
+function TopUpPage() {
+  const profile = useProfile();
+  const [begun, setBegun] = useState<Begun | null>(null);
+  return (
+    <div className="page pt-9 pb-20">
+      <div className="mx-auto max-w-xl">
+        <Link
+          to="/my-account"
+          className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]"
+        >
+          <Icon name="left" size={16} />
+          My account
+        </Link>
+        <h1 tabIndex={-1} className="mt-3 mb-2 text-h2 sm:text-h1">
+          Buy credits
+        </h1>
+        <p className="mb-7 text-text-2">
+          {profile.data ? (
+            <>
+              You have <Price amount={profile.data.account_balance} />.{' '}
+            </>
+          ) : null}
+          One credit is CAD 1.00.
+        </p>
+        {begun === null ? (
+          <AmountForm onBegun={setBegun} />
+        ) : (
+          <CardStep begun={begun} onChange={() => setBegun(null)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
+  const [text, setText] = useState('50');
+  const [isChecked, setChecked] = useState(false);
+  const buy = useBuyCredits();
+  const amount = readAmount(text);
+  const problem =
+    amount === null ? 'Please enter an amount such as 50' : topUpProblems(amount, 'CAD')[0];
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (amount === null || problem !== undefined) {
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
+    if (!buy.isPending) buy.mutate(amount, { onSuccess: onBegun });
+  };
+
+  return (
+    <Panel title="How many credits?">
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Suggested amounts</legend>
+          {SUGGESTED.map((one) => (
+            <Chip key={one} isOn={one === amount} onToggle={() => setText(String(one / 100))}>
+              {one / 100}
+            </Chip>
+          ))}
+        </fieldset>
+        <Field
+          label="Credits"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          hint="10 to 1,000 at once"
+          error={isChecked ? problem : undefined}
+        />
+        <Costs quote={quoteTopUp(problem === undefined ? amount! : ZERO)} isKnown={!problem} />
+        {buy.isError && (
+          <Banner title="The payment could not be started">{messageOf(buy.error)}</Banner>
+        )}
+        <Button type="submit" size="large" wide busy={buy.isPending}>
+          Continue to payment
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
+  const navigate = useNavigate();
+  const settle = useSettleTopUp();
+  const [isCharging, setCharging] = useState(false);
+
+  const finish = () =>
+    settle.mutate(begun.transaction.id, {
+      onSettled: (transaction) => {
+        if (transaction?.status === 'completed') {
+          showToast({
+            kind: 'success',
+            title: 'Credits added',
+            text: `${formatCad(begun.amount)} is in your balance.`,
+          });
+        } else {
+          showToast({
+            kind: 'information',
+            title: 'Your payment is being processed',
+            text: 'Your credits come as soon as it is confirmed.',
+          });
+        }
+        void navigate({
+          to: '/transactions/$transactionId',
+          params: { transactionId: begun.transaction.id },
+          replace: true,
+        });
+      },
+    });
+
+  return (
+    <Panel
+      title="Payment"
+      aside={
+        !isCharging && (
+          <Button look="ghost" size="small" onClick={onChange}>
+            Change amount
+          </Button>
+        )
+      }
+    >
+      <Costs quote={begun} isKnown />
+      <PaymentForm
+        clientSecret={begun.clientSecret}
+        paymentIntentId={begun.paymentIntentId}
+        payLabel={`Pay ${formatCad(begun.total)}`}
+        onStart={() => setCharging(true)}
+        onSucceeded={finish}
+        onFailed={() => setCharging(false)}
+      />
+    </Panel>
+  );
+}
+
+function Costs({ quote, isKnown }: { quote: TopUpQuote; isKnown: boolean }) {
+  const shown = (amount: Cents) => (isKnown ? <Price amount={amount} /> : '–');
+  return (
+    <dl className="grid gap-2.5 border-t border-line pt-5 text-small">
+      <CostLine label="Credits">{shown(quote.amount)}</CostLine>
+      <CostLine label="Processing fee (3.5% + CAD 0.50)">{shown(quote.fee)}</CostLine>
+      <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
+        <dt>Total</dt>
+        <dd>{shown(quote.total)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function CostLine({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-text-2">{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** "50", "12.5" or "12.50" as an amount; null for anything else. */
+function readAmount(text: string): Cents | null {
+  const written = text.trim();
+  if (!/^\d{1,6}(\.\d{1,2})?$/.test(written)) return null;
+  return toCents(Math.round(Number(written) * 100));
+}
