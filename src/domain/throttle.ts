@@ -27,6 +27,12 @@ export type Throttle = keyof typeof NETWORK_LIMITS;
 /** Codes mailed for one account and purpose: with five tries each, 50 guesses a day at a million (choice 14). */
 export const CODES_OF_ACCOUNT: Limit = { most: 10, seconds: DAY_S };
 
+/**
+ * Carts that one account may begin to pay by card: each keeps packs from others for a while and costs
+ * nothing. The same cart again is the same payment and doesn't count.
+ */
+export const RESERVATIONS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
+
 /** Failed sign-ins to one account, from all networks, after which strange networks are refused (choice 12). */
 export const FAILED_SIGN_INS_OF_ACCOUNT: Limit = { most: 100, seconds: DAY_S };
 

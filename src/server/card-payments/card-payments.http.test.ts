@@ -15,6 +15,7 @@ import { stockPackType } from '../test-stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 const creditsOnly = useTestApp();
+const throttled = useTestApp({ RATE_LIMITS: 'on' }, { cards: true });
 let unlimited: string;
 
 beforeAll(async () => {
@@ -198,6 +199,22 @@ describe('a payment is refused', () => {
       400,
       'Card payments start at CAD 0.50. Please use your account balance.',
     ]);
+  });
+
+  test('to who begins twenty carts in ten minutes; the same cart again doesn’t count', async () => {
+    const packIds = [
+      await stockPackType(throttled.context, { packs: 1 }),
+      await stockPackType(throttled.context, { packs: 1 }),
+    ];
+    const buyer = await throttled.signUp();
+    for (let count = 0; count < 20; count += 1) {
+      await begunPayment(throttled, buyer, packIds[count % 2]!);
+    }
+    await begunPayment(throttled, buyer, packIds[1]!);
+    const refused = await beginPayment(throttled, buyer, packIds[0]!);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(500);
+    expect((await beginPayment(throttled, await throttled.signUp(), packIds[0]!)).status).toBe(200);
   });
 
   test('in other money, or for no money', async () => {

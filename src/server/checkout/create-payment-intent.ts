@@ -14,6 +14,7 @@ import {
   type WantedLine,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { RESERVATIONS_OF_ACCOUNT } from '#domain/throttle.ts';
 import {
   needCardProvider,
   openPayment,
@@ -24,6 +25,7 @@ import { insertPayment, listUndecidedPayments } from '../card-payments/queries.t
 import { listOffers } from '../catalogue/queries.ts';
 import { reservePacks } from '../catalogue/reserve-packs.ts';
 import { inTransaction } from '../database/database.ts';
+import { throttleEvent } from '../http/throttle.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { describeOrder } from './purchase-with-balance.ts';
@@ -59,6 +61,9 @@ export async function createPaymentIntent(
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const open = await keepOrEndOpenPayments(context, caller.userId, cart);
     if (open !== null) return present(open);
+    if (attempt === 1) {
+      await throttleEvent(context, 'reservation', caller.userId, RESERVATIONS_OF_ACCOUNT);
+    }
     const payment = await reserve(context, caller.userId, cart);
     if (payment === null) continue;
     const begun = await openPayment(context, payment);
