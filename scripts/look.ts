@@ -90,6 +90,24 @@ const SCREENS: Screen[] = [
       await page.getByText(/^FF-/).waitFor();
     },
   },
+  { name: 'opening-pack', path: '/card-opening', signedIn: true, prepare: payPack },
+  { name: 'opening-card', path: '/card-opening', signedIn: true, prepare: turnRareCard },
+  {
+    name: 'opening-congratulations',
+    path: '/card-opening',
+    signedIn: true,
+    prepare: (page) => turnRareCard(page, 'praised'),
+  },
+  {
+    name: 'opening-exit',
+    path: '/card-opening',
+    signedIn: true,
+    prepare: async (page) => {
+      await turnRareCard(page);
+      await page.getByRole('button', { name: 'Exit' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
 ];
 
 async function emptyCart(page: Page): Promise<void> {
@@ -107,6 +125,42 @@ async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('button', { name: 'Skip Animation' }).click();
   await page.getByRole('button', { name: 'View Collection' }).waitFor();
+}
+
+/** Pays a pack with a test card and goes to where it is opened. */
+async function payPack(page: Page): Promise<void> {
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const begun = await page.request.post('/api/payments/create-payment-intent', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
+  });
+  const { data } = (await begun.json()) as {
+    data: { paymentIntentId: string; clientSecret: string };
+  };
+  await page.request.post(`/stripe-sandbox/v1/payment_intents/${data.paymentIntentId}/confirm`, {
+    form: {
+      key: 'pk_test_sandbox',
+      client_secret: data.clientSecret,
+      payment_method: 'pm_card_visa',
+    },
+  });
+  await page.goto(`/card-opening?payment_intent=${data.paymentIntentId}`);
+  await page.getByText('11 Cards').waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Promise<void> {
+  await payPack(page);
+  await page.getByRole('button', { name: 'Open now' }).click();
+  await page.getByText('Card 1 of 11').waitFor();
+  await page.waitForTimeout(400);
+  await page.keyboard.press('s');
+  await page.waitForTimeout(400);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  if (until === 'praised') return;
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(2500); // The light comes to rest.
 }
 
 type SignIn = { access_token: string; refresh_token: string; user: object };

@@ -2,13 +2,7 @@
 // with a pack of one's own; anybody else is sent home (spec 2 §4).
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
-import {
-  createLazyRoute,
-  useBlocker,
-  useLocation,
-  useNavigate,
-  useRouter,
-} from '@tanstack/react-router';
+import { createLazyRoute, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { SellDialog } from '../collection/sell-dialog.tsx';
 import { Congratulations } from './congratulations.tsx';
@@ -29,6 +23,7 @@ import {
 import { isComplete, isNamed } from './reveal-state.ts';
 import { RevealStage } from './reveal-stage.tsx';
 import { chooseOpening, clearOpening, useOpeningSession } from './session-store.ts';
+import { useLeaveQuestion } from './use-leave-question.ts';
 import { useReducedMotion } from './use-reduced-motion.ts';
 import { useReveal } from './use-reveal.ts';
 
@@ -146,11 +141,7 @@ function Revealing({ opened, isCalm, onNextPack, onBackToPack }: RevealingProps)
 
   // Set by those ways out that ask by themselves, or have nothing to ask.
   const isLeaving = useRef(false);
-  const blocker = useBlocker({
-    shouldBlockFn: () => !isDone && !isLeaving.current,
-    enableBeforeUnload: () => !isDone && !isLeaving.current,
-    withResolver: true,
-  });
+  const answer = useLeaveQuestion(() => !isDone && !isLeaving.current);
 
   const viewAll = () => {
     isLeaving.current = true;
@@ -161,8 +152,8 @@ function Revealing({ opened, isCalm, onNextPack, onBackToPack }: RevealingProps)
   const exit = () => {
     isLeaving.current = true;
     setExiting(false);
-    if (blocker.status === 'blocked') {
-      blocker.proceed();
+    if (answer !== null) {
+      answer('leave');
       return;
     }
     onBackToPack();
@@ -179,7 +170,7 @@ function Revealing({ opened, isCalm, onNextPack, onBackToPack }: RevealingProps)
     });
   // Looked up anew: its price may have changed while the dialog is open.
   const selling = cards.find((card) => card.id === sellingId);
-  const isAsking = isExiting || blocker.status === 'blocked';
+  const isAsking = isExiting || answer !== null;
 
   return (
     <>
@@ -215,7 +206,7 @@ function Revealing({ opened, isCalm, onNextPack, onBackToPack }: RevealingProps)
         <ExitDialog
           onCancel={() => {
             setExiting(false);
-            if (blocker.status === 'blocked') blocker.reset();
+            answer?.('stay');
           }}
           onExit={exit}
         />

@@ -82,7 +82,7 @@ export function PackView({ name, image, cardCount, isCalm, open, onOpened }: Pac
           onTorn={startByHand}
           driver={driver}
         />
-        <p className="tear-hint mt-5 text-small text-text-2" aria-hidden="true">
+        <p className="tear-hint mt-5 mb-1 text-small text-text-2" aria-hidden="true">
           {isOpening || isCalm ? ' ' : 'Drag along the line to tear it, or'}
         </p>
         <Button size="large" className="min-w-44" busy={isOpening} onClick={() => void start()}>
