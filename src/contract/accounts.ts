@@ -12,14 +12,14 @@ const PASSWORD_LENGTH_MAX = 128;
 /** The shortest password the sign-up form lets through; the server's setting may ask for more. */
 export const PASSWORD_LENGTH_MIN = 6;
 
-/** An e-mail address as a person types it, with the texts of the forms. */
-export const emailField = z
-  .string('Email is required')
-  .check(
-    z.minLength(1, 'Email is required'),
-    z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
-    z.regex(EMAIL_FORM, 'Please enter a valid email address'),
-  );
+/** An e-mail address as a person types it, with the texts of the forms. Lower case inside. */
+export const emailField = z.string('Email is required').check(
+  z.minLength(1, 'Email is required'),
+  z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
+  z.regex(EMAIL_FORM, 'Please enter a valid email address'),
+  // Here and nowhere else: every place must see one spelling of one address.
+  z.toLowerCase(),
+);
 
 /** A password as sign-in takes it: anything but empty. */
 export const passwordField = z

@@ -3,18 +3,25 @@
 import * as z from 'zod/mini';
 import { toCents, type Cents } from '#domain/money.ts';
 
+/** CAD; the largest amount that a request may name. */
 const LARGEST_AMOUNT = 10_000_000;
 
 const decimalCad = z.number('Amount must be a number').check(
   z.refine((amount) => Math.round(amount * 100) / 100 === amount, {
     error: 'Amounts have at most two decimal places',
   }),
-  z.refine((amount) => Math.abs(amount) <= LARGEST_AMOUNT, { error: 'Amount is too large' }),
 );
 
 function inCents(onWire: z.ZodMiniType<number, number>) {
   return z.codec(onWire, z.int() as unknown as z.ZodMiniType<Cents, Cents>, {
-    decode: (cad) => toCents(Math.round(cad * 100)),
+    decode: (cad, context) => {
+      // Only what is sent to us is limited: a sum of ours may be larger, and must be said.
+      if (Math.abs(cad) > LARGEST_AMOUNT) {
+        context.issues.push({ code: 'custom', input: cad, message: 'Amount is too large' });
+        return z.NEVER;
+      }
+      return toCents(Math.round(cad * 100));
+    },
     encode: (cents) => cents / 100,
   });
 }

@@ -44,8 +44,15 @@ const packs = z
     }
   });
 
+/** A discount code; an empty one is none. */
 const discountCode = z.optional(
-  z.nullable(z.string().check(z.maxLength(64, 'Please enter a discount code'))),
+  z.nullable(
+    z.codec(
+      z.string().check(z.maxLength(64, 'Please enter a discount code')),
+      z.nullable(z.string()),
+      { decode: (text) => text.trim() || null, encode: (code) => code ?? '' },
+    ),
+  ),
 );
 
 export const paymentMethods = ['balance', 'stripe'] as const;

@@ -20,7 +20,8 @@ function wholeNumberText(name: string, least: number, most: number) {
   return z.codec(text, z.int(), { decode: Number, encode: String });
 }
 
-const LAST_PAGE = 1_000_000;
+// Farther than anybody pages, and not so far that one call reads a whole table.
+const LAST_PAGE = 10_000;
 
 /** `page` from 1, `pageSize` 1 to 100 (8 when left out): card lists. */
 export const cardPaging = {

@@ -87,6 +87,7 @@ export async function buildApp(
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -1,5 +1,7 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
 import './runtime/node-version.ts';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
@@ -12,7 +14,7 @@ import { makeLog } from './runtime/log.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
 
 const DRAIN_TIMEOUT_MS = 10_000;
-const DIST = new URL('../../dist/', import.meta.url);
+const DIST = join(import.meta.dirname, '../../dist');
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -28,8 +30,10 @@ async function main(): Promise<void> {
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
   await servePages(app, {
-    clientDir: new URL('client/', DIST).pathname,
-    serverEntry: dev ? '/src/web/entry-server.tsx' : new URL('server/entry-server.js', DIST).href,
+    clientDir: join(DIST, 'client'),
+    serverEntry: dev
+      ? '/src/web/entry-server.tsx'
+      : pathToFileURL(join(DIST, 'server/entry-server.js')).href,
     publicUrl: config.publicUrl,
     stripe: config.stripe !== null && config.stripe !== 'sandbox',
     ...(dev && { dev }),

@@ -2,8 +2,9 @@
 // with the table afterwards: a row without a success, or a rejection it names that no test provoked,
 // fails the run.
 import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const FILE = new URL('../../.cache/answers.jsonl', import.meta.url).pathname;
+const FILE = join(import.meta.dirname, '../../.cache/answers.jsonl');
 
 /** Notes one answer. `code` null: a success. */
 export function noteAnswer(

@@ -194,3 +194,20 @@ describe('a profile', () => {
     expect([nobody.status, nobody.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
   });
 });
+
+describe('one address', () => {
+  test('has one spelling, however its letters are typed', async () => {
+    const email = `mail.${randomUUID()}@example.test`;
+    await shop.call('POST', '/auth/register', { body: { email, password } });
+    // Letters that become an ASCII one only in some rules of lower case.
+    const dotted = email.replaceAll('i', '\u0130');
+    const { status } = await shop.call('POST', '/auth/login', {
+      body: { email: dotted, password },
+    });
+    expect(status).toBe(401);
+    const shouted = await shop.call<SignIn>('POST', '/auth/login', {
+      body: { email: email.toUpperCase(), password },
+    });
+    expect(shouted.body.data.user.email).toBe(email);
+  });
+});

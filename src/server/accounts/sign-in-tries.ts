@@ -18,12 +18,12 @@ import { findAddressesOfSessions, type UserRow } from './queries.ts';
 /** The count of wrong passwords from the caller's network for one account. */
 function wrongPasswords(context: Context, email: string) {
   const network = networkOf(context.origin.ip);
-  return counted(context, 'wrong_passwords', `${network} ${email.toLowerCase()}`);
+  return counted(context, 'wrong_passwords', `${network} ${email}`);
 }
 
 /** The count of failed sign-ins to one account. An address without an account has one too. */
 function failedSignIns(context: Context, email: string) {
-  return counted(context, 'failed_sign_ins', email.toLowerCase());
+  return counted(context, 'failed_sign_ins', email);
 }
 
 /**

@@ -279,3 +279,34 @@ describe('looking at a cart', () => {
     expect(unknown.body.error.code).toBe('PACK_NOT_FOUND');
   });
 });
+
+describe('the edges of a cart', () => {
+  test('an empty discount code is none', async () => {
+    const buyer = await shop.signUp(20);
+    const { status } = await buy(buyer, [{ packId: unlimited, quantity: 1 }], {
+      discountCode: ' ',
+    });
+    expect(status).toBe(200);
+  });
+
+  test('a cart takes no warehouse out of sale', async () => {
+    const buyer = await shop.signUp(20);
+    const lines = Array.from({ length: 2 }, () => ({ packId: unlimited, quantity: 100 }));
+    const { status, body } = await buy(buyer, lines);
+    expect([status, body.error.message]).toEqual([400, 'A cart holds at most 100 packs']);
+  });
+
+  test('a large sum is said, not a fault', async () => {
+    const dear = await stockPackType(shop.context, { packs: 0, price: 900_000_00 });
+    const buyer = await shop.signUp();
+    const { status, body } = await shop.call<{ total: number }>(
+      'POST',
+      '/payments/calculate-total',
+      {
+        as: buyer,
+        body: { packs: [{ packId: dear, quantity: 100 }] },
+      },
+    );
+    expect([status, body.data.total]).toEqual([200, 97_200_000.5]);
+  });
+});

@@ -8,6 +8,9 @@ import type { Database } from '../database/database.ts';
 
 const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+// Enough for anybody's table, and too few for one cart to take a warehouse out of sale.
+const CART_PACKS_MAX = 100;
+
 /**
  * Sums the lines of a cart by pack type. The id of a physical pack counts as one more pack of its
  * type: which pack the buyer gets is not theirs to choose. Sorted by type, so that every purchase
@@ -27,6 +30,10 @@ export async function readCart(
       : packId;
     if (packTypeId === undefined) throw new Rejection('PACK_NOT_FOUND');
     quantities.set(packTypeId, (quantities.get(packTypeId) ?? 0) + quantity);
+  }
+  const packs = [...quantities.values()].reduce((sum, quantity) => sum + quantity, 0);
+  if (packs > CART_PACKS_MAX) {
+    throw new Rejection('VALIDATION_ERROR', `A cart holds at most ${CART_PACKS_MAX} packs`);
   }
   return [...quantities]
     .map(([packTypeId, quantity]) => ({ packTypeId, quantity }))

@@ -79,7 +79,7 @@ describe('my cards', () => {
   });
 
   test.each([
-    ['page=0', 'page must be a whole number between 1 and 1000000'],
+    ['page=0', 'page must be a whole number between 1 and 10000'],
     ['pageSize=101', 'pageSize must be a whole number between 1 and 100'],
     ['sortBy=luck', 'sortBy must be opened_at, name, rarity or price'],
     ['status=sealed', 'status is not a card status'],

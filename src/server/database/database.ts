@@ -61,6 +61,8 @@ export function openPool(options: PoolOptions): pg.Pool {
   });
   // An idle connection that breaks (a restarted server) must not end the process: the pool replaces it.
   pool.on('error', () => {});
+  // The same for one that breaks while it is at work: its statement fails, and says so by itself.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 

@@ -3,9 +3,10 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { join } from 'node:path';
 import pg from 'pg';
 
-const MIGRATIONS_FOLDER = new URL('./migrations', import.meta.url).pathname;
+const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 
 // Any number will do, as long as every process of the shop uses the same one.
 const MIGRATION_LOCK = 7_046_001;

@@ -56,7 +56,9 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       built ??
       ((await dev!.ssrLoadModule(options.serverEntry)) as unknown as { renderPage: RenderPage });
     const nonce = randomBytes(16).toString('base64');
-    const page = new Request(new URL(request.url, options.publicUrl), {
+    // Joined, not resolved: an address such as "//else.where" stays a path of ours.
+    const path = request.url.startsWith('/') ? request.url : '/';
+    const page = new Request(new URL(options.publicUrl + path), {
       headers: { accept: 'text/html' },
       signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
     });

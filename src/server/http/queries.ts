@@ -30,6 +30,33 @@ export async function takeKey(
   return stored ?? null;
 }
 
+/** Whether a key of a user has its answer. */
+export async function hasKey(db: Database, userId: string, key: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'has_idempotency_key',
+    `select 1 from idempotency_keys where user_id = $1 and key = $2 and reply is not null
+       and created_at >= now() - make_interval(hours => ${KEPT_HOURS})`,
+    [userId, key],
+  );
+  return rows.length > 0;
+}
+
+/** Deletes some of the keys that are kept no longer; answers how many. */
+export async function deleteOldKeys(db: Database, limit: number): Promise<number> {
+  const rows = await statement(
+    db,
+    'delete_old_idempotency_keys',
+    `delete from idempotency_keys where (user_id, key) in (
+       select user_id, key from idempotency_keys
+       where created_at < now() - make_interval(hours => ${KEPT_HOURS})
+       limit $1 for update skip locked
+     ) returning 1`,
+    [limit],
+  );
+  return rows.length;
+}
+
 /** Stores the answer of a key's work, in the transaction of the work. */
 export async function storeReply(
   db: Database,

@@ -10,7 +10,7 @@ import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { successBody } from './errors.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
-import { storeReply, takeKey } from './queries.ts';
+import { hasKey, storeReply, takeKey } from './queries.ts';
 import { throttleCall } from './throttle.ts';
 
 type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
@@ -84,7 +84,9 @@ async function answer(
   const caller = await admit(context, row, request);
   const input = readInput(row, request);
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
-  if (before !== null) await before(context, caller!);
+  if (before !== null && !(await isAnswered(context, caller!, request))) {
+    await before(context, caller!);
+  }
   if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
   if (row.repeat === 'keyed') {
     return sendJson(reply, await answerOnce(context, row, verb, caller!, input, request));
@@ -196,7 +198,7 @@ async function answerOnce(
       encodeReply(row, await verb({ ...context, db }, caller, input), context.now());
     if (key === undefined) return work();
 
-    const fingerprint = fingerprintOf(row, request);
+    const fingerprint = fingerprintOf(row, request, input);
     const stored = await takeKey(db, { userId: caller.userId, key, fingerprint });
     if (stored === null) {
       const body = await work();
@@ -208,9 +210,24 @@ async function answerOnce(
   });
 }
 
-function fingerprintOf(row: Endpoint, request: FastifyRequest): string {
+/** Whether the request's key was answered already: then nothing is done for it again. */
+async function isAnswered(
+  { db }: Context,
+  caller: Caller,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const key = request.headers['idempotency-key'];
+  return typeof key === 'string' && hasKey(db, caller.userId, key);
+}
+
+/** The request as it was understood, hashed: what the schema passes over makes no difference. */
+function fingerprintOf(
+  row: Endpoint,
+  request: FastifyRequest,
+  input: Record<string, unknown>,
+): string {
   return createHash('sha256')
-    .update(JSON.stringify([row.method, request.url, request.body ?? {}]))
+    .update(JSON.stringify([row.method, request.url, input]))
     .digest('base64url');
 }
 
