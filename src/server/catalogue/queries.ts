@@ -113,6 +113,9 @@ const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_name, c.nu
 
 export type MarketSort = 'price' | 'name' | 'rarity';
 
+// As the index by value has it; a sort that says otherwise would not be read from it.
+const DIRECTION = { asc: 'asc', desc: 'desc nulls last' } as const;
+
 const MARKET_SORT_COLUMN: Record<MarketSort, string> = {
   price: 'c.market_value',
   name: 'lower(c.name)',
@@ -140,7 +143,7 @@ export async function listCatalogueCards(
       `list_catalogue_cards_${list.sortBy}_${list.sortOrder}`,
       // The id makes the order total: a page never repeats a card.
       `select ${CATALOGUE_CARD} ${from}
-       order by ${MARKET_SORT_COLUMN[list.sortBy]} ${list.sortOrder}, c.id limit $8 offset $9`,
+       order by ${MARKET_SORT_COLUMN[list.sortBy]} ${DIRECTION[list.sortOrder]}, c.id limit $8 offset $9`,
       [...values, list.limit, list.offset],
     ),
     statement<{ total: number }>(
