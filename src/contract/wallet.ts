@@ -239,6 +239,8 @@ const topUpAmount = amount.check((checked) => {
   checked.issues.push({ code: 'custom', input: checked.value, message: problem });
 });
 
+const PAYMENT_CHOICE_FORM = /^(stripe|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
 export const buyCredits = endpoint({
   method: 'POST',
   path: '/transactions/credits',
@@ -248,7 +250,10 @@ export const buyCredits = endpoint({
   body: z.object({
     amount: topUpAmount,
     currency: z._default(z.literal('CAD', 'Credits are bought in CAD'), 'CAD'),
-    paymentMethod: z.literal('stripe', 'Please select a payment method'),
+    /** A new card, or one that was saved. */
+    paymentMethod: z
+      .string('Please select a payment method')
+      .check(z.regex(PAYMENT_CHOICE_FORM, 'Please select a payment method')),
   }),
   reply: z.object({
     transaction,
@@ -260,7 +265,7 @@ export const buyCredits = endpoint({
     fee: amount,
     total: amount,
   }),
-  rejections: [],
+  rejections: ['NOT_FOUND'],
 });
 
 /** Money that goes back to a card. */
@@ -298,5 +303,76 @@ export const showRefund = endpoint({
   repeat: 'none',
   params: transactionId,
   reply: refund,
+  rejections: ['NOT_FOUND'],
+});
+
+/** A card that was saved to be paid with again. */
+export const paymentMethod = z.object({
+  id: z.uuid(),
+  type: z.literal('card'),
+  last4: z.string(),
+  brand: z.string(),
+  expiryMonth: z.int(),
+  expiryYear: z.int(),
+  isDefault: z.boolean(),
+  nickname: z.nullable(z.string()),
+});
+
+const PAYMENT_METHOD_FORM = /^pm_\w{1,250}$/;
+const nickname = z.optional(
+  z.nullable(
+    z
+      .string('Nickname must be a text')
+      .check(z.trim(), z.maxLength(50, 'Nickname must be at most 50 characters long')),
+  ),
+);
+
+export const listPaymentMethods = endpoint({
+  method: 'GET',
+  path: '/transactions/payments',
+  summary: "The caller's saved cards, the default one first.",
+  audience: 'user',
+  repeat: 'none',
+  reply: z.array(paymentMethod),
+  rejections: [],
+});
+
+export const savePaymentMethod = endpoint({
+  method: 'POST',
+  path: '/transactions/payments',
+  summary: 'Saves a card that the card provider knows; the first one becomes the default.',
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({
+    paymentMethodId: z
+      .string('Payment method ID is required')
+      .check(z.regex(PAYMENT_METHOD_FORM, 'Invalid payment method ID')),
+    nickname,
+    isDefault: z.optional(z.boolean()),
+  }),
+  reply: paymentMethod,
+  rejections: [],
+});
+
+export const changePaymentMethod = endpoint({
+  method: 'PATCH',
+  path: '/transactions/payments/{id}',
+  summary: "Names a saved card of the caller's, or makes it the default.",
+  audience: 'user',
+  repeat: 'natural',
+  params: transactionId,
+  body: z.object({ nickname, isDefault: z.optional(z.boolean()) }),
+  reply: paymentMethod,
+  rejections: ['NOT_FOUND'],
+});
+
+export const forgetPaymentMethod = endpoint({
+  method: 'DELETE',
+  path: '/transactions/payments/{id}',
+  summary: "Forgets a saved card of the caller's.",
+  audience: 'user',
+  repeat: 'natural',
+  params: transactionId,
+  reply: z.null(),
   rejections: ['NOT_FOUND'],
 });

@@ -2,7 +2,7 @@
 // between leaves a payment that the next request, or the end of its time, takes up.
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { CardRefusal, type CardIntent } from '../runtime/card-provider.ts';
+import { CardRefusal, type CardIntent, type Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { failPayment } from './end-payment.ts';
 import { settle } from './settle.ts';
@@ -17,8 +17,9 @@ export type BegunPayment = { payment: Payment; intent: CardIntent };
 export async function openPayment(
   context: Context,
   payment: Payment,
+  card?: Charge['card'],
 ): Promise<BegunPayment | null> {
-  const intent = await intentOf(context, payment);
+  const intent = await intentOf(context, payment, card);
   if (intent === null) {
     await failPayment(context, payment);
     return null;
@@ -27,7 +28,11 @@ export async function openPayment(
   return settled !== null && isUndecided(settled.state) ? { payment: settled, intent } : null;
 }
 
-async function intentOf(context: Context, payment: Payment): Promise<CardIntent | null> {
+async function intentOf(
+  context: Context,
+  payment: Payment,
+  card: Charge['card'],
+): Promise<CardIntent | null> {
   const provider = context.cardProvider!;
   if (payment.intentId !== null) return provider.findIntent(payment.intentId);
   try {
@@ -37,6 +42,7 @@ async function intentOf(context: Context, payment: Payment): Promise<CardIntent 
       purpose: payment.purpose,
       amount: payment.amount,
       description: payment.description,
+      ...(card === undefined ? {} : { card }),
     });
   } catch (error) {
     if (error instanceof CardRefusal) await failPayment(context, payment);

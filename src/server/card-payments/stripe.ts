@@ -10,6 +10,7 @@ import {
   type CardEvent,
   type CardIntent,
   type CardProvider,
+  type SavedCard,
   type Charge,
 } from '../runtime/card-provider.ts';
 import type { Config, StripeKeys } from '../runtime/config.ts';
@@ -35,6 +36,8 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     findIntent: (intentId) => findIntent(stripe, intentId),
     cancelIntent: (intentId) => cancelIntent(stripe, intentId),
     refund: (paymentId, intentId, amount) => refund(stripe, paymentId, intentId, amount),
+    saveCard: (owner, cardId) => saveCard(stripe, owner, cardId),
+    forgetCard: (cardId) => forgetCard(stripe, cardId),
     readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
   };
 }
@@ -98,6 +101,9 @@ async function createOnce(stripe: Stripe, charge: Charge): Promise<CardIntent> {
           purpose: charge.purpose,
         },
         allowed_payment_method_types: ['card'],
+        ...(charge.card === undefined
+          ? {}
+          : { customer: charge.card.customerId, payment_method: charge.card.id }),
       },
       { idempotencyKey: `pi:${charge.paymentId}` },
     ),
@@ -140,6 +146,48 @@ async function refund(
     throw new CardRefusal(`The refund of ${paymentId} is ${given.status}`, 402);
   }
   return given.id;
+}
+
+async function saveCard(
+  stripe: Stripe,
+  owner: { userId: string; customerId: string | null },
+  cardId: string,
+): Promise<SavedCard | null> {
+  // What is no card makes nobody a customer.
+  const known = await asking(() => stripe.paymentMethods.retrieve(cardId));
+  if (known.type !== 'card') return null;
+  const customerId = owner.customerId ?? (await makeCustomer(stripe, owner.userId));
+  const kept = await asking(() => stripe.paymentMethods.attach(known.id, { customer: customerId }));
+  const { card } = kept;
+  if (card === undefined) return null;
+  return {
+    id: kept.id,
+    customerId,
+    brand: card.brand,
+    last4: card.last4,
+    expiryMonth: card.exp_month,
+    expiryYear: card.exp_year,
+  };
+}
+
+/** The key is the user's: asked for twice at once, they become one customer. */
+async function makeCustomer(stripe: Stripe, userId: string): Promise<string> {
+  const customer = await asking(() =>
+    stripe.customers.create(
+      { metadata: { user_id: userId } },
+      { idempotencyKey: `customer:${userId}` },
+    ),
+  );
+  return customer.id;
+}
+
+/** One that the provider has forgotten already is forgotten. */
+async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
+  try {
+    await asking(() => stripe.paymentMethods.detach(cardId));
+  } catch (error) {
+    if (!(error instanceof CardRefusal)) throw error;
+  }
 }
 
 function readEvent(

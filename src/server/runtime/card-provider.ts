@@ -11,6 +11,18 @@ export type Charge = {
   purpose: PaymentPurpose;
   amount: Cents;
   description: string;
+  /** A card that was saved before; left out: the browser brings one. */
+  card?: { id: string; customerId: string };
+};
+
+/** A card that the provider keeps for its owner. */
+export type SavedCard = {
+  id: string;
+  customerId: string;
+  brand: string;
+  last4: string;
+  expiryMonth: number;
+  expiryYear: number;
 };
 
 /** A payment intent as the provider says it is at this moment. */
@@ -50,6 +62,12 @@ export type CardProvider = {
   cancelIntent: (intentId: string) => Promise<CardIntent | null>;
   /** Gives money back, once per payment. Answers the provider's id of the refund. */
   refund: (paymentId: string, intentId: string, amount: Cents) => Promise<string>;
+  /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
+  saveCard: (
+    owner: { userId: string; customerId: string | null },
+    cardId: string,
+  ) => Promise<SavedCard | null>;
+  forgetCard: (cardId: string) => Promise<void>;
   /** Reads a webhook's body. Rejects with VALIDATION_ERROR when the signature is bad or old. */
   readEvent: (body: Uint8Array, signature: string) => CardEvent;
 };

@@ -4,6 +4,7 @@ import type { PaymentState } from '#domain/payment.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
 import { topUpStatesOf, type TransactionStatus } from '#domain/transaction.ts';
 import { statement, type Database } from '../database/database.ts';
+import type { SavedCard } from '../runtime/card-provider.ts';
 
 export type TransactionRow = {
   id: string;
@@ -269,4 +270,101 @@ export async function findTopUp(db: Database, id: string): Promise<TopUp | null>
     [id],
   );
   return row === undefined ? null : { amount: toCents(row.amount), fee: toCents(row.fee) };
+}
+
+export type PaymentMethodRow = {
+  id: string;
+  user_id: string;
+  provider_id: string;
+  customer_id: string;
+  brand: string;
+  last4: string;
+  expiry_month: number;
+  expiry_year: number;
+  is_default: boolean;
+  nickname: string | null;
+};
+
+const PAYMENT_METHOD =
+  'id, user_id, provider_id, customer_id, brand, last4, expiry_month, expiry_year, is_default, nickname';
+
+/** A user's saved cards: the default one, then the newest. */
+export async function listPaymentMethodsOf(
+  db: Database,
+  userId: string,
+): Promise<PaymentMethodRow[]> {
+  return statement<PaymentMethodRow>(
+    db,
+    'list_payment_methods',
+    `select ${PAYMENT_METHOD} from payment_methods where user_id = $1 order by is_default desc, created_at desc, id`,
+    [userId],
+  );
+}
+
+/** A saved card by the card provider's id of it, whosever it is. */
+export async function findPaymentMethodByProviderId(
+  db: Database,
+  providerId: string,
+): Promise<PaymentMethodRow | null> {
+  const [row] = await statement<PaymentMethodRow>(
+    db,
+    'find_payment_method_by_provider_id',
+    `select ${PAYMENT_METHOD} from payment_methods where provider_id = $1`,
+    [providerId],
+  );
+  return row ?? null;
+}
+
+/** Writes a saved card down, not as the default; one that is written down stays as it is. */
+export async function insertPaymentMethod(
+  db: Database,
+  userId: string,
+  card: SavedCard,
+): Promise<void> {
+  await statement(
+    db,
+    'insert_payment_method',
+    `insert into payment_methods (id, user_id, provider_id, customer_id, brand, last4, expiry_month, expiry_year, is_default, created_at)
+     values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, false, shop_now()) on conflict (provider_id) do nothing`,
+    [userId, card.id, card.customerId, card.brand, card.last4, card.expiryMonth, card.expiryYear],
+  );
+}
+
+export async function updatePaymentMethodNickname(
+  db: Database,
+  id: string,
+  nickname: string | null,
+): Promise<void> {
+  await statement(
+    db,
+    'update_payment_method_nickname',
+    'update payment_methods set nickname = $2 where id = $1',
+    [id, nickname],
+  );
+}
+
+/** Makes one of a user's cards the default, or with null none. Their account is locked before. */
+export async function updateDefaultPaymentMethod(
+  db: Database,
+  userId: string,
+  id: string | null,
+): Promise<void> {
+  // One after the other: there is never more than one default.
+  await statement(
+    db,
+    'update_payment_methods_to_no_default',
+    'update payment_methods set is_default = false where user_id = $1 and is_default',
+    [userId],
+  );
+  if (id === null) return;
+  await statement(
+    db,
+    'update_payment_method_to_default',
+    'update payment_methods set is_default = true where id = $2 and user_id = $1',
+    [userId, id],
+  );
+}
+
+export async function deletePaymentMethod(db: Database, id: string): Promise<void> {
+  await statement(db, 'delete_payment_method', 'delete from payment_methods where id = $1', [id]);
 }

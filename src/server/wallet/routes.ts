@@ -3,6 +3,12 @@ import { route } from '../http/serve.ts';
 import { buyCredits } from './buy-credits.ts';
 import { changeTransaction } from './change-transaction.ts';
 import { listTransactions } from './list-transactions.ts';
+import {
+  changePaymentMethod,
+  forgetPaymentMethod,
+  listPaymentMethods,
+  savePaymentMethod,
+} from './payment-methods.ts';
 import { postTransaction } from './post-transaction.ts';
 import { showReceipt } from './show-receipt.ts';
 import { showRefund } from './show-refund.ts';
@@ -22,4 +28,8 @@ export const walletRoutes = [
   route(rows.validateTopUp, validateTopUp),
   route(rows.buyCredits, buyCredits),
   route(rows.showRefund, showRefund),
+  route(rows.listPaymentMethods, listPaymentMethods),
+  route(rows.savePaymentMethod, savePaymentMethod),
+  route(rows.changePaymentMethod, changePaymentMethod),
+  route(rows.forgetPaymentMethod, forgetPaymentMethod),
 ];

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from '../accounts/tables.ts';
 import { cents, instant } from '../database/columns.ts';
 
@@ -27,5 +37,32 @@ export const topUps = pgTable(
   (table) => [
     check('top_ups_amounts', sql`${table.amount} > 0 and ${table.fee} >= 0`),
     index('top_ups_of_user').on(table.userId, table.createdAt),
+  ],
+);
+
+/** A card that its owner pays with again. The number is the card provider's to know. */
+export const paymentMethods = pgTable(
+  'payment_methods',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The card provider's: of the card, and of its owner. */
+    providerId: text('provider_id').notNull().unique('payment_methods_once'),
+    customerId: text('customer_id').notNull(),
+    brand: text('brand').notNull(),
+    last4: text('last4').notNull(),
+    expiryMonth: integer('expiry_month').notNull(),
+    expiryYear: integer('expiry_year').notNull(),
+    isDefault: boolean('is_default').notNull(),
+    nickname: text('nickname'),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('payment_methods_one_default')
+      .on(table.userId)
+      .where(sql`${table.isDefault}`),
+    index('payment_methods_of_user').on(table.userId, table.createdAt),
   ],
 );

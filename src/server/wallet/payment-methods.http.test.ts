@@ -1,0 +1,145 @@
+// Saved cards, over HTTP; the SDK really talks to the sandbox.
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type * as wallet from '#contract/wallet.ts';
+import type * as z from 'zod/mini';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { confirm } from '../test-payments.ts';
+
+type Method = z.input<typeof wallet.paymentMethod>;
+type Begun = z.input<typeof wallet.buyCredits.reply>;
+
+const shop = useTestApp({}, { cards: true });
+
+const save = (as: SignedIn, body: object) =>
+  shop.call<Method>('POST', '/transactions/payments', { as, body });
+
+async function saved(as: SignedIn, body: object = {}): Promise<Method> {
+  const answer = await save(as, { paymentMethodId: 'pm_card_visa', ...body });
+  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  return answer.body.data;
+}
+
+const list = async (as: SignedIn) =>
+  (await shop.call<Method[]>('GET', '/transactions/payments', { as })).body.data;
+
+const change = (as: SignedIn, id: string, body: object) =>
+  shop.call<Method>('PATCH', `/transactions/payments/${id}`, { as, body });
+
+const forget = (as: SignedIn, id: string) =>
+  shop.call<null>('DELETE', `/transactions/payments/${id}`, { as });
+
+describe('a saved card', () => {
+  test('is told by its last digits; the first one is the default', async () => {
+    const user = await shop.signUp();
+    const visa = await saved(user, { nickname: ' Everyday ' });
+    expect(visa).toEqual({
+      id: expect.any(String),
+      type: 'card',
+      last4: '4242',
+      brand: 'visa',
+      expiryMonth: 12,
+      expiryYear: new Date().getFullYear() + 5,
+      isDefault: true,
+      nickname: 'Everyday',
+    });
+    const other = await saved(user, { paymentMethodId: 'pm_card_mastercard' });
+    expect(other).toMatchObject({ brand: 'mastercard', isDefault: false, nickname: null });
+    expect(await list(user)).toEqual([visa, other]);
+    expect(await list(await shop.signUp())).toEqual([]);
+  });
+
+  test('can be named, and made the default in place of another', async () => {
+    const user = await shop.signUp();
+    const first = await saved(user);
+    const second = await saved(user, { paymentMethodId: 'pm_card_mastercard' });
+    const { body } = await change(user, second.id, { nickname: 'Travel', isDefault: true });
+    expect(body.data).toEqual({ ...second, nickname: 'Travel', isDefault: true });
+    expect((await list(user)).map((one) => [one.id, one.isDefault])).toEqual([
+      [second.id, true],
+      [first.id, false],
+    ]);
+    await change(user, second.id, { nickname: '' });
+    expect((await list(user))[0]!.nickname).toBeNull();
+  });
+
+  test('of many made the default at once, one is', async () => {
+    const user = await shop.signUp();
+    const cards = [await saved(user), await saved(user), await saved(user)];
+    const answers = await Promise.all(
+      [...cards, ...cards].map((one) => change(user, one.id, { isDefault: true })),
+    );
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+    expect((await list(user)).filter((one) => one.isDefault)).toHaveLength(1);
+  });
+
+  test('is forgotten here and by the card provider, and another becomes the default', async () => {
+    const user = await shop.signUp();
+    const [first, second] = [await saved(user), await saved(user)];
+    expect((await forget(user, first.id)).body.data).toBeNull();
+    expect(await list(user)).toEqual([{ ...second, isDefault: true }]);
+    const { rows } = await shop.owner.query(
+      `select count(*)::int as kept from sandbox_objects where kind = 'payment_method' and body->>'customer' in
+         (select customer_id from payment_methods where user_id = $1)`,
+      [user.userId],
+    );
+    expect(rows).toEqual([{ kept: 1 }]);
+    expect((await forget(user, first.id)).status).toBe(404);
+  });
+
+  test('is its owner’s alone', async () => {
+    const [user, other] = [await shop.signUp(), await shop.signUp()];
+    const card = await saved(user);
+    const { rows } = await shop.owner.query<{ provider_id: string }>(
+      'select provider_id from payment_methods where id = $1',
+      [card.id],
+    );
+    const stolen = await save(other, { paymentMethodId: rows[0]!.provider_id });
+    expect([stolen.status, stolen.body.error.message]).toEqual([400, 'This card can’t be saved']);
+    for (const [as, id] of [
+      [other, card.id],
+      [user, randomUUID()],
+    ] as const) {
+      const answers = [await change(as, id, { nickname: 'Mine' }), await forget(as, id)];
+      expect(answers.map((answer) => [answer.status, answer.body.error.code])).toEqual([
+        [404, 'NOT_FOUND'],
+        [404, 'NOT_FOUND'],
+      ]);
+    }
+    // Saved again by its owner it is the same one.
+    expect((await saved(user, { paymentMethodId: rows[0]!.provider_id })).id).toBe(card.id);
+    expect(await list(user)).toHaveLength(1);
+  });
+
+  test.each([
+    [{}, 'Payment method ID is required'],
+    [{ paymentMethodId: '4242424242424242' }, 'Invalid payment method ID'],
+    [{ paymentMethodId: 'pm_nobody' }, 'This card can’t be saved'],
+    [
+      { paymentMethodId: 'pm_card_visa', nickname: 'x'.repeat(51) },
+      'Nickname must be at most 50 characters long',
+    ],
+  ])('%j is refused in words', async (body, message) => {
+    const answer = await save(await shop.signUp(), body);
+    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  });
+
+  test('pays for credits without being typed again', async () => {
+    const user = await shop.signUp();
+    const card = await saved(user);
+    const begin = (paymentMethod: string) =>
+      shop.call<Begun>('POST', '/transactions/credits', {
+        as: user,
+        body: { amount: 20, paymentMethod },
+      });
+    const top = await begin(card.id);
+    expect(top.status).toBe(200);
+    expect((await begin(card.id)).body.data.paymentIntentId).toBe(top.body.data.paymentIntentId);
+    expect((await confirm(shop, top.body.data, {})).body.status).toBe('succeeded');
+    await shop.call('GET', `/transactions/${top.body.data.transaction.id}`, { as: user });
+    const { body } = await shop.call('GET', '/users/credits', { as: user });
+    expect(body.data).toMatchObject({ account_balance: 20 });
+    const unknown = await begin(randomUUID());
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,166 @@
+// Cards that their owners pay with again. The card provider keeps them; the shop knows their last four
+// digits.
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type {
+  changePaymentMethod as changeRow,
+  forgetPaymentMethod as forgetRow,
+  listPaymentMethods as listRow,
+  savePaymentMethod as saveRow,
+} from '#contract/wallet.ts';
+import type { Caller } from '#domain/access.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { needCardProvider } from '../card-payments/begin-payment.ts';
+import { inTransaction, type Database } from '../database/database.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import { CardRefusal, type SavedCard } from '../runtime/card-provider.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  deletePaymentMethod,
+  findPaymentMethodByProviderId,
+  insertPaymentMethod,
+  listPaymentMethodsOf,
+  updateDefaultPaymentMethod,
+  updatePaymentMethodNickname,
+  type PaymentMethodRow,
+} from './queries.ts';
+
+export async function listPaymentMethods(
+  { db }: Context,
+  caller: Caller,
+): Promise<Reply<typeof listRow>> {
+  return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
+}
+
+/** A card that is saved already is answered as it is, but for what is said about it now. */
+export async function savePaymentMethod(
+  context: Context,
+  { userId }: Caller,
+  { paymentMethodId, nickname, isDefault }: Input<typeof saveRow>,
+): Promise<Reply<typeof saveRow>> {
+  needCardProvider(context);
+  const [known, own] = await Promise.all([
+    findPaymentMethodByProviderId(context.db, paymentMethodId),
+    listPaymentMethodsOf(context.db, userId),
+  ]);
+  // Somebody else's card is not to be told from one that nobody has.
+  if (known !== null && known.user_id !== userId) throw notAcceptable();
+  const customerId = own[0]?.customer_id ?? null;
+  const providerId =
+    known?.provider_id ?? (await keep(context, { userId, customerId }, paymentMethodId));
+  return inAccount(context, userId, async (db) => {
+    const saved = (await listPaymentMethodsOf(db, userId)).find(
+      (one) => one.provider_id === providerId,
+    );
+    assert(saved !== undefined, 'a card that was kept is written down');
+    return change(db, saved, { nickname, isDefault });
+  });
+}
+
+/** Asks the provider to keep a card, and writes it down. Answers the provider's id of it. */
+async function keep(
+  context: Context,
+  owner: { userId: string; customerId: string | null },
+  cardId: string,
+): Promise<string> {
+  const card = await attach(context, owner, cardId);
+  await inAccount(context, owner.userId, async (db) => {
+    await insertPaymentMethod(db, owner.userId, card);
+    const all = await listPaymentMethodsOf(db, owner.userId);
+    const isFirst = all.length === 1 && all[0]!.provider_id === card.id;
+    if (isFirst) await updateDefaultPaymentMethod(db, owner.userId, all[0]!.id);
+  });
+  return card.id;
+}
+
+async function attach(
+  context: Context,
+  owner: { userId: string; customerId: string | null },
+  cardId: string,
+): Promise<SavedCard> {
+  try {
+    const card = await context.cardProvider!.saveCard(owner, cardId);
+    if (card === null) throw notAcceptable();
+    return card;
+  } catch (error) {
+    if (error instanceof CardRefusal) throw notAcceptable();
+    throw error;
+  }
+}
+
+function notAcceptable(): Rejection {
+  return new Rejection('VALIDATION_ERROR', 'This card can’t be saved');
+}
+
+export async function changePaymentMethod(
+  context: Context,
+  { userId }: Caller,
+  { id, nickname, isDefault }: Input<typeof changeRow>,
+): Promise<Reply<typeof changeRow>> {
+  return inAccount(context, userId, async (db) =>
+    change(db, await findOwn(db, userId, id), { nickname, isDefault }),
+  );
+}
+
+async function change(
+  db: Database,
+  { id, user_id: userId, is_default: wasDefault }: PaymentMethodRow,
+  changes: { nickname: string | null | undefined; isDefault: boolean | undefined },
+): Promise<Reply<typeof changeRow>> {
+  const { nickname, isDefault } = changes;
+  // An empty name is none.
+  if (nickname !== undefined) await updatePaymentMethodNickname(db, id, nickname || null);
+  if (isDefault !== undefined && isDefault !== wasDefault) {
+    await updateDefaultPaymentMethod(db, userId, isDefault ? id : null);
+  }
+  return paymentMethodOf(await findOwn(db, userId, id));
+}
+
+/** The provider forgets it first: a card that only the provider knew could not be forgotten any more. */
+export async function forgetPaymentMethod(
+  context: Context,
+  { userId }: Caller,
+  { id }: Input<typeof forgetRow>,
+): Promise<Reply<typeof forgetRow>> {
+  const method = await findOwn(context.db, userId, id);
+  await context.cardProvider?.forgetCard(method.provider_id);
+  await inAccount(context, userId, async (db) => {
+    await deletePaymentMethod(db, id);
+    const [next] = await listPaymentMethodsOf(db, userId);
+    if (method.is_default && next !== undefined) {
+      await updateDefaultPaymentMethod(db, userId, next.id);
+    }
+  });
+  return null;
+}
+
+/** A saved card of a user's. Rejects with NOT_FOUND. */
+export async function findOwn(db: Database, userId: string, id: string): Promise<PaymentMethodRow> {
+  const found = (await listPaymentMethodsOf(db, userId)).find((one) => one.id === id);
+  if (found === undefined) throw new Rejection('NOT_FOUND');
+  return found;
+}
+
+/** Which card is the default is decided by one request of a user's at a time. */
+async function inAccount<Result>(
+  context: Context,
+  userId: string,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(context.db, async (db) => {
+    await lockAccount(db, userId);
+    return work(db);
+  });
+}
+
+function paymentMethodOf(row: PaymentMethodRow): Reply<typeof changeRow> {
+  return {
+    id: row.id,
+    type: 'card',
+    last4: row.last4,
+    brand: row.brand,
+    expiryMonth: row.expiry_month,
+    expiryYear: row.expiry_year,
+    isDefault: row.is_default,
+    nickname: row.nickname,
+  };
+}
