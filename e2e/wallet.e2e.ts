@@ -96,3 +96,35 @@ test('credits are bought by card, with the fee said before', async ({ page }) =>
   expect(cad(await balance.textContent())).toBe(before + 10_000);
   expect(problems).toEqual([]);
 });
+
+test('packs that were paid by card and not opened can be given back', async ({ page }) => {
+  await signUp(page);
+  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
+    page,
+    '/payments/create-payment-intent',
+    { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
+  );
+  const path = `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`;
+  const paid = await page.request.post(path, {
+    form: {
+      key: 'pk_test_sandbox',
+      client_secret: intent.clientSecret,
+      payment_method: 'pm_card_visa',
+    },
+  });
+  expect(paid.ok()).toBe(true);
+  await callAs(page, `/payments/purchased-packs/${intent.paymentIntentId}`);
+
+  await page.goto('/transactions?type=pack_purchase');
+  await page.getByRole('table').getByRole('link').click();
+  await page.getByRole('button', { name: 'Refund unopened packs' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(question.getByText('Reason is required')).toBeVisible();
+  await question.getByLabel('Reason').fill('Bought twice');
+  await question.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByText('Refund started')).toBeVisible();
+  await page.getByRole('link', { name: 'Transactions', exact: true }).click();
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('Refund');
+});

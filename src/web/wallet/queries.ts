@@ -2,6 +2,7 @@
 import {
   buyCredits,
   listTransactions,
+  refundTransaction,
   showReceipt,
   showSpending,
   showTransaction,
@@ -92,5 +93,14 @@ export function useSettleTopUp() {
       void queries.invalidateQueries({ queryKey: ['profile'] });
       void queries.invalidateQueries({ queryKey: ['transactions'] });
     },
+  });
+}
+
+export function useRefund() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (asked: { id: string; reason: string }) => call(refundTransaction, asked),
+    // Refused or not: packs and money may stand elsewhere than the page says.
+    onSettled: () => queries.invalidateQueries(),
   });
 }

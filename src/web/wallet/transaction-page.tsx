@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useTransaction } from './queries.ts';
+import { RefundButton } from './refund-button.tsx';
 import {
   formatMoment,
   formatSigned,
@@ -109,13 +110,19 @@ function Details({ transaction }: { transaction: Transaction }) {
         ))}
       </dl>
       {transaction.status === 'completed' && (
-        <Link
-          to="/transactions/$transactionId/receipt"
-          params={{ transactionId: transaction.id }}
-          className={`${buttonClass({ look: 'secondary' })} mt-5`}
-        >
-          View receipt
-        </Link>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <Link
+            to="/transactions/$transactionId/receipt"
+            params={{ transactionId: transaction.id }}
+            className={buttonClass({ look: 'secondary' })}
+          >
+            View receipt
+          </Link>
+          {/* Packs that were paid with credits are opened at once. */}
+          {transaction.type === 'pack_purchase' && transaction.paymentMethod === 'stripe' && (
+            <RefundButton transaction={transaction} />
+          )}
+        </div>
       )}
     </Panel>
   );
