@@ -110,6 +110,22 @@ describe('the shop’s role can’t', () => {
       /can't go from available to opened/,
       () => `update physical_packs set state = 'opened' where pack_type_id = '${packTypeId}'`,
     ],
+    [
+      'put a pack on sale without an intake',
+      /comes in at intake/,
+      () => `insert into physical_packs (id, pack_type_id, serial, certification_number, state)
+        values (gen_random_uuid(), '${packTypeId}', 'EMPTY', 'EMPTY', 'available')`,
+    ],
+    [
+      'choose the order of sale',
+      /order of sale/,
+      () => `update physical_packs set rank = -1 where pack_type_id = '${packTypeId}'`,
+    ],
+    [
+      'change how many cards a pack on sale holds',
+      /keeps its set and its number of cards/,
+      () => `update pack_types set card_count = 1 where id = '${packTypeId}'`,
+    ],
     ['delete a pack', /may not be changed or deleted/, () => `delete from physical_packs`],
     [
       'take a payment back that was delivered',
