@@ -45,6 +45,8 @@ for (const path of [
   '/my-cards',
   '/my-cards?tab=history',
   '/my-account',
+  '/transactions',
+  '/top-up',
   '/checkout?packId=pokemon-sv1',
   '/auth?mode=verify',
 ]) {
@@ -58,6 +60,25 @@ for (const path of [
     await expectNothing(page);
   });
 }
+
+async function openTransaction(page: Page): Promise<void> {
+  await signUp(page);
+  await page.goto('/transactions');
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('link', { name: 'View receipt' })).toBeVisible();
+}
+
+test('a transaction can be used by everybody', async ({ page }) => {
+  await openTransaction(page);
+  await expectNothing(page);
+});
+
+test('a receipt can be used by everybody', async ({ page }) => {
+  await openTransaction(page);
+  await page.getByRole('link', { name: 'View receipt' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expectNothing(page);
+});
 
 test('dialogs can be used by everybody', async ({ page }) => {
   await signUp(page);
