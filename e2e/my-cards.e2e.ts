@@ -83,3 +83,29 @@ test('an empty collection and an empty history say so', async ({ page }) => {
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByText('No history found')).toBeVisible();
 });
+
+test('a page that is no more leads to the last one there is', async ({ page }) => {
+  await signUp(page);
+  await buy(page, 'pokemon-sv1', 1);
+  await page.goto('/my-cards?page=9');
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
+});
+
+test('a long name keeps the page within a narrow phone', async ({ page }) => {
+  const email = `${'a-very-long-name-of-somebody-'.repeat(2)}${crypto.randomUUID().slice(0, 6)}@example.test`;
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('/auth?mode=signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Skip' }).click();
+  for (const path of ['/', '/packs', '/auth?mode=verify', '/my-account', '/transactions']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow, path).toBeLessThanOrEqual(0);
+  }
+});

@@ -59,8 +59,8 @@ export function VerifyStep({
       title="Check your email"
       intro={
         <>
-          We sent a 6-digit code to <strong className="text-text">{email}</strong>. It expires in 10
-          minutes.
+          We sent a 6-digit code to <strong className="wrap-anywhere text-text">{email}</strong>. It
+          expires in 10 minutes.
         </>
       }
       onBack={onBack}

@@ -1,4 +1,5 @@
 // What the forms of both providers have in common.
+import { useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 
 export type PaymentFormProps = {
@@ -18,8 +19,16 @@ export type ProviderFormProps = PaymentFormProps & { publishableKey: string };
 
 /** What went wrong with a charge, and the way back to the fields. */
 export function PaymentFailed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The button that was pressed is below: what happened is above it.
+  useEffect(() => box.current?.focus(), []);
   return (
-    <div role="alert" className="rounded-control bg-danger-soft p-4 text-small text-on-danger-soft">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="alert"
+      className="rounded-control bg-danger-soft p-4 text-small text-on-danger-soft"
+    >
       <p className="font-semibold">Payment Failed</p>
       <p className="mt-1">{message}</p>
       <p className="mt-1">Please check your card details and try again</p>

@@ -255,6 +255,7 @@ function Payable({
             price={price}
             isCalculating={isCalculating}
             discountCode={checkout.discountCode}
+            onCheckCode={checkout.checkCode}
             onDiscountCode={(code) => void prepare(method ?? 'balance', code)}
           />
         </div>

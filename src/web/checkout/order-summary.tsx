@@ -14,6 +14,8 @@ type OrderSummaryProps = {
   price: Quote | null;
   isCalculating: boolean;
   discountCode: string | null;
+  /** Why a code can't be used, or null. */
+  onCheckCode: (code: string) => Promise<string | null>;
   onDiscountCode: (code: string | null) => void;
 };
 
@@ -23,6 +25,7 @@ export function OrderSummary({
   price,
   isCalculating,
   discountCode,
+  onCheckCode,
   onDiscountCode,
 }: OrderSummaryProps) {
   return (
@@ -44,7 +47,7 @@ export function OrderSummary({
         </div>
         <Price amount={times(pack.price, quantity)} className="text-small font-semibold" />
       </div>
-      <DiscountCode applied={discountCode} onChange={onDiscountCode} />
+      <DiscountCode applied={discountCode} onCheck={onCheckCode} onChange={onDiscountCode} />
       <dl className="mt-5 grid gap-2.5 border-t border-line pt-5 text-small">
         <Line label="Subtotal" amount={price?.subtotal} />
         {price !== null && price.discount > 0 && (
@@ -100,12 +103,15 @@ function Line({
 
 function DiscountCode({
   applied,
+  onCheck,
   onChange,
 }: {
   applied: string | null;
+  onCheck: (code: string) => Promise<string | null>;
   onChange: (code: string | null) => void;
 }) {
   const [error, setError] = useState<string | undefined>();
+  const [isBusy, setBusy] = useState(false);
   if (applied !== null) {
     return (
       <p className="mt-4 flex items-center justify-between text-small">
@@ -118,12 +124,19 @@ function DiscountCode({
       </p>
     );
   }
-  const apply = (event: FormEvent<HTMLFormElement>) => {
+  const apply = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const field = event.currentTarget.elements.namedItem('code') as HTMLInputElement;
     const code = field.value.trim().toUpperCase();
-    setError(code === '' ? 'Please enter a discount code' : undefined);
-    if (code !== '') onChange(code);
+    if (code === '') {
+      setError('Please enter a discount code');
+      return;
+    }
+    setBusy(true);
+    const refusal = await onCheck(code);
+    setBusy(false);
+    setError(refusal ?? undefined);
+    if (refusal === null) onChange(code);
   };
   return (
     <details className="mt-4 text-small">
@@ -140,7 +153,7 @@ function DiscountCode({
           error={error}
           className="flex-1"
         />
-        <Button type="submit" look="secondary" className="mt-[27px]">
+        <Button type="submit" look="secondary" busy={isBusy} className="mt-[27px]">
           Apply
         </Button>
       </form>

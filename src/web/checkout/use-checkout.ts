@@ -90,6 +90,16 @@ export function useCheckout(cart: CartLine[]) {
     }
   };
 
+  /** Why a discount code can't be used for this cart, or null. Changes nothing. */
+  const checkCode = async (code: string): Promise<string | null> => {
+    try {
+      await call(calculateTotal, { packs: cart, discountCode: code });
+      return null;
+    } catch (error) {
+      return checkoutProblem(error).message;
+    }
+  };
+
   /** A purchase that may have gone through unseen is asked for again with the same key: bought once. */
   const payWithBalance = (key = newKey()) => {
     setProblem(null);
@@ -164,6 +174,7 @@ export function useCheckout(cart: CartLine[]) {
     problem,
     bought,
     prepare,
+    checkCode,
     payWithBalance: () => payWithBalance(),
     card,
     tryAgain,

@@ -7,6 +7,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { useExistingPage } from '../ui/use-existing-page.ts';
 import { AvailableTab } from './available-tab.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES, type MyCardsSearch } from './my-cards-search.ts';
@@ -37,6 +38,7 @@ function MyCardsPage() {
     ? Math.ceil(gone.length / size)
     : (available.data?.pagination.totalPages ?? 0);
   const current = isHistory ? history : available;
+  useExistingPage(page, current.data && totalPages, goToPage);
 
   return (
     <div className="page pt-9 pb-20">

@@ -51,7 +51,7 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
           </li>
         ))}
       </ul>
-      <div className="mt-5 flex min-h-18 flex-wrap items-end justify-between gap-4 border-t border-line pt-4">
+      <div className="mt-5 flex min-h-18 flex-wrap items-end justify-between gap-4 border-t border-line pt-4 max-sm:min-h-34">
         <div className={reveal.share === null ? 'invisible' : undefined}>
           <p className="text-small text-text-2">Total Value</p>
           <p aria-hidden={!reveal.isDone} className="font-display text-h2 font-[760]">

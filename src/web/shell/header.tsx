@@ -57,7 +57,7 @@ export function Header() {
 function AccountCorner() {
   const me = useVisitor();
   return (
-    <div className="flex h-11 min-w-24 items-center justify-end gap-1 sm:min-w-43">
+    <div className="flex h-11 min-w-24 shrink items-center justify-end gap-1 sm:min-w-43">
       {me === null && <SignInLinks />}
       {me && (
         <Suspense>

@@ -35,7 +35,8 @@ export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
                 hasFocus &&
                   at === Math.min(value.length, LENGTH - 1) &&
                   'outline-2 outline-offset-2 outline-focus',
-                at === 3 && 'ml-4',
+                at === 3 &&
+                  'relative ml-5 before:absolute before:-left-4.5 before:h-px before:w-2.5 before:bg-line-strong',
               )}
             >
               {value[at] ?? ''}

@@ -70,7 +70,7 @@ export function Menu({ label, children }: MenuProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-11 max-w-48 items-center gap-2 rounded-control border border-line-strong bg-surface px-4 text-small font-semibold hover:bg-surface-2"
+        className="flex min-h-11 max-w-[30vw] min-w-0 items-center sm:max-w-48 gap-2 rounded-control border border-line-strong bg-surface px-4 text-small font-semibold hover:bg-surface-2"
       >
         <span className="truncate">{label}</span>
         <Icon name="down" size={14} />

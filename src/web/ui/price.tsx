@@ -17,7 +17,7 @@ export function Price({ amount, was, className }: PriceProps) {
   }
   return (
     <span className={className}>
-      <s className="mr-2 text-[0.8em] font-normal whitespace-nowrap text-text-3">
+      <s className="mr-2 inline-block text-[0.8em] font-normal whitespace-nowrap text-text-3">
         <VisuallyHidden>Was </VisuallyHidden>
         {formatCad(was)}
       </s>

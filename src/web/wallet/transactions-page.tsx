@@ -15,6 +15,7 @@ import { Select } from '../ui/select.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useTransactions } from './queries.ts';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
+import { useExistingPage } from '../ui/use-existing-page.ts';
 import type { TransactionsSearch } from './transactions-search.ts';
 
 export const screen = createLazyRoute('/transactions')({ component: TransactionsPage });
@@ -27,6 +28,9 @@ function TransactionsPage() {
   const isNarrowed = Object.keys(filters).length > 0;
 
   const go = (next: TransactionsSearch) => void navigate({ to: '/transactions', search: next });
+  useExistingPage(search.page ?? 1, transactions.data?.pagination.totalPages, (page) =>
+    go({ ...filters, page }),
+  );
 
   return (
     <div className="page pt-9 pb-20">
@@ -134,6 +138,7 @@ function DayField({
   return (
     <Field
       label={<span className="font-normal text-text-2">{label}</span>}
+      className="min-w-0 max-[360px]:col-span-2"
       type="date"
       // A day counts when it is all there; another one from the address starts the field anew.
       key={value}
