@@ -62,6 +62,9 @@ async function main(): Promise<void> {
   say(
     `\nFelt & Foil is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
+  if (config.stripe === 'sandbox') {
+    say('  Cards are paid by the sandbox: test numbers only, no real money.');
+  }
   if (config.demo)
     for (const account of DEMO_ACCOUNTS)
       say(`  ${account.email} / ${account.password}  (${account.note})`);
