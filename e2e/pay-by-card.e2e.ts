@@ -104,3 +104,18 @@ test('a page that is loaded again in the middle of paying ends in exactly one or
   const { packs } = await callAs<{ packs: { status: string }[] }>(page, '/packs/history');
   expect(packs.map((pack) => pack.status)).toEqual(['purchased']);
 });
+
+test('a card that is refused again and again gives way to another method', async ({ page }) => {
+  await signUp(page);
+  await openCardForm(page);
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    await typeCard(page, '4000000000000002');
+    await pay(page).click();
+    const again = page.getByRole('button', { name: 'Try Again' });
+    if (attempt < 4) await again.click();
+  }
+  await expect(page.getByText('Maximum retry attempts reached')).toBeVisible();
+  await page.getByRole('button', { name: 'Change Payment Method' }).click();
+  await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeChecked();
+  await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();
+});

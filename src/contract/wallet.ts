@@ -318,6 +318,8 @@ export const paymentMethod = z.object({
   nickname: z.nullable(z.string()),
 });
 
+export type PaymentMethod = z.output<typeof paymentMethod>;
+
 const PAYMENT_METHOD_FORM = /^pm_\w{1,250}$/;
 const nickname = z.optional(
   z.nullable(

@@ -22,6 +22,11 @@ export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Prom
   });
 }
 
+/** Charges the card that the intent has. */
+export function confirmWithSavedCard(intent: SandboxIntent): Promise<Confirmation> {
+  return confirm(intent, {});
+}
+
 /** The cardholder's answer to their bank. */
 export function answerChallenge(intent: SandboxIntent, passes: boolean): Promise<Confirmation> {
   return confirm(intent, { challenge: passes ? 'pass' : 'fail' });

@@ -2,7 +2,6 @@
 import { useState, type FormEvent } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import {
   cardProblems,
@@ -13,6 +12,7 @@ import {
   type CardFields,
   type CardProblems,
 } from './card-fields.ts';
+import { ChallengeDialog } from './challenge-dialog.tsx';
 import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
 import { answerChallenge, confirmWithCard, type Confirmation } from './sandbox-client.ts';
 
@@ -131,23 +131,7 @@ export function SandboxForm({
       <Button type="submit" size="large" wide busy={isBusy} className="mt-2">
         {isBusy ? 'Processing...' : payLabel}
       </Button>
-      <Dialog
-        isOpen={isChallenged}
-        onClose={() => void answer(false)}
-        title="Confirm that it is you"
-        width={420}
-      >
-        <p className="text-small text-text-2">
-          This is where your bank would ask you to confirm the payment. The sandbox asks in its
-          place.
-        </p>
-        <div className="mt-5 grid grid-cols-2 gap-3">
-          <Button look="secondary" onClick={() => void answer(false)}>
-            Fail
-          </Button>
-          <Button onClick={() => void answer(true)}>Complete</Button>
-        </div>
-      </Dialog>
+      <ChallengeDialog isOpen={isChallenged} onAnswer={(passes) => void answer(passes)} />
     </form>
   );
 }

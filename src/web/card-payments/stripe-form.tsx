@@ -1,16 +1,10 @@
 // Stripe's own Payment Element, in the shop's colours. Loaded only where a real key is set.
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { loadStripe, type Appearance, type Stripe } from '@stripe/stripe-js';
+import type { Appearance } from '@stripe/stripe-js';
 import { useState, useSyncExternalStore, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
 import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
-
-let loading: { key: string; stripe: Promise<Stripe | null> } | null = null;
-
-function stripeWith(key: string): Promise<Stripe | null> {
-  if (loading?.key !== key) loading = { key, stripe: loadStripe(key) };
-  return loading.stripe;
-}
+import { stripeWith } from './stripe-script.ts';
 
 export function StripeForm(props: ProviderFormProps) {
   const isDark = useSyncExternalStore(followTheme, themeIsDark);

@@ -6,12 +6,14 @@ export function CheckoutError({
   problem,
   onRetry,
   onRestart,
+  onChangeMethod,
   onReturn,
   onDismiss,
 }: {
   problem: CheckoutProblem;
   onRetry: () => void;
   onRestart?: () => void;
+  onChangeMethod?: () => void;
   onReturn: () => void;
   onDismiss?: () => void;
 }) {
@@ -29,6 +31,11 @@ export function CheckoutError({
         {isExpired && onRestart && (
           <Button look="danger-filled" onClick={onRestart}>
             Restart Checkout
+          </Button>
+        )}
+        {problem.type === 'payment_error' && onChangeMethod && (
+          <Button look="danger-filled" onClick={onChangeMethod}>
+            Change Payment Method
           </Button>
         )}
         {problem.type === 'pack_unavailable' && (

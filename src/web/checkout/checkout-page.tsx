@@ -132,6 +132,11 @@ function ineligible({
   };
 }
 
+/** The way to pay that is not chosen, if there is one. */
+function otherMethod(methods: PaymentMethod[], chosen: PaymentMethod | null): PaymentMethod | null {
+  return methods.find((method) => method !== chosen) ?? null;
+}
+
 function Payable({
   cart,
   pack,
@@ -183,6 +188,9 @@ function Payable({
           problem={problem}
           onRetry={checkout.tryAgain}
           onRestart={restart}
+          onChangeMethod={() =>
+            void prepare(otherMethod(methods, method) ?? 'stripe', checkout.discountCode)
+          }
           onReturn={() => void navigate({ to: '/packs' })}
           onDismiss={
             // A code that can't be used is taken off with its message.

@@ -4,6 +4,7 @@ import { asApiError } from '../api/api-error.ts';
 export type CheckoutProblemType =
   | 'validation_error'
   | 'insufficient_balance'
+  | 'payment_error'
   | 'pack_unavailable'
   | 'reservation_expired'
   | 'rate_limit_error'

@@ -136,7 +136,7 @@ export function useCheckout(cart: CartLine[]) {
       if (typeof next !== 'string') return;
       // Enough: the card form goes, another method may still be chosen.
       setIntent(null);
-      setProblem({ type: 'unknown_error', message: next, isRetryable: false });
+      setProblem({ type: 'payment_error', message: next, isRetryable: false });
     },
   };
 

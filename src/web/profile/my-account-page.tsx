@@ -13,6 +13,7 @@ import { Price } from '../ui/price.tsx';
 import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
+import { SavedCards } from '../wallet/saved-cards.tsx';
 import { SpendingPanel } from '../wallet/spending-panel.tsx';
 import { TopUpLink } from '../wallet/top-up-link.tsx';
 
@@ -80,6 +81,7 @@ function Account({ user }: { user: User }) {
         </Panel>
         <SpendingPanel />
         <RecentTransactions />
+        <SavedCards />
       </div>
       <div className="order-1 grid gap-6 lg:order-2">
         <section

@@ -1,6 +1,10 @@
 // The calls of the wallet. Everything that moves money changes them, so they are asked for on each visit.
 import {
   buyCredits,
+  changePaymentMethod,
+  forgetPaymentMethod,
+  listPaymentMethods,
+  savePaymentMethod,
   listTransactions,
   refundTransaction,
   showReceipt,
@@ -78,9 +82,47 @@ function viewersTimeZone(): string {
   return timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
 }
 
+/** `card`: the id of a saved one, or null for one that is typed in. */
 export function useBuyCredits() {
   return useMutation({
-    mutationFn: (amount: Cents) => call(buyCredits, { amount, paymentMethod: 'stripe' }),
+    mutationFn: ({ amount, card }: { amount: Cents; card: string | null }) =>
+      call(buyCredits, { amount, paymentMethod: card ?? 'stripe' }),
+  });
+}
+
+const CARDS_KEY = ['saved-cards'];
+
+export function useSavedCards(enabled: boolean) {
+  return useQuery({
+    queryKey: CARDS_KEY,
+    queryFn: ({ signal }) => call(listPaymentMethods, {}, { signal }),
+    enabled,
+    meta: { of: 'person' },
+  });
+}
+
+export function useSaveCard() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (paymentMethodId: string) => call(savePaymentMethod, { paymentMethodId }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: CARDS_KEY }),
+  });
+}
+
+export function useChangeCard() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (change: { id: string; nickname?: string | null; isDefault?: boolean }) =>
+      call(changePaymentMethod, change),
+    onSuccess: () => queries.invalidateQueries({ queryKey: CARDS_KEY }),
+  });
+}
+
+export function useForgetCard() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(forgetPaymentMethod, { id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: CARDS_KEY }),
   });
 }
 

@@ -8,19 +8,23 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { messageOf } from '../api/messages.ts';
 import { PaymentForm } from '../card-payments/payment-form.tsx';
+import { SavedCardForm } from '../card-payments/saved-card-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Field } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
+import { Select } from '../ui/select.tsx';
+import { nameOfCard } from './card-name.ts';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useBuyCredits, useSettleTopUp } from './queries.ts';
+import { useBuyCredits, useSavedCards, useSettleTopUp } from './queries.ts';
 
 export const screen = createLazyRoute('/top-up')({ component: TopUpPage });
 
-type Begun = Reply<typeof buyCredits>;
+/** A top-up under way, and the name of the saved card it is paid with, if it is one. */
+type Begun = Reply<typeof buyCredits> & { cardName: string | null };
 
 /** Credits that one press chooses. */
 const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
@@ -63,6 +67,10 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const [text, setText] = useState('50');
   const [isChecked, setChecked] = useState(false);
   const buy = useBuyCredits();
+  const cards = useSavedCards(true).data ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  // Until somebody chooses: the default card; 'new' is one that is typed in.
+  const choice = chosen ?? cards.find((card) => card.isDefault)?.id ?? 'new';
   const amount = readAmount(text);
   const problem =
     amount === null ? 'Please enter an amount such as 50' : topUpProblems(amount, 'CAD')[0];
@@ -74,7 +82,12 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
       event.currentTarget.querySelector('input')?.focus();
       return;
     }
-    if (!buy.isPending) buy.mutate(amount, { onSuccess: onBegun });
+    const card = cards.find((one) => one.id === choice) ?? null;
+    if (buy.isPending) return;
+    buy.mutate(
+      { amount, card: card?.id ?? null },
+      { onSuccess: (answer) => onBegun({ ...answer, cardName: card && nameOfCard(card) }) },
+    );
   };
 
   return (
@@ -97,6 +110,17 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
           hint="10 to 1,000 at once"
           error={isChecked ? problem : undefined}
         />
+        {cards.length > 0 && (
+          <Select
+            label="Pay with"
+            value={choice}
+            onChange={({ target }) => setChosen(target.value)}
+            options={[
+              ...cards.map((card) => ({ value: card.id, label: nameOfCard(card) })),
+              { value: 'new', label: 'A new card' },
+            ]}
+          />
+        )}
         <Costs quote={quoteTopUp(problem === undefined ? amount! : ZERO)} isKnown={!problem} />
         {buy.isError && (
           <Banner title="The payment could not be started">{messageOf(buy.error)}</Banner>
@@ -113,6 +137,7 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   const navigate = useNavigate();
   const settle = useSettleTopUp();
   const [isCharging, setCharging] = useState(false);
+  const Form = begun.cardName === null ? PaymentForm : SavedCardForm;
 
   const finish = () =>
     settle.mutate(begun.transaction.id, {
@@ -150,10 +175,10 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
       }
     >
       <Costs quote={begun} isKnown />
-      <PaymentForm
+      <Form
         clientSecret={begun.clientSecret}
         paymentIntentId={begun.paymentIntentId}
-        payLabel={`Pay ${formatCad(begun.total)}`}
+        payLabel={`Pay ${formatCad(begun.total)}${begun.cardName === null ? '' : ` with ${begun.cardName}`}`}
         onStart={() => setCharging(true)}
         onSucceeded={finish}
         onFailed={() => setCharging(false)}

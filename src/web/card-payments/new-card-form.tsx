@@ -1,0 +1,102 @@
+// Saving a card for later: the card provider gets it, the shop gets its id there.
+import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useState, type FormEvent } from 'react';
+import { useConfig } from '../accounts/config.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import { stripeWith } from './stripe-script.ts';
+
+type NewCardFormProps = {
+  /** Keeps the card; a refusal is the caller's to show. */
+  onCard: (paymentMethodId: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+export function NewCardForm(props: NewCardFormProps) {
+  const config = useConfig();
+  if (!config?.stripePublishableKey) return null;
+  if (config.sandbox) return <TestCardForm {...props} />;
+  return (
+    <Elements stripe={stripeWith(config.stripePublishableKey)}>
+      <StripeCardForm {...props} />
+    </Elements>
+  );
+}
+
+/** The provider's published test cards, by the ids that stand for them. */
+const TEST_CARDS = [
+  { value: 'pm_card_visa', label: 'Visa 4242' },
+  { value: 'pm_card_mastercard', label: 'Mastercard 4444' },
+  { value: 'pm_card_amex', label: 'American Express 8431' },
+] as const;
+
+function TestCardForm({ onCard, onCancel }: NewCardFormProps) {
+  const [card, setCard] = useState<string>(TEST_CARDS[0].value);
+  const [isBusy, setBusy] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    await onCard(card);
+    setBusy(false);
+  };
+  return (
+    <form onSubmit={save} className="grid gap-3" aria-label="Add a card">
+      <p>
+        <Badge tone="warn">Test mode: no real money</Badge>
+      </p>
+      <Select
+        label="Test card"
+        value={card}
+        onChange={({ target }) => setCard(target.value)}
+        options={TEST_CARDS}
+      />
+      <Buttons isBusy={isBusy} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function StripeCardForm({ onCard, onCancel }: NewCardFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const card = elements?.getElement(CardElement) ?? null;
+    if (stripe === null) return setProblem('Stripe has not loaded yet');
+    if (card === null) return setProblem('Card element not found');
+    setBusy(true);
+    setProblem(null);
+    const { error, paymentMethod } = await stripe.createPaymentMethod({ type: 'card', card });
+    if (error) setProblem(error.message ?? 'Payment processing failed');
+    else await onCard(paymentMethod.id);
+    return setBusy(false);
+  };
+  return (
+    <form onSubmit={save} className="grid gap-3" aria-label="Add a card">
+      <div className="rounded-control border border-line-strong bg-white p-3">
+        <CardElement />
+      </div>
+      {problem && (
+        <p role="alert" className="text-small text-danger">
+          {problem}
+        </p>
+      )}
+      <Buttons isBusy={isBusy} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function Buttons({ isBusy, onCancel }: { isBusy: boolean; onCancel: () => void }) {
+  return (
+    <div className="flex gap-3">
+      <Button type="submit" busy={isBusy}>
+        Save card
+      </Button>
+      <Button look="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}

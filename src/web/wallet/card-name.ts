@@ -1,0 +1,17 @@
+import type { PaymentMethod } from '#contract/wallet.ts';
+
+const BRANDS: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+};
+
+/** "Visa ending in 4242", with the nickname before it where there is one. */
+export function nameOfCard({ brand, last4, nickname }: PaymentMethod): string {
+  const card = `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
+  return nickname === null ? card : `${nickname} (${card})`;
+}

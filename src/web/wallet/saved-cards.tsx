@@ -1,0 +1,136 @@
+// The cards a shopper pays with again: which is used first, what each is called, and which to forget.
+import type { PaymentMethod } from '#contract/wallet.ts';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { useConfig } from '../accounts/config.ts';
+import { messageOf } from '../api/messages.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Banner } from '../ui/states.tsx';
+import { nameOfCard } from './card-name.ts';
+import { useChangeCard, useForgetCard, useSaveCard, useSavedCards } from './queries.ts';
+
+const NewCardForm = lazy(() =>
+  import('../card-payments/new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
+);
+
+/** Nothing at all in a shop that takes no cards. */
+export function SavedCards() {
+  const takesCards = typeof useConfig()?.stripePublishableKey === 'string';
+  const cards = useSavedCards(takesCards);
+  const save = useSaveCard();
+  const [isAdding, setAdding] = useState(false);
+  if (!takesCards || cards.data === undefined) return null;
+
+  const add = async (paymentMethodId: string) => {
+    try {
+      await save.mutateAsync(paymentMethodId);
+      setAdding(false);
+    } catch {
+      // The banner says what the refusal was.
+    }
+  };
+
+  return (
+    <Panel
+      title="Saved cards"
+      aside={
+        !isAdding && (
+          <Button look="secondary" size="small" onClick={() => setAdding(true)}>
+            Add a card
+          </Button>
+        )
+      }
+    >
+      {cards.data.length === 0 && !isAdding && (
+        <p className="text-small text-text-2">
+          No cards are saved. A saved card buys credits with one press.
+        </p>
+      )}
+      <ul className="grid gap-4">
+        {cards.data.map((card) => (
+          <SavedCard key={card.id} card={card} />
+        ))}
+      </ul>
+      {isAdding && (
+        <div className="mt-5 border-t border-line pt-5">
+          {save.isError && (
+            <div className="mb-4">
+              <Banner>{messageOf(save.error)}</Banner>
+            </div>
+          )}
+          <Suspense>
+            <NewCardForm onCard={add} onCancel={() => setAdding(false)} />
+          </Suspense>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function SavedCard({ card }: { card: PaymentMethod }) {
+  const change = useChangeCard();
+  const forget = useForgetCard();
+  const [isNaming, setNaming] = useState(false);
+  const name = nameOfCard(card);
+  const failed = change.error ?? forget.error;
+
+  const rename = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem('nickname') as HTMLInputElement;
+    const nickname = field.value.trim() || null;
+    change.mutate({ id: card.id, nickname }, { onSuccess: () => setNaming(false) });
+  };
+
+  return (
+    <li className="grid gap-2 text-small">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-[560]">{name}</span>
+        {card.isDefault && <Badge tone="brand">Default</Badge>}
+        <span className="text-text-2">
+          Expires {String(card.expiryMonth).padStart(2, '0')}/{card.expiryYear % 100}
+        </span>
+      </div>
+      {isNaming ? (
+        <form onSubmit={rename} className="flex items-end gap-2">
+          <Field
+            name="nickname"
+            label="Nickname"
+            defaultValue={card.nickname ?? ''}
+            maxLength={50}
+            className="flex-1"
+          />
+          <Button type="submit" busy={change.isPending}>
+            Save
+          </Button>
+        </form>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {!card.isDefault && (
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => change.mutate({ id: card.id, isDefault: true })}
+              busy={change.isPending}
+            >
+              Make default<span className="sr-only"> {name}</span>
+            </Button>
+          )}
+          <Button look="ghost" size="small" onClick={() => setNaming(true)}>
+            Rename<span className="sr-only"> {name}</span>
+          </Button>
+          <Button
+            look="danger"
+            size="small"
+            onClick={() => forget.mutate(card.id)}
+            busy={forget.isPending}
+          >
+            Remove<span className="sr-only"> {name}</span>
+          </Button>
+        </div>
+      )}
+      {failed && <Banner>{messageOf(failed)}</Banner>}
+    </li>
+  );
+}
