@@ -19,8 +19,8 @@ import { grantCredits } from '../src/server/wallet/grant-credits.ts';
 
 const CLIENTS = [1, 16];
 const ROUNDS = 3;
-const ROUND_MS = 3_000;
-const PACKS = 24_000;
+const ROUND_MS = 2_500;
+const PACKS = 60_000;
 const SECRET = randomBytes(32).toString('hex');
 const PORTS = { shop: 3981, bare: 3982 };
 
@@ -170,7 +170,7 @@ function send(
 
 function purchase(server: Server['name'], agent: Agent, client: number): Promise<number> {
   const { userId, token } = buyers[client]!;
-  const packTypeId = packTypeIds[client % packTypeIds.length]!;
+  const packTypeId = packTypeIds[Math.floor(Math.random() * packTypeIds.length)]!;
   if (server === 'bare') return send(server, agent, 'POST', '/purchase', { userId, packTypeId });
   const body = { packs: [{ packId: packTypeId, quantity: 1 }], paymentMethod: 'balance' };
   return send(server, agent, 'POST', '/api/payments/purchase-with-balance', body, token);
