@@ -62,7 +62,7 @@ export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
   for (const line of wanted) {
     const { purchaseLimit, alreadyBought } = offerOf(line, offers);
     if (purchaseLimit === null || alreadyBought + line.quantity <= purchaseLimit) continue;
-    // The spec's sentence is about a limit of one; any other limit is named.
+    // The usual sentence is about a limit of one; any other limit is named.
     throw purchaseLimit === 1
       ? new Rejection('PURCHASE_LIMIT_REACHED')
       : new Rejection(

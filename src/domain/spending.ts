@@ -6,7 +6,7 @@ import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
 export const SPENDING_PERIODS = { week: 7, month: 30, year: 365 } as const;
 export type SpendingPeriod = keyof typeof SPENDING_PERIODS;
 
-/** Days of the trend, today included (spec 2 §3). */
+/** Days of the trend, today included (docs/product.md §6). */
 export const TREND_DAYS = 7;
 
 /** The transactions of one day and kind: how many, what went out of them and what came in. */

@@ -1,12 +1,12 @@
 // Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
 import { shareHalfUp, sum, toCents, type Cents } from './money.ts';
 
-/** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (spec 2 §5). */
+/** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
 export const TOP_UP_LEAST = toCents(1_000);
 export const TOP_UP_MOST = toCents(100_000);
 
-const FEE_RATE = 0.035; // Of the credits, rounded half up (spec 2 §9).
-const FEE_FIXED = toCents(50); // On top of the rate (spec 2 §9).
+const FEE_RATE = 0.035; // Of the credits, rounded half up (docs/product.md §6).
+const FEE_FIXED = toCents(50); // On top of the rate (docs/product.md §6).
 
 /** A top-up priced before paying: `total = amount + fee`. The fee comes on top of the credits. */
 export type TopUpQuote = { amount: Cents; fee: Cents; total: Cents };

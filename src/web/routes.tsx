@@ -1,4 +1,4 @@
-// Every screen of the shop, one line each (spec 1 §2.1). A screen's code is loaded when it is opened;
+// Every screen of the shop, one line each (docs/product.md §14). A screen's code is loaded when it is opened;
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';

@@ -1,4 +1,4 @@
-// Query strings as the spec's client writes them: `key[]=a&key[]=b` is a list, and so is a key that
+// Query strings as the browser's client writes them: `key[]=a&key[]=b` is a list, and so is a key that
 // comes twice.
 
 /** Reads a query string. A key ending in `[]` is always a list, of one value too. */

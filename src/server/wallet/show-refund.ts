@@ -8,7 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findPaidTransactionId } from './queries.ts';
 
-/** Days until a card shows the money, as banks have it (spec 2 §9). */
+/** Days until a card shows the money, as banks have it (docs/product.md §6). */
 const ESTIMATED_DAYS = 3;
 
 export async function showRefund(

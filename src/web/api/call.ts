@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { ApiError, errorOfAnswer } from './api-error.ts';
 import { accessToken, refreshToken, signOut, storeTokens } from './session.ts';
 
-/** The spec's figures (spec 1 §9); tests point them at a server of their own and hurry. */
+/** The figures of docs/product.md §14; tests point them at a server of their own and hurry. */
 export const client = {
   origin: typeof location === 'undefined' ? '' : location.origin,
   timeoutMs: 30_000,
@@ -54,7 +54,7 @@ export const call: Call = async (row, input, options = {}) => {
 
 function endSession(): void {
   signOut();
-  // oxlint-disable-next-line no-console -- The spec asks for this line (spec 1 §8).
+  // oxlint-disable-next-line no-console -- Who was signed out should find why (docs/product.md §14).
   console.warn('Authentication failed - user logged out');
 }
 

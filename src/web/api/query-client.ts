@@ -2,7 +2,7 @@
 // unless they say otherwise.
 import { QueryClient } from '@tanstack/react-query';
 
-const KEPT_MS = 5 * 60_000; // Default query cache retention (spec 1 §9).
+const KEPT_MS = 5 * 60_000; // Default query cache retention (docs/product.md §14).
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,5 +1,5 @@
-// Who is signed in, as this browser knows it. The tokens and the rest are kept apart, under the names
-// the spec gives them; signed in means that all of them are there (docs/product.md §8).
+// Who is signed in, as this browser knows it: tokens under their own names, the rest under the shop's.
+// Signed in means that all of them are there.
 import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Role } from '#domain/access.ts';

@@ -10,7 +10,7 @@ import { Price } from '../ui/price.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
-/** The carousel ignores input while it moves (spec 1 §9). */
+/** The carousel ignores input while it moves (docs/product.md §14). */
 const LOCK_MS = 300;
 const SWIPE_PX = 48;
 

@@ -1,4 +1,4 @@
-// What the pages know of the catalogue, and how long they trust it (spec 1 §9).
+// What the pages know of the catalogue, and how long they trust it (docs/product.md §14).
 import { listPackTypes, showPackType, type PackType } from '#contract/catalogue.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';

@@ -5,7 +5,7 @@ import './navigation-state.ts';
 
 /**
  * Buy now: to the checkout with the pack, or first to sign in. The home page sends visitors to the
- * plain sign-in, the other pages come back to where the visitor was (spec 1 §2.4, §2.6).
+ * plain sign-in, the other pages come back to where the visitor was (docs/product.md §14).
  */
 export function useBuy(from: 'home' | 'here'): (pack: PackType) => void {
   const navigate = useNavigate();

@@ -1,5 +1,5 @@
 // Opening a pack that was paid: the sealed pack, then its cards one by one. Reached from a payment or
-// with a pack of one's own; anybody else is sent home (spec 2 §4).
+// with a pack of one's own; anybody else is sent home (docs/product.md §14).
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { createLazyRoute, useLocation, useNavigate, useRouter } from '@tanstack/react-router';

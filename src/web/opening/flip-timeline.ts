@@ -10,7 +10,7 @@ export const TURN_MS = 900;
 /** The longest reveal: a Legendary one. */
 export const REVEAL_MS_MAX = 5000;
 
-/** How long the light stays after the card is free to leave, by rarity (spec 2 §9). */
+/** How long the light stays after the card is free to leave, by rarity (docs/product.md §14). */
 export const AFTERGLOW_MS = {
   mythic: 3000,
   rare: 2500,

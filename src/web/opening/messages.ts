@@ -1,4 +1,4 @@
-// What can go wrong when a pack is opened, in the page's own words (spec 2 §8).
+// What can go wrong when a pack is opened, in the page's own words (docs/product.md §14).
 
 export const OPENING_PROBLEMS = {
   noPayment: 'No payment intent ID found',

@@ -1,4 +1,4 @@
-// The client's session of opening packs (spec 2 §3 and §4): begun by a payment, or with a pack of one's
+// The client's session of opening packs (docs/product.md §14): begun by a payment, or with a pack of one's
 // own that is still sealed. Without one there is nothing to open. Pure; `session-store.ts` keeps it.
 import type { OpenedCard } from '#contract/opening.ts';
 

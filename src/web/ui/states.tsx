@@ -10,7 +10,7 @@ export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={classNames('skeleton', className)} />;
 }
 
-/** The spec's loading text beside a spinner; skeletons go below it. Nothing shows for the first 200 ms. */
+/** The loading text beside a spinner; skeletons go below it. Nothing shows for the first 200 ms. */
 export function Loading({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="appear-late">

@@ -11,7 +11,7 @@ export type ToastText = { kind: ToastKind; title: string; text?: string };
 type Notice = ToastText & { id: number };
 
 const SHOWN_AT_ONCE = 3;
-/** The spec's range is 4 to 6 seconds (spec 1 §9). */
+/** Four to six seconds (docs/product.md §14). */
 const SHOWN_MS = { success: 4000, information: 4000, error: 6000 } as const;
 
 let notices: readonly Notice[] = [];
