@@ -19,6 +19,8 @@ export const NETWORK_LIMITS = {
   ],
   register: [{ most: 5, seconds: HOUR_S }],
   code: [{ most: 5, seconds: 10 * MINUTE_S }],
+  /** Looking through the whole catalogue of cards, which anybody may, and which costs the most. */
+  card_search: [{ most: 60, seconds: MINUTE_S }],
 } as const satisfies Record<string, readonly Limit[]>;
 
 /** The rule that a row of the endpoint table draws from. */

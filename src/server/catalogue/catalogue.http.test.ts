@@ -148,3 +148,17 @@ describe('pictures', () => {
     }
   });
 });
+
+describe('looking through all cards', () => {
+  const hurried = useTestApp({ RATE_LIMITS: 'on' });
+
+  test('is for everybody, sixty times a minute', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 61 }, () => hurried.call('GET', '/cards/search?search=bell')),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(60);
+    const refused = answers.find((answer) => answer.status === 429)!;
+    expect(refused.body.error.code).toBe('RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
