@@ -27,11 +27,11 @@ async function hurry(page: Page): Promise<void> {
   await page.clock.install();
 }
 
-async function keepTrying(page: Page): Promise<void> {
-  for (let second = 0; second < 20; second += 1) {
+async function keepTrying(page: Page, verdict: string): Promise<void> {
+  await expect(async () => {
     await page.clock.runFor(1000);
-    await page.evaluate(() => Promise.resolve());
-  }
+    await expect(page.getByText(verdict).first()).toBeVisible({ timeout: 200 });
+  }).toPass({ timeout: 30_000, intervals: [50] });
 }
 
 test.describe('the packs page', () => {
@@ -62,7 +62,7 @@ test.describe('the packs page', () => {
       return route.fulfill(FAILED);
     });
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
-    await keepTrying(page);
+    await keepTrying(page, 'Error Loading Packs');
     await expect(page.getByText('Error Loading Packs')).toBeVisible();
     await expect(page.getByText('Server error - please try again later')).toBeVisible();
     expect(tries).toBe(4);
@@ -102,7 +102,7 @@ test.describe('the home page', () => {
     await page.goto('/about');
     await page.route('**/api/pack-types*', (route) => route.fulfill(FAILED));
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
-    await keepTrying(page);
+    await keepTrying(page, 'Error Loading Packs');
     await expect(page.getByText('Error Loading Packs')).toBeVisible();
     await page.unroute('**/api/pack-types*');
     await page.getByRole('button', { name: 'Try Again' }).click();
@@ -241,7 +241,7 @@ test.describe('checkout', () => {
     await hurry(page);
     await page.route('**/api/payments/purchase-with-balance', (route) => route.fulfill(FAILED));
     await page.getByRole('button', { name: /^Pay CAD/ }).click();
-    await keepTrying(page);
+    await keepTrying(page, 'Server error. Please try again in a moment.');
     const box = page.getByRole('alert').filter({ hasText: 'Error' });
     await expect(box).toContainText('Server error. Please try again in a moment.');
     await page.unroute('**/api/payments/purchase-with-balance');

@@ -26,31 +26,38 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
       <p className="-mt-3 text-small text-text-2">
         You opened {openings.totalCards} card(s) from {openings.packOpenings.length} pack(s)
       </p>
-      <ul className="mt-5 grid max-h-[52svh] grid-cols-2 gap-x-4 gap-y-5 overflow-y-auto p-1 sm:grid-cols-3 lg:grid-cols-5">
-        {cards.map((card, index) => (
-          <li
-            key={card.id}
-            className="flex min-w-0 gap-3 max-sm:gap-2 motion-reduce:animate-none"
-            style={
-              reveal.isDone
-                ? undefined
-                : { animation: `rise 300ms var(--ease-enter) ${index * PER_CARD_MS}ms both` }
-            }
-          >
-            <CardImage
-              src={card.image}
-              alt=""
-              eager
-              className="w-18 shrink-0 self-start max-sm:w-14"
-            />
-            <div className="min-w-0 text-small">
-              <RarityBadge rarity={card.rarity} />
-              <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>
-              <Price amount={card.value} className="mt-1 block font-semibold" />
-            </div>
-          </li>
-        ))}
-      </ul>
+      <section
+        aria-label="Opened cards"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
+        tabIndex={0}
+        className="mt-5 max-h-[52svh] overflow-y-auto p-1"
+      >
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
+          {cards.map((card, index) => (
+            <li
+              key={card.id}
+              className="flex min-w-0 gap-3 max-sm:gap-2 motion-reduce:animate-none"
+              style={
+                reveal.isDone
+                  ? undefined
+                  : { animation: `rise 300ms var(--ease-enter) ${index * PER_CARD_MS}ms both` }
+              }
+            >
+              <CardImage
+                src={card.image}
+                alt=""
+                eager
+                className="w-18 shrink-0 self-start max-sm:w-14"
+              />
+              <div className="min-w-0 text-small">
+                <RarityBadge rarity={card.rarity} />
+                <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>
+                <Price amount={card.value} className="mt-1 block font-semibold" />
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
       <div className="mt-5 flex min-h-18 flex-wrap items-end justify-between gap-4 border-t border-line pt-4 max-sm:min-h-34">
         <div className={reveal.share === null ? 'invisible' : undefined}>
           <p className="text-small text-text-2">Total Value</p>
