@@ -21,7 +21,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
     .getByRole('link', { name: /Scarlet & Violet Booster/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'BUY NOW' }).click();
+  await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
 
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible();
   await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
@@ -63,7 +63,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
 test('the same, by keyboard alone', async ({ page }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');
-  await page.getByRole('button', { name: 'BUY NOW' }).focus();
+  await page.getByRole('button', { name: 'BUY NOW', exact: true }).focus();
   await page.keyboard.press('Enter');
   const pay = page.getByRole('button', { name: /^Pay CAD/ });
   await expect(pay).toBeEnabled();

@@ -223,7 +223,7 @@ test('from the shelf to the cards; leaving asks first: by link, by key and by th
 }) => {
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');
-  await page.getByRole('button', { name: 'BUY NOW' }).first().click();
+  await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await page.getByLabel('Card number').fill('4242424242424242');
   await page.getByLabel('Expiration (MM/YY)').fill('1230');
@@ -258,6 +258,8 @@ test('from the shelf to the cards; leaving asks first: by link, by key and by th
   await page.getByRole('link', { name: 'About' }).first().click();
   await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
   await expect(page).toHaveURL('/about');
+  // The address changes before the page does.
+  await expect(card(page)).toBeHidden();
   await page.goBack();
   await openPack(page);
   await page.getByRole('button', { name: 'Exit' }).click();

@@ -121,13 +121,13 @@ test.describe('a pack', () => {
 
   test('that is sold out can’t be bought', async ({ page }) => {
     await page.goto('/pack/yugioh-dimension-force');
-    await expect(page.getByRole('button', { name: 'BUY NOW' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'BUY NOW', exact: true })).toBeDisabled();
   });
 
   test('asks a visitor to sign in, and comes back', async ({ page }) => {
     await page.goto('/pack/magic-mid-draft');
     await expect(page.getByText('You can only purchase this pack once')).toBeVisible();
-    await page.getByRole('button', { name: 'BUY NOW' }).click();
+    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
     await expect(page).toHaveURL('/auth?redirect=%2Fpack%2Fmagic-mid-draft');
   });
 });
