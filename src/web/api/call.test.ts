@@ -17,6 +17,7 @@ type Answer = {
   body?: unknown;
   headers?: Record<string, string>;
   hangs?: boolean;
+  hangsUp?: boolean;
 };
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
@@ -102,7 +103,8 @@ beforeEach(async () => {
       const one = { method: request.method!, url: request.url!, headers: request.headers, body };
       seen.push(one);
       const answer = answers(one, seen.length);
-      if (answer.hangs) return;
+      if (answer.hangsUp) request.socket.destroy();
+      if (answer.hangs || answer.hangsUp) return;
       response.writeHead(answer.status ?? 200, {
         'content-type': 'application/json',
         ...answer.headers,
@@ -282,6 +284,16 @@ describe('the session', () => {
       expect(warn).toHaveBeenCalledExactlyOnceWith('Authentication failed - user logged out');
     },
   );
+
+  test('a refresh that no answer comes to logs nobody out', async () => {
+    enter();
+    answers = ({ url }) =>
+      url.endsWith('/auth/refresh') ? { hangsUp: true } : refusal(401, 'TOKEN_EXPIRED', '');
+    const error = await failureOf(call(listCards, {}));
+    expect(error.type).toBe('network_error');
+    expect(signedInUser()?.email).toBe('mira@example.com');
+    expect(browserStorage.getItem('refresh_token')).toBe('refresh-1');
+  });
 
   test('a wrong password is no expired session', async () => {
     answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');

@@ -69,7 +69,8 @@ let renewal: Promise<boolean> | null = null;
 
 /**
  * Gets new tokens in place of `expired`. Calls that fail together share one attempt; another tab that
- * was faster is noticed. When it fails everybody is logged out, and the answer is false.
+ * was faster is noticed. When it fails everybody is logged out, and the answer is false. When no answer
+ * comes nothing has failed yet: then it throws what kept the answer away, and nobody is logged out.
  */
 export function renewSession(expired: string | null): Promise<boolean> {
   if (accessToken() !== expired && accessToken() !== null) return Promise.resolve(true);
@@ -85,7 +86,9 @@ async function exchangeTokens(): Promise<boolean> {
     if (token === null) throw new ApiError({ type: 'auth_error', status: 401 });
     storeTokens(await call(refresh, { refresh_token: token }));
     return true;
-  } catch {
+  } catch (error) {
+    // A page that is left, or a network that is gone, says nothing about the session.
+    if (error instanceof ApiError && error.status === 0) throw error;
     endSession();
     return false;
   }

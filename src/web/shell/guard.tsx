@@ -65,8 +65,7 @@ async function passGuard(audience: Audience, href: string): Promise<void> {
   const token = accessToken();
   if (token !== null && isExpired(token, Date.now())) {
     useRefreshing.setState(true, true);
-    const isRenewed = await renewSession(token);
-    useRefreshing.setState(false, true);
+    const isRenewed = await renewSession(token).finally(() => useRefreshing.setState(false, true));
     if (!isRenewed) throw new AccessDenied('token_expired');
   }
   if (!isAdmitted(user.role, audience)) throw new AccessDenied('insufficient_permissions');
