@@ -7,6 +7,10 @@ export const SELLBACK_RATE = 0.5;
 /** Days after opening until an available card converts to credits (docs/product.md §5). */
 export const CONVERT_AFTER_DAYS = 30;
 
+/** Days before its conversion at which the owner of a card is reminded of it (docs/product.md §5). */
+export const REMINDER_DAYS = [7, 1] as const;
+export type ReminderDays = (typeof REMINDER_DAYS)[number];
+
 /** The pack cost that the sell dialog's multiplier divides by: CAD 10.00 (docs/product.md §9). */
 const MULTIPLIER_PACK_COST_CENTS = 1000;
 

@@ -16,7 +16,11 @@ type CodeOwner = { id: string; email: string };
 export async function mailVerificationCode(context: Context, user: CodeOwner): Promise<void> {
   const code = await makeCode(context, user, 'verify_email');
   const { publicUrl } = context.config;
-  await sendMail(context, user.email, verifyEmailMail({ code, publicUrl }));
+  await sendMail(
+    context,
+    { email: user.email, userId: user.id },
+    verifyEmailMail({ code, publicUrl }),
+  );
 }
 
 /**

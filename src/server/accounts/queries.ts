@@ -26,6 +26,21 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null;
 }
 
+/** Where a user gets mail, and whether they want what they can do without. Null: the account is erased. */
+export async function findMailbox(
+  db: Database,
+  userId: string,
+): Promise<{ email: string; wants_mail: boolean } | null> {
+  const [row] = await statement<{ email: string; wants_mail: boolean }>(
+    db,
+    'find_mailbox',
+    `select email, (preferences->>'emailNotifications')::boolean as wants_mail
+     from users where id = $1 and erased_at is null`,
+    [userId],
+  );
+  return row ?? null;
+}
+
 /** Marks a user's address as verified, if it still is the one that was proven. Answers the user. */
 export async function updateToVerified(
   db: Database,

@@ -10,9 +10,9 @@ import {
 } from '#domain/throttle.ts';
 import { countEvent, countTry, deleteCount, findCount, uncountTry } from '../http/queries.ts';
 import { counted } from '../http/throttle.ts';
-import { sendMail } from '../mail/send-mail.ts';
 import { manyFailedSignInsMail } from '../mail/templates/many-failed-sign-ins.ts';
 import type { Context } from '../runtime/context.ts';
+import { notify } from './notify.ts';
 import { findAddressesOfSessions, type UserRow } from './queries.ts';
 
 /** The count of wrong passwords from the caller's network for one account. */
@@ -69,7 +69,7 @@ export async function noteFailedSignIn(
   if (count !== most) return;
   context.log.warn({ userId: user?.id, ip: context.origin.ip }, 'Many failed sign-ins');
   if (user === null) return;
-  await sendMail(context, user.email, manyFailedSignInsMail(context.config.publicUrl));
+  await notify(context, user.id, 'always', manyFailedSignInsMail(context.config.publicUrl));
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Role } from '#domain/access.ts';
 import type { CodePurpose } from '#domain/one-time-code.ts';
-import { cents, instant } from '../database/columns.ts';
+import { cents, counter, instant } from '../database/columns.ts';
 
 /** What a user chose, as the API writes it (docs/product.md §8). */
 export type Preferences = {
@@ -46,6 +46,12 @@ export const users = pgTable(
     role: text('role').$type<Role>().notNull().default('user'),
     emailVerifiedAt: instant('email_verified_at'),
     lockedAt: instant('locked_at'),
+    /** Null: it is the one of the registration. */
+    passwordChangedAt: instant('password_changed_at'),
+    /** The person asked for the account to be deleted, which is done at that instant; null: they did not. */
+    deletionDueAt: instant('deletion_due_at'),
+    /** Since then the row says nothing about the person; the books still need its id. */
+    erasedAt: instant('erased_at'),
     fullName: text('full_name'),
     phoneNumber: text('phone_number'),
     addressLine1: text('address_line_1'),
@@ -119,4 +125,31 @@ export const oneTimeCodes = pgTable(
       sql`${table.purpose} in ('verify_email', 'reset_password', 'change_email')`,
     ),
   ],
+);
+
+/** The second factor of an account: a secret that an authenticator app shares with the shop. */
+export const twoFactors = pgTable('two_factors', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** Sealed with a key derived from AUTH_SECRET: the database alone gives nobody a code. */
+  sealedSecret: text('sealed_secret').notNull(),
+  /** Null: the person has not proven yet that their app has it, so it guards nothing. */
+  confirmedAt: instant('confirmed_at'),
+  /** The newest time step whose code was taken: each code is good once. */
+  lastStep: counter('last_step'),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Codes to sign in with when the authenticator app is lost, each good once. Only keyed hashes are kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    codeHash: text('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );

@@ -45,6 +45,10 @@ export const payments = pgTable(
     uniqueIndex('payments_one_open_order_per_user')
       .on(table.userId)
       .where(sql`${table.purpose} = 'order' and ${table.state} in ('creating', 'open')`),
+    // So does another shipment.
+    uniqueIndex('payments_one_open_shipment_per_user')
+      .on(table.userId)
+      .where(sql`${table.purpose} = 'shipment' and ${table.state} in ('creating', 'open')`),
     index('payments_undecided')
       .on(table.expiresAt)
       .where(sql`${table.state} in ('creating', 'open', 'processing', 'refund_due')`),

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Condition, Finish, Game, LockReason, CardStatus, Rarity } from '#domain/card.ts';
+import type { ReminderDays } from '#domain/sellback.ts';
 import { users } from '../accounts/tables.ts';
 import { cents, counter, instant } from '../database/columns.ts';
 
@@ -310,6 +311,11 @@ export const physicalCards = pgTable(
     /** What was paid for it when it was sold back or converted. */
     exitPrice: cents('exit_price'),
     exitedAt: instant('exited_at'),
+    /** When its shipment was asked for, and when it arrived; null again if the shipment was cancelled. */
+    shippedAt: instant('shipped_at'),
+    deliveredAt: instant('delivered_at'),
+    /** The last reminder of its conversion was mailed this many days ahead; null: none yet. */
+    remindedDays: smallint('reminded_days').$type<ReminderDays>(),
   },
   (table) => [
     unique('physical_cards_place_once').on(table.packId, table.position),
@@ -330,6 +336,11 @@ export const physicalCards = pgTable(
       sql`(${table.status} in ('sold', 'converted')) = (${table.exitPrice} is not null and ${table.exitedAt} is not null)`,
     ),
     check('physical_cards_exit_price_not_negative', sql`${table.exitPrice} >= 0`),
+    check(
+      'physical_cards_on_their_way',
+      sql`(${table.status} in ('shipped', 'delivered')) = (${table.shippedAt} is not null) and (${table.status} = 'delivered') = (${table.deliveredAt} is not null)`,
+    ),
+    check('physical_cards_reminded_days_known', sql`${table.remindedDays} in (7, 1)`),
     index('physical_cards_of_user').on(table.openedById, table.status, table.openedAt),
     index('physical_cards_to_convert')
       .on(table.autoConvertAt)

@@ -3,14 +3,16 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '../database/database.ts';
 import { useTestApp } from '../test-app.ts';
 import { sendMail } from './send-mail.ts';
+import { writeMail } from './write-mail.ts';
 
 const shop = useTestApp();
-const mail = { kind: 'test', subject: 'Hello', text: 'The code is 123456.' };
+const mail = writeMail({ kind: 'test', subject: 'Hello', parts: ['The code is 123456.'] });
+const to = (email: string) => ({ email, userId: null });
 
-async function kept(to: string) {
+async function kept(email: string) {
   const { rows } = await shop.owner.query(
-    'select kind, subject, text, state from mails where to_address = $1',
-    [to],
+    'select kind, subject, text, html, is_secret, state from mails where to_address = $1',
+    [email],
   );
   return rows;
 }
@@ -18,17 +20,37 @@ async function kept(to: string) {
 test('a mail is kept in the database, and its text can be read in the log', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  await sendMail({ ...shop.context, log }, 'a@example.test', mail);
-  expect(await kept('a@example.test')).toEqual([{ ...mail, state: 'kept' }]);
+  await sendMail({ ...shop.context, log }, to('a@example.test'), mail);
+  expect(await kept('a@example.test')).toMatchObject([
+    { subject: 'Hello', text: mail.text, html: mail.html, is_secret: false, state: 'kept' },
+  ]);
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain('The code is 123456.');
 });
 
 test('a mail goes nowhere when its reason rolls back', async () => {
   const failed = inTransaction(shop.context.db, async (db) => {
-    await sendMail({ ...shop.context, db }, 'b@example.test', mail);
+    await sendMail({ ...shop.context, db }, to('b@example.test'), mail);
     throw new Error('never mind');
   });
   await expect(failed).rejects.toThrow('never mind');
   expect(await kept('b@example.test')).toEqual([]);
+});
+
+test('a fact is told once, for ever', async () => {
+  await sendMail(shop.context, to('c@example.test'), mail, 'a fact');
+  await sendMail(shop.context, to('c@example.test'), mail, 'a fact');
+  expect(await kept('c@example.test')).toHaveLength(1);
+});
+
+test('nothing that a person wrote becomes markup in a mail', () => {
+  const { html, text } = writeMail({
+    kind: 'test',
+    subject: '<b>&',
+    parts: ['<script>alert("x")</script>', { link: 'https://shop.test/?a=1&b=2', label: '"Go"' }],
+  });
+  expect(html).not.toContain('<script>');
+  expect(html).toContain('<title>&lt;b&gt;&amp;</title>');
+  expect(html).toContain('href="https://shop.test/?a=1&amp;b=2"');
+  expect(text).toContain('<script>alert("x")</script>');
 });

@@ -1,21 +1,30 @@
 import { statement, type Database } from '../database/database.ts';
-import type { MAIL_STATES } from './tables.ts';
+import type { Recipient } from './send-mail.ts';
+import type { MailState } from './tables.ts';
+import type { Mail } from './write-mail.ts';
 
+/** Writes a mail down; false when its fact was told before. */
 export async function insertMail(
   db: Database,
-  mail: {
-    id: string;
-    kind: string;
-    to: string;
-    subject: string;
-    text: string;
-    state: (typeof MAIL_STATES)[number];
-  },
-): Promise<void> {
-  await statement(
+  mail: Mail & { id: string; to: Recipient; fact: string | null; state: MailState },
+): Promise<boolean> {
+  const rows = await statement(
     db,
     'insert_mail',
-    'insert into mails (id, kind, to_address, subject, text, state) values ($1, $2, $3, $4, $5, $6)',
-    [mail.id, mail.kind, mail.to, mail.subject, mail.text, mail.state],
+    `insert into mails (id, kind, user_id, to_address, subject, text, html, is_secret, fact, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (fact) do nothing returning id`,
+    [
+      mail.id,
+      mail.kind,
+      mail.to.userId,
+      mail.to.email,
+      mail.subject,
+      mail.text,
+      mail.html,
+      mail.isSecret,
+      mail.fact,
+      mail.state,
+    ],
   );
+  return rows.length > 0;
 }

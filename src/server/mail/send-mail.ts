@@ -3,16 +3,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../runtime/context.ts';
 import { insertMail } from './queries.ts';
+import type { Mail } from './write-mail.ts';
 
-/** What a template makes: `kind` is its name. */
-export type Mail = { kind: string; subject: string; text: string };
+/** Whom a mail is for. `userId` null: nobody who has an account. */
+export type Recipient = { email: string; userId: string | null };
 
 /**
  * Puts a mail down in the caller's transaction: it goes where its reason goes, and nowhere if that
- * rolls back. Its text stands in the log only as long as the shop has no other way to bring it.
+ * rolls back. `fact`: what it tells, where that may be told once only, for ever; told before, nothing
+ * happens. Its text stands in the log only as long as the shop has no other way to bring it.
  */
-export async function sendMail(context: Context, to: string, mail: Mail): Promise<void> {
+export async function sendMail(
+  context: Context,
+  to: Recipient,
+  mail: Mail,
+  fact: string | null = null,
+): Promise<void> {
   const id = randomUUID();
-  await insertMail(context.db, { id, to, ...mail, state: 'kept' });
-  context.log.info({ mail: { id, to, ...mail } }, 'Mail kept');
+  const isNew = await insertMail(context.db, { id, to, ...mail, fact, state: 'kept' });
+  if (!isNew) return;
+  const { kind, subject, text } = mail;
+  context.log.info({ mail: { id, to: to.email, kind, subject, text } }, 'Mail kept');
 }

@@ -1,9 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** `kept`: for the operator to read, in a shop that sends no mail; it is never sent later. */
-export const MAIL_STATES = ['kept', 'queued', 'sent', 'failed'] as const;
+/**
+ * `kept`: for the operator to read, in a shop that sends no mail; it is never sent later. `sending`: a
+ * process is at it since `claimed_at`. `failed`: given up after many tries.
+ */
+export const MAIL_STATES = ['kept', 'queued', 'sending', 'sent', 'failed'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
 
 /** Every mail that the shop wrote. */
 export const mails = pgTable(
@@ -12,16 +16,33 @@ export const mails = pgTable(
     id: uuid('id').primaryKey(),
     /** Which template wrote it. */
     kind: text('kind').notNull(),
+    /** Whom it is for; null: nobody who has an account. No foreign key: users live on a higher floor. */
+    userId: uuid('user_id'),
     toAddress: text('to_address').notNull(),
     subject: text('subject').notNull(),
     text: text('text').notNull(),
-    state: text('state').$type<(typeof MAIL_STATES)[number]>().notNull(),
+    /** Null: it was written before mails had a second form. */
+    html: text('html'),
+    /** Holds a code: its words are wiped out once they have been sent. */
+    isSecret: boolean('is_secret').notNull().default(false),
+    /** What it tells, where that may be told once only. */
+    fact: text('fact').unique('mails_one_per_fact'),
+    state: text('state').$type<MailState>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    claimedAt: instant('claimed_at'),
+    sentAt: instant('sent_at'),
+    lastError: text('last_error'),
     createdAt: instant('created_at')
       .notNull()
       .default(sql`shop_now()`),
   },
   (table) => [
     index('mails_by_age').on(table.createdAt),
-    check('mails_state_known', sql`${table.state} in ('kept', 'queued', 'sent', 'failed')`),
+    index('mails_of_user').on(table.userId),
+    check(
+      'mails_state_known',
+      sql`${table.state} in ('kept', 'queued', 'sending', 'sent', 'failed')`,
+    ),
+    check('mails_sent_once', sql`(${table.state} = 'sent') = (${table.sentAt} is not null)`),
   ],
 );

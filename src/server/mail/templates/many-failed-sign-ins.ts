@@ -1,14 +1,13 @@
-import type { Mail } from '../send-mail.ts';
+import { writeMail, type Mail } from '../write-mail.ts';
 
 /** Tells the owner of an account that somebody is guessing their password (choice 12). */
 export function manyFailedSignInsMail(publicUrl: string): Mail {
-  return {
+  return writeMail({
     kind: 'many_failed_sign_ins',
     subject: 'Many failed sign-ins to your Felt & Foil account',
-    text: `Somebody has tried many wrong passwords for your account at ${publicUrl} today.
-
-For the rest of a day you can sign in only where you have signed in before. Nobody got in, and
-there is nothing that you have to do. If you use the same password somewhere else, change it.
-`,
-  };
+    parts: [
+      `Somebody has tried many wrong passwords for your account at ${publicUrl} today.`,
+      'For the rest of a day you can sign in only where you have signed in before. Nobody got in, and there is nothing that you have to do. If you use the same password somewhere else, change it.',
+    ],
+  });
 }

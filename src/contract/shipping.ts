@@ -1,0 +1,304 @@
+// Sending cards to their owner (docs/product.md §15).
+import * as z from 'zod/mini';
+import { estimatedDelivery, SHIPMENT_STATUSES, shippingFee } from '#domain/shipping.ts';
+import { amount, instant } from './amounts.ts';
+import { intent, paymentMethods } from './checkout.ts';
+import { endpoint } from './endpoint.ts';
+import { optionalWholeNumber, pagination, paging } from './paging.ts';
+
+/** Cards of one shipment (docs/product.md §15). */
+export const SHIPPED_CARDS_MAX = 500;
+
+const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
+
+const cardGroup = z.object({
+  packOpeningId: z.uuid(GROUP_INCOMPLETE).check(z.toLowerCase()),
+  cardIds: z
+    .array(z.uuid('Card not found').check(z.toLowerCase()), GROUP_INCOMPLETE)
+    .check(z.minLength(1, GROUP_INCOMPLETE)),
+});
+
+const NO_GROUPS = 'At least one card group must be provided for shipping';
+
+const cardGroups = z.array(cardGroup, NO_GROUPS).check(
+  z.minLength(1, NO_GROUPS),
+  z.refine(
+    (groups) => groups.reduce((sum, one) => sum + one.cardIds.length, 0) <= SHIPPED_CARDS_MAX,
+    { error: `At most ${SHIPPED_CARDS_MAX} cards can be shipped at once` },
+  ),
+);
+
+const LINE_LENGTH_MAX = 100;
+
+function requiredLine(name: string) {
+  const missing = `${name} is required`;
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(LINE_LENGTH_MAX, `${name} must be at most ${LINE_LENGTH_MAX} characters long`),
+    );
+}
+
+const POSTAL_CODE_FORM = /^[A-Za-z0-9 -]{3,10}$/;
+const COUNTRY_FORM = /^[A-Z]{2}$/;
+
+/** An address as a person types it, with the texts of the form. */
+export const shippingAddress = z.object({
+  firstName: requiredLine('first name'),
+  lastName: requiredLine('last name'),
+  addressLine1: requiredLine('address line1'),
+  /** Empty is none. */
+  addressLine2: z._default(
+    z.nullable(
+      z.codec(
+        z.string().check(z.maxLength(LINE_LENGTH_MAX, 'address line2 is too long')),
+        z.nullable(z.string()),
+        { decode: (text) => text.trim() || null, encode: (line) => line ?? '' },
+      ),
+    ),
+    null,
+  ),
+  city: requiredLine('city'),
+  state: requiredLine('state'),
+  postalCode: z
+    .string('postal code is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'postal code is required'),
+      z.regex(POSTAL_CODE_FORM, 'Invalid postal code format'),
+    ),
+  country: z
+    .string('country is required')
+    .check(
+      z.minLength(1, 'country is required'),
+      z.toUpperCase(),
+      z.regex(COUNTRY_FORM, 'country must be two letters'),
+    ),
+});
+
+/** A parcel, as its owner sees it. `cards` are those that it was asked for, returned ones too. */
+export const shipment = z.object({
+  id: z.uuid(),
+  status: z.enum(SHIPMENT_STATUSES),
+  cards: z.array(z.object({ cardId: z.uuid(), name: z.string(), imageUrl: z.string() })),
+  cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
+  /** Null only in a shipment of a deleted account. */
+  shippingAddress: z.nullable(
+    z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      addressLine1: z.string(),
+      addressLine2: z.nullable(z.string()),
+      city: z.string(),
+      state: z.string(),
+      postalCode: z.string(),
+      country: z.string(),
+    }),
+  ),
+  fee: z.object({ baseFee: amount, weightFee: amount, totalFee: amount }),
+  paymentMethod: z.enum(paymentMethods),
+  estimatedDelivery: z.string(),
+  carrier: z.nullable(z.string()),
+  trackingNumber: z.nullable(z.string()),
+  /** When it came to each status that it has been in, oldest first. */
+  events: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), at: instant })),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Shipment = z.output<typeof shipment>;
+
+export const checkShippingEligibility = endpoint({
+  method: 'POST',
+  path: '/shipping/eligibility',
+  summary: 'Tells whether these cards can be shipped now, and how that can be paid.',
+  audience: 'user',
+  verified: true,
+  repeat: 'none',
+  body: z.object({ cardGroups }),
+  reply: z.object({
+    eligible: z.boolean(),
+    ineligibilityReason: z.nullable(z.string()),
+    ineligibleCards: z.array(z.object({ cardId: z.uuid(), reason: z.string() })),
+    availablePaymentMethods: z.array(z.enum(paymentMethods)),
+    /** Judged by the fee to the country of the caller's profile, or the default one. */
+    hasInsufficientBalance: z.boolean(),
+    userBalance: amount,
+  }),
+  rejections: ['EMAIL_NOT_VERIFIED'],
+});
+
+/** The fee in wire words. */
+export function presentFee(cardCount: number, country: string) {
+  const { base, weight, total } = shippingFee(cardCount, country);
+  return {
+    baseFee: base,
+    weightFee: weight,
+    totalFee: total,
+    estimatedDelivery: estimatedDelivery(country),
+    currency: 'CAD',
+  };
+}
+
+export const calculateShippingFee = endpoint({
+  method: 'GET',
+  path: '/shipping/calculate-fee',
+  summary: 'The fee to send some cards to a country, and how long they take.',
+  audience: 'user',
+  repeat: 'none',
+  query: z.object({
+    cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
+    country: z.optional(
+      z
+        .string('country must be two letters')
+        .check(z.toUpperCase(), z.regex(COUNTRY_FORM, 'country must be two letters')),
+    ),
+  }),
+  reply: z.object({
+    baseFee: amount,
+    weightFee: amount,
+    totalFee: amount,
+    estimatedDelivery: z.string(),
+    currency: z.string(),
+  }),
+  rejections: [],
+});
+
+export const createShippingPaymentIntent = endpoint({
+  method: 'POST',
+  path: '/shipping/create-payment-intent',
+  summary: 'Locks cards for 30 minutes and begins a card payment for their shipping.',
+  audience: 'user',
+  verified: true,
+  repeat: 'natural',
+  body: z.object({ cardGroups, shippingAddress }),
+  reply: intent,
+  rejections: [
+    'EMAIL_NOT_VERIFIED',
+    'CARD_NOT_FOUND',
+    'CARD_NOT_AVAILABLE',
+    'RESERVATION_EXPIRED',
+    'UNAVAILABLE',
+  ],
+});
+
+export const requestShipment = endpoint({
+  method: 'POST',
+  path: '/shipping/requests',
+  summary: 'Sends cards: pays the fee with credits, or with a card payment that has succeeded.',
+  audience: 'user',
+  verified: true,
+  repeat: 'keyed',
+  body: z
+    .object({
+      cardGroups,
+      shippingAddress,
+      paymentMethod: z.enum(paymentMethods, 'Invalid payment method selected'),
+      paymentIntentId: z.optional(
+        z.nullable(z.string().check(z.maxLength(255, 'Invalid payment intent ID'))),
+      ),
+    })
+    .check((body) => {
+      if (body.value.paymentMethod !== 'stripe' || body.value.paymentIntentId) return;
+      body.issues.push({
+        code: 'custom',
+        input: body.value.paymentIntentId,
+        path: ['paymentIntentId'],
+        message: 'Payment intent ID is required for Stripe payments',
+      });
+    }),
+  reply: shipment,
+  rejections: [
+    'EMAIL_NOT_VERIFIED',
+    'CARD_NOT_FOUND',
+    'CARD_NOT_AVAILABLE',
+    'INSUFFICIENT_BALANCE',
+    'NOT_FOUND',
+    'PAYMENT_NOT_COMPLETED',
+    'PAYMENT_INTENT_USED',
+  ],
+});
+
+export const shipCards = endpoint({
+  ...requestShipment,
+  path: '/cards/ship',
+  summary: 'The same under its address among the calls about cards.',
+});
+
+export const listShipments = endpoint({
+  method: 'GET',
+  path: '/shipping/requests',
+  summary: "The caller's shipments, newest first.",
+  audience: 'user',
+  repeat: 'none',
+  query: z.object(paging),
+  reply: z.object({ shipments: z.array(shipment), pagination }),
+  rejections: [],
+});
+
+const shipmentId = z.object({ id: z.uuid('Resource not found') });
+
+export const showShipment = endpoint({
+  method: 'GET',
+  path: '/shipping/requests/{id}',
+  summary: "A shipment of the caller's.",
+  audience: 'user',
+  repeat: 'none',
+  params: shipmentId,
+  reply: shipment,
+  rejections: ['NOT_FOUND'],
+});
+
+export const cancelShipment = endpoint({
+  method: 'POST',
+  path: '/shipping/requests/{id}/cancel',
+  summary: 'Cancels a shipment that nobody has begun to pack: cards and fee come back.',
+  audience: 'user',
+  repeat: 'natural',
+  params: shipmentId,
+  reply: shipment,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+const trackingLine = (name: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, `${name} is required`),
+        z.maxLength(LINE_LENGTH_MAX, `${name} is too long`),
+      ),
+  );
+
+/** What the shipping desk does with a parcel. */
+export const moveShipment = endpoint({
+  method: 'PATCH',
+  path: '/admin/shipments/{id}',
+  summary: 'Moves a shipment on: packed, shipped with carrier and tracking, delivered, cancelled.',
+  audience: 'moderator',
+  repeat: 'natural',
+  params: shipmentId,
+  body: z
+    .object({
+      status: z.enum(
+        ['packed', 'shipped', 'delivered', 'cancelled'],
+        'status must be packed, shipped, delivered or cancelled',
+      ),
+      carrier: trackingLine('carrier'),
+      trackingNumber: trackingLine('tracking number'),
+    })
+    .check((body) => {
+      const { status, carrier, trackingNumber } = body.value;
+      if (status !== 'shipped' || (carrier && trackingNumber)) return;
+      body.issues.push({
+        code: 'custom',
+        input: body.value,
+        path: [carrier ? 'trackingNumber' : 'carrier'],
+        message: 'A shipped parcel has a carrier and a tracking number',
+      });
+    }),
+  reply: shipment,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});

@@ -1,0 +1,154 @@
+// Sending cards to their owner: which cards may go, what it costs, and the life of a shipment
+// (docs/product.md §15).
+import type { CardStatus } from './card.ts';
+import type { Transfer } from './ledger.ts';
+import { sum, times, toCents, ZERO, type Cents } from './money.ts';
+
+/** The base fee by country; `elsewhere` for all others (docs/product.md §15). */
+const BASE_FEES = { CA: toCents(800), US: toCents(1400), elsewhere: toCents(2400) };
+
+const DELIVERY = {
+  CA: '3-5 business days',
+  US: '5-8 business days',
+  elsewhere: '10-20 business days',
+};
+
+/** Cards that the base fee carries, and what each further one weighs in (docs/product.md §15). */
+const CARDS_INCLUDED = 5;
+const WEIGHT_FEE_PER_CARD = toCents(15);
+
+/** The country that a form starts with (docs/product.md §15). */
+export const DEFAULT_COUNTRY = 'US';
+
+/** Minutes in which a shipment is paid by card; meanwhile its cards are locked (docs/product.md §15). */
+export const SHIPPING_PAYMENT_MINUTES = 30;
+
+/** `total = base + weight`. */
+export type ShippingFee = { base: Cents; weight: Cents; total: Cents };
+
+/** What it costs to send some cards, one at least, to a country (ISO 3166, two letters). */
+export function shippingFee(cardCount: number, country: string): ShippingFee {
+  const base = BASE_FEES[zoneOf(country)];
+  const extra = Math.max(0, cardCount - CARDS_INCLUDED);
+  const weight = extra === 0 ? ZERO : times(WEIGHT_FEE_PER_CARD, extra);
+  return { base, weight, total: sum(base, weight) };
+}
+
+/** How long a parcel takes to a country, in words. */
+export function estimatedDelivery(country: string): string {
+  return DELIVERY[zoneOf(country)];
+}
+
+function zoneOf(country: string): keyof typeof BASE_FEES {
+  return country === 'CA' || country === 'US' ? country : 'elsewhere';
+}
+
+/** Where a shipment goes. `country` is ISO 3166, two letters, upper case. */
+export type ShippingAddress = {
+  firstName: string;
+  lastName: string;
+  addressLine1: string;
+  addressLine2: string | null;
+  city: string;
+  state: string;
+  postalCode: string;
+  country: string;
+};
+
+/**
+ * `unpaid`: its cards are locked until a card payment comes; `lapsed`: none came. Neither is shown to
+ * anybody. The rest is what its owner sees.
+ */
+export const SHIPMENT_STATES = [
+  'unpaid',
+  'lapsed',
+  'requested',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const;
+export type ShipmentState = (typeof SHIPMENT_STATES)[number];
+
+/** The states that the API speaks of. */
+export const SHIPMENT_STATUSES = [
+  'requested',
+  'packed',
+  'shipped',
+  'delivered',
+  'cancelled',
+] as const satisfies ShipmentState[];
+export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
+
+/** What operators may set a shipment to by hand: one step forward, or cancelled while it is in the house. */
+const NEXT: Record<ShipmentStatus, readonly ShipmentStatus[]> = {
+  requested: ['packed', 'cancelled'],
+  packed: ['shipped', 'cancelled'],
+  shipped: ['delivered'],
+  delivered: [],
+  cancelled: [],
+};
+
+/** Whether an operator may move a shipment so. */
+export function canMoveShipment(from: ShipmentStatus, to: ShipmentStatus): boolean {
+  return NEXT[from].includes(to);
+}
+
+/** Its owner may cancel a shipment that nobody has begun to pack. */
+export function canCancelOwnShipment(status: ShipmentStatus): boolean {
+  return status === 'requested';
+}
+
+/** A physical card that somebody wants sent, as it was read; `openingId` is the opening it came from. */
+export type ShippableCard = { id: string; openingId: string; status: CardStatus };
+
+/** Cards to send, by the openings they came from. */
+export type CardGroup = { packOpeningId: string; cardIds: string[] };
+
+export const NOT_SHIPPABLE = 'This card is not available for shipping';
+export const NO_SUCH_CARD = 'Card not found';
+
+/**
+ * The cards of these groups that can't be sent, each with the reason, in the order they were named.
+ * `cards` are those of their owner that were found; an id that is not among them, or is named under an
+ * opening that it did not come from, is no card of theirs.
+ */
+export function unshippableCards(
+  groups: readonly CardGroup[],
+  cards: readonly ShippableCard[],
+): { cardId: string; reason: string }[] {
+  const known = new Map(cards.map((card) => [card.id, card]));
+  return groups.flatMap(({ packOpeningId, cardIds }) =>
+    cardIds.flatMap((cardId) => {
+      const card = known.get(cardId);
+      if (card === undefined || card.openingId !== packOpeningId) {
+        return [{ cardId, reason: NO_SUCH_CARD }];
+      }
+      return card.status === 'available' ? [] : [{ cardId, reason: NOT_SHIPPABLE }];
+    }),
+  );
+}
+
+/** The cards of all groups, each once, in the order they were named. */
+export function cardsOf(groups: readonly CardGroup[]): string[] {
+  return [...new Set(groups.flatMap((group) => group.cardIds))];
+}
+
+/** A shipment is paid with credits. */
+export function shippingByBalance(userId: string, fee: Cents): Transfer[] {
+  return [{ debit: { userId }, credit: 'house:shipping', amount: fee }];
+}
+
+/** A shipment is paid by card. */
+export function shippingByCard(fee: Cents): Transfer[] {
+  return [{ debit: 'house:card_clearing', credit: 'house:shipping', amount: fee }];
+}
+
+/** A cancelled shipment's fee goes back to where it came from: to credits, or owed to the card. */
+export function shippingRefund(userId: string, method: 'balance' | 'stripe', fee: Cents): Transfer {
+  return {
+    debit: 'house:shipping',
+    credit: method === 'balance' ? { userId } : 'house:refunds',
+    amount: fee,
+  };
+}
