@@ -30,7 +30,11 @@ import {
   validatePurchase,
 } from './checkout.ts';
 import {
+  convertCards,
+  convertExpiredByHand,
+  listExpiringCards,
   listMyCards,
+  releaseCards,
   sellCard,
   sellCardsInBulk,
   showCard,
@@ -116,10 +120,14 @@ export const ENDPOINTS = {
   showOpening,
   listMyCards,
   showCollection,
+  listExpiringCards,
   showCard,
   showCardHistory,
   sellCard,
   sellCardsInBulk,
+  convertCards,
+  releaseCards,
+  convertExpiredByHand,
   showConfig,
   auditBooks,
 };

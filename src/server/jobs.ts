@@ -6,6 +6,8 @@ import { releaseReservations } from './card-payments/release-reservations.ts';
 import { readPriceSources, type PriceSource } from './catalogue/price-sources.ts';
 import { findLastPriceRun } from './catalogue/queries.ts';
 import { refreshPrices, type PriceRun } from './catalogue/refresh-prices.ts';
+import { convertExpiredCards } from './collection/convert-expired-cards.ts';
+import { remindExpiringCards } from './collection/remind-expiring-cards.ts';
 import { whileLocked } from './database/advisory-lock.ts';
 import { forgetKeys } from './http/forget-keys.ts';
 import type { Context } from './runtime/context.ts';
@@ -68,6 +70,8 @@ const FREQUENT_JOBS = {
   'release-reservations': { run: releaseReservations, lock: 7_046_011, everyMs: 15_000 },
   'reconcile-payments': { run: reconcilePayments, lock: 7_046_012, everyMs: 5 * 60_000 },
   'forget-keys': { run: forgetKeys, lock: 7_046_013, everyMs: 10 * 60_000 },
+  'convert-expired': { run: convertExpiredCards, lock: 7_046_014, everyMs: 60_000 },
+  'remind-expiring': { run: remindExpiringCards, lock: 7_046_015, everyMs: 10 * 60_000 },
 } as const satisfies Record<string, FrequentJob>;
 
 export type FrequentJobName = keyof typeof FREQUENT_JOBS;
@@ -123,6 +127,8 @@ export function startJobs(context: Context): Clockwork {
     startFrequentJob(context, 'release-reservations'),
     startFrequentJob(context, 'reconcile-payments'),
     startFrequentJob(context, 'forget-keys'),
+    startFrequentJob(context, 'convert-expired'),
+    startFrequentJob(context, 'remind-expiring'),
   ];
   return {
     idle: async () => void (await Promise.all(clocks.map((clock) => clock.idle()))),
