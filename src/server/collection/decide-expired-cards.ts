@@ -1,4 +1,5 @@
-// What an operator does with cards that were locked when their time was over: thirty more days, or credits.
+// What an operator does with cards that were locked when their time was over: thirty more days, or credits
+// (choice 73).
 import type {
   convertExpiredByHand as convertRow,
   releaseCards as releaseRow,

@@ -154,6 +154,35 @@ describe('the thirty days', () => {
     expect(await balanceOf(user)).toBe(4.37);
   });
 
+  test('of who has more cards than one transaction takes are all seen to in one run', async () => {
+    const hundred = Array.from({ length: 100 }, () => '2');
+    const packId = await stockPackType(shop.context, {
+      packs: 6,
+      purchaseLimit: null,
+      cards: hundred,
+    });
+    const user = await shop.signUp(6 * 10.8);
+    await shop.call('POST', '/packs/purchase', { as: user, body: { packId, quantity: 6 } });
+    expect(await convertAt(31 * DAY_MS)).toEqual({ done: 600, failed: 0 });
+    expect(await balanceOf(user)).toBe(102);
+  });
+
+  test('of who is busy for longer than a lock waits are left to the next run, and nobody else’s', async () => {
+    const [{ user: busy }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
+    const purchase = await shop.owner.connect();
+    try {
+      await purchase.query('begin');
+      await purchase.query('select lock_account($1)', [busy.userId]);
+      expect(await convertAt(31 * DAY_MS)).toEqual({ done: 3, failed: 0 });
+      await purchase.query('commit');
+    } finally {
+      purchase.release();
+    }
+    expect(await balanceOf(other)).toBe(4.37);
+    expect(await convertAt(31 * DAY_MS)).toEqual({ done: 3, failed: 0 });
+    expect(await balanceOf(busy)).toBe(4.37);
+  });
+
   test('of one user whose cards can’t be converted stop nobody else’s', async () => {
     const [{ user: unlucky, items }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
     // The books refuse whatever is theirs.
@@ -238,7 +267,9 @@ describe('reminders', () => {
     expect(await remindAt(23 * DAY_MS + SLACK_MS)).toEqual({ done: 3, failed: 0 });
     expect(await remindAt(25 * DAY_MS)).toEqual({ done: 0, failed: 0 });
     const [week] = await mailsTo(user);
-    expect(week!.subject).toMatch(/^3 cards convert to credits soon, the first on \w+ \d+, \d{4}$/);
+    expect(week!.subject).toMatch(
+      /^3 cards will convert to credits soon, the first on \w+ \d+, \d{4}$/,
+    );
     expect(week!.text).toMatch(
       /- Glass Heron, .* UTC, within 7 days, CAD 3\.50\n- Harbour Lantern/,
     );
@@ -302,7 +333,7 @@ describe('reminders', () => {
     await prefer(user, { autoConvertExpiredCards: false });
     await remindAt(23 * DAY_MS + SLACK_MS);
     const [mail] = await mailsTo(user);
-    expect(mail!.subject).toMatch(/^3 cards are locked soon/);
+    expect(mail!.subject).toMatch(/^3 cards will be locked soon/);
     expect(mail!.text).toContain('You have switched automatic conversion off');
     expect(mail!.text).toContain(shop.context.config.contactEmail);
     expect(mail!.text).not.toContain('converts to credits by itself');

@@ -3,7 +3,7 @@ import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS, daysUntil, sellPrice } from '#domain/sellback.ts';
 import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
 
-/** Cards that one mail names; My cards shows the rest. */
+/** Cards that one mail names; My cards shows the rest (choice 74). */
 const CARDS_NAMED_MAX = 50;
 
 /**
@@ -23,9 +23,7 @@ export function expiringCardsMail(facts: {
   const { toShip, rest, shipThreshold, converts, now, publicUrl, contactEmail } = facts;
   const cards = [...toShip, ...rest].toSorted(soonestFirst);
   const first = cards[0]!;
-  const [one, many] = converts
-    ? ['converts to credits', 'convert to credits']
-    : ['is locked', 'are locked'];
+  const becomes = converts ? 'convert to credits' : 'be locked';
   const named = toShip.slice(0, CARDS_NAMED_MAX);
   const namedRest = rest.slice(0, CARDS_NAMED_MAX - named.length);
   const unnamed = cards.length - named.length - namedRest.length;
@@ -36,8 +34,8 @@ export function expiringCardsMail(facts: {
     kind: 'expiring_cards',
     subject:
       cards.length === 1
-        ? `${first.name} ${one} on ${dayOf(first.convertsAt)}`
-        : `${cards.length} cards ${many} soon, the first on ${dayOf(first.convertsAt)}`,
+        ? `${first.name} will ${becomes} on ${dayOf(first.convertsAt)}`
+        : `${cards.length} cards will ${becomes} soon, the first on ${dayOf(first.convertsAt)}`,
     parts: [
       `Cards can be sold or shipped for ${CONVERT_AFTER_DAYS} days after their pack was opened. ${cards.length === 1 ? 'For this card of yours' : 'For these cards of yours'} that time is nearly over.`,
       ...section(
@@ -76,7 +74,7 @@ function within(moment: Date, now: Date): string {
   return days <= 1 ? 'within a day' : `within ${days} days`;
 }
 
-// Nobody told the shop where its reader lives: instants are in UTC, and say so.
+// Nobody told the shop where its reader lives: instants are in UTC, and say so (choice 74).
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 
