@@ -50,6 +50,17 @@ import {
   showProfile,
   showSettings,
 } from './profile.ts';
+import {
+  calculateShippingFee,
+  cancelShipment,
+  checkShippingEligibility,
+  createShippingPaymentIntent,
+  listShipments,
+  moveShipment,
+  requestShipment,
+  shipCards,
+  showShipment,
+} from './shipping.ts';
 import { showConfig } from './shop.ts';
 import {
   buyCredits,
@@ -128,6 +139,15 @@ export const ENDPOINTS = {
   convertCards,
   releaseCards,
   convertExpiredByHand,
+  shipCards,
+  checkShippingEligibility,
+  calculateShippingFee,
+  createShippingPaymentIntent,
+  requestShipment,
+  listShipments,
+  showShipment,
+  cancelShipment,
+  moveShipment,
   showConfig,
   auditBooks,
 };
