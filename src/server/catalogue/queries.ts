@@ -487,14 +487,15 @@ export async function updateCardsToShipped(db: Database, cardIds: string[]): Pro
 
 /**
  * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
- * on their way don't count towards their conversion.
+ * on their way don't count towards their conversion, and their owner is told of the new day.
  */
 export async function updateCardsToReturned(db: Database, cardIds: string[]): Promise<void> {
   await statement(
     db,
     'update_cards_to_returned',
     `update physical_cards set status = 'available', lock_reason = null, shipped_at = null,
-       auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0')
+       auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0'),
+       reminded_days = case when shipped_at is null then reminded_days end
      where id = any ($1::uuid[])`,
     [cardIds],
   );

@@ -27,6 +27,8 @@ function MyCardsPage() {
   // Its numbers are those of all packs, whatever the list is narrowed to.
   const soon = useExpiringCards({ page: 1, pageSize: 1, packName: undefined }, !isHistory);
   const available = isFiltered ? expiring : everything;
+  // It stands above the list, so the list waits for it; not when its first try failed.
+  const isSoonAwaited = !isHistory && soon.isPending && soon.failureCount === 0;
   const history = useHistory(isHistory);
 
   const go = (next: MyCardsSearch) => void navigate({ to: '/my-cards', search: next });
@@ -78,7 +80,7 @@ function MyCardsPage() {
       >
         <div className="pt-5">
           <Frame
-            isLoading={current.isPending || (!isHistory && soon.isPending)}
+            isLoading={current.isPending || isSoonAwaited}
             error={current.error}
             onRetry={() => void current.refetch()}
           >
