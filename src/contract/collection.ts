@@ -142,15 +142,18 @@ export const showCardHistory = endpoint({
   rejections: ['CARD_NOT_FOUND'],
 });
 
-const cardOfOpening = {
-  cardId: z.uuid('Missing required information for sale').check(z.toLowerCase()),
-  packOpeningId: z.uuid('Missing pack opening information').check(z.toLowerCase()),
-};
+/** A card and the opening it came from; `forWhat` is what a call wants it for, in words. */
+function cardOfOpening(forWhat: 'sale' | 'conversion') {
+  return {
+    cardId: z.uuid(`Missing required information for ${forWhat}`).check(z.toLowerCase()),
+    packOpeningId: z.uuid('Missing pack opening information').check(z.toLowerCase()),
+  };
+}
 
 /** A card to sell. `expectedSellPrice`: what the person saw; it is never sold for less. */
-const saleItem = z.object({ ...cardOfOpening, expectedSellPrice: z.optional(amount) });
+const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
 
-/** 1 to 500 cards, or what else names them, of one call that does `done` to them. */
+/** 1 to 500 cards that one call is about; `done` is what it does to them, in words. */
 function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
   return z
     .array(item, 'No cards selected')
@@ -208,14 +211,12 @@ export const convertCards = endpoint({
   ...sellCardsInBulk,
   path: '/cards/convert',
   summary: 'Converts available cards to credits at once, as their time would; each for itself.',
-  body: z.object({ cards: bulkOf(z.object(cardOfOpening), 'converted') }),
+  body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
 });
 
-/** The cards that an operator names, and what became of each, in that order. */
-const decidedCards = {
-  successCount: z.int(),
-  failureCount: z.int(),
-};
+const decidedCounts = { successCount: z.int(), failureCount: z.int() };
+
+/** What became of a card that an operator named; results come in the order of the request. */
 const decidedCard = {
   cardId: z.uuid(),
   cardName: z.string(),
@@ -233,7 +234,7 @@ export const releaseCards = endpoint({
   repeat: 'keyed',
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'released') }),
   reply: z.object({
-    ...decidedCards,
+    ...decidedCounts,
     results: z.array(z.object({ ...decidedCard, autoConvertAt: z.nullable(instant) })),
   }),
   rejections: [],
@@ -247,7 +248,7 @@ export const convertExpiredByHand = endpoint({
   repeat: 'keyed',
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'converted') }),
   reply: z.object({
-    ...decidedCards,
+    ...decidedCounts,
     totalSellPrice: amount,
     results: z.array(z.object({ ...decidedCard, sellPrice: amount })),
   }),

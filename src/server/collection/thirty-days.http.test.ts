@@ -330,7 +330,7 @@ describe('reminders', () => {
     await remindAt(23 * DAY_MS + SLACK_MS);
     const [mail] = await mailsTo(user);
     expect(mail!.text).toMatch(
-      /Worth CAD 1\.40 or more, so you may want to have them shipped:\n\n- Glass Heron.*\n- Harbour Lantern.*\n\nShip these cards:\nhttp\S+\/my-cards\?expiring=true\n\nThe others:\n\n- Moss Wall/,
+      /With a market value of CAD 1\.40 or more, so you may want to have them shipped:\n\n- Glass Heron.*\n- Harbour Lantern.*\n\nShip these cards:\nhttp\S+\/my-cards\?expiring=true\n\nThe others:\n\n- Moss Wall/,
     );
 
     // Of one card the way leads to that card.
@@ -500,6 +500,7 @@ describe('converting by oneself', () => {
   test.each([
     [[], 'No cards selected'],
     [[{ cardId: randomUUID() }], 'Missing pack opening information'],
+    [[{ packOpeningId: randomUUID() }], 'Missing required information for conversion'],
     [
       Array.from({ length: 501 }, () => ({ cardId: randomUUID(), packOpeningId: randomUUID() })),
       'At most 500 cards can be converted at once',

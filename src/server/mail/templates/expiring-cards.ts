@@ -37,13 +37,13 @@ export function expiringCardsMail(facts: {
         ? `${first.name} will ${becomes} on ${dayOf(first.convertsAt)}`
         : `${cards.length} cards will ${becomes} soon, the first on ${dayOf(first.convertsAt)}`,
     parts: [
-      `Cards can be sold or shipped for ${CONVERT_AFTER_DAYS} days after their pack was opened. ${cards.length === 1 ? 'For this card of yours' : 'For these cards of yours'} that time is nearly over.`,
+      `${cards.length === 1 ? 'This card of yours' : 'Each of these cards of yours'} can be sold or shipped until the moment beside it.`,
       ...section(
         named,
         now,
         shipThreshold === null
           ? ''
-          : `Worth ${formatCad(shipThreshold)} or more, so you may want to have ${toShip.length === 1 ? 'it' : 'them'} shipped:`,
+          : `With a market value of ${formatCad(shipThreshold)} or more, so you may want to have ${toShip.length === 1 ? 'it' : 'them'} shipped:`,
       ),
       ...(toShip.length === 0
         ? []
