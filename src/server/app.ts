@@ -30,7 +30,9 @@ import { serveRoutes, type Route } from './http/serve.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
+import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
+import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
@@ -61,6 +63,7 @@ export function contextOf(options: {
   config: Context['config'];
   log: FastifyBaseLogger;
   cardProvider?: CardProvider | null;
+  mailer?: Mailer | null;
 }): Context {
   const { db, config, log } = options;
   return {
@@ -71,6 +74,8 @@ export function contextOf(options: {
     origin: { requestId: '', ip: '', userAgent: '' },
     ports: { identify, welcome, cardPurchases: { order: orderByCard, top_up: creditsByCard } },
     cardProvider: options.cardProvider ?? null,
+    queue: openQueue(db, log),
+    mailer: options.mailer ?? null,
   };
 }
 

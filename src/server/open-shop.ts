@@ -7,6 +7,9 @@ import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandb
 import { openPool, overClient } from './database/database.ts';
 import { openEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { QUEUES } from './jobs/queues.ts';
+import { openSmtp } from './mail/smtp.ts';
+import { migrateQueue } from './queue/migrate-queue.ts';
 import { keptAuthSecret } from './runtime/auth-secret.ts';
 import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -32,6 +35,7 @@ export async function openShop(
   try {
     const ownerUrl = embedded?.url ?? config.databaseUrl!;
     await migrateDatabase(ownerUrl);
+    await migrateQueue(ownerUrl, QUEUES);
     const pool = openPool({
       url: config.appDatabaseUrl ?? ownerUrl,
       assumeAppRole: config.appDatabaseUrl === null,
@@ -44,12 +48,17 @@ export async function openShop(
         ? await startSandbox({ db, secret: authSecret, production: config.production })
         : null;
     const cardProvider = cardProviderOf(config, sandbox);
+    const mailer = config.smtpUrl === null ? null : openSmtp(config.smtpUrl, config);
+    const settings = { ...config, authSecret };
+    const context = contextOf({ db, config: settings, log, cardProvider, mailer });
     return {
-      context: contextOf({ db, config: { ...config, authSecret }, log, cardProvider }),
+      context,
       pool,
       sandbox,
       close: async () => {
         await sandbox?.close();
+        mailer?.close();
+        await context.queue.close();
         await pool.end();
         await embedded?.close();
       },
