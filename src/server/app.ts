@@ -27,6 +27,8 @@ import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveHealth } from './http/health.ts';
 import { parseQuery } from './http/query-string.ts';
 import { serveRoutes, type Route } from './http/serve.ts';
+import { jobRoutes } from './jobs/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
@@ -47,6 +49,8 @@ export const ROUTES: Route[] = [
   ...cardPaymentRoutes,
   ...collectionRoutes,
   ...openingRoutes,
+  ...jobRoutes,
+  ...mailRoutes,
   ...adminRoutes,
 ];
 

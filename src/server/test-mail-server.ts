@@ -5,7 +5,9 @@ import { SMTPServer } from 'smtp-server';
 
 export type TestMailServer = {
   url: string;
-  received: Email[];
+  /** What came in, read as a mail program reads it. */
+  received: () => Promise<Email[]>;
+  forget: () => void;
   /** What it says to the next letters, one each; then it takes them again. */
   answers: { code: number; text: string }[];
   goAway: () => Promise<void>;
@@ -14,9 +16,13 @@ export type TestMailServer = {
 
 export async function startMailServer(): Promise<TestMailServer> {
   let server: SMTPServer;
+  const letters: Buffer[] = [];
   const mail: TestMailServer = {
     url: '',
-    received: [],
+    received: () => Promise.all(letters.map((letter) => PostalMime.parse(letter))),
+    forget: () => {
+      letters.length = 0;
+    },
     answers: [],
     goAway: () => new Promise((resolve) => server.close(resolve)),
     comeBack: () => listen(Number(new URL(mail.url).port)),
@@ -39,10 +45,8 @@ export async function startMailServer(): Promise<TestMailServer> {
           const chunks: Buffer[] = [];
           stream.on('data', (chunk: Buffer) => chunks.push(chunk));
           stream.on('end', () => {
-            void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
-              mail.received.push(email);
-              callback();
-            });
+            letters.push(Buffer.concat(chunks));
+            callback();
           });
         },
       });

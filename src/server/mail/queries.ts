@@ -1,6 +1,6 @@
+import type { MailState } from '#domain/mail.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { Recipient } from './send-mail.ts';
-import type { MailState } from './tables.ts';
 import type { Mail } from './write-mail.ts';
 
 /** Writes a mail down; false when its fact was told before. */
