@@ -27,13 +27,21 @@ async function runsOf(name: string): Promise<Run[]> {
   return rows;
 }
 
-const ended = (name: string) =>
-  expect.poll(() => runsOf(name), { timeout: 20_000 }).toMatchObject([{ state: 'completed' }]);
+/** Waits until the first run of a job has ended well; the next may have come by then. */
+async function ended(name: string): Promise<void> {
+  await expect
+    .poll(async () => (await runsOf(name))[0]?.state, { timeout: 20_000 })
+    .toBe('completed');
+}
 
 test('however many servers start together, each time of a job is one run', async () => {
   atWork.push(...(await Promise.all(Array.from({ length: 4 }, () => startJobs(shop.context)))));
-  await ended('forget-keys');
-  expect(await runsOf('reconcile-payments')).toHaveLength(1);
+  await ended('reconcile-payments');
+  const { rows } = await shop.owner.query<{ runs: number; times: number }>(
+    `select count(*)::int as runs, count(distinct singleton_on)::int as times
+     from pgboss.job where name = 'reconcile-payments'`,
+  );
+  expect(rows[0]!.runs).toBe(rows[0]!.times);
 });
 
 test('a job that a dead process left behind is done by another', async () => {
@@ -53,7 +61,7 @@ test('a job that a dead process left behind is done by another', async () => {
   await shop.owner.query('update pgboss.job set start_after = now()');
   atWork.push(await startJobs(context));
   await ended('forget-keys');
-  expect(await runsOf('forget-keys')).toMatchObject([{ retry_count: 1 }]);
+  expect((await runsOf('forget-keys'))[0]).toMatchObject({ retry_count: 1 });
 });
 
 test('a job that fails is tried again, later each time, and goes well in the end', async () => {
