@@ -14,17 +14,18 @@ export async function atOffset<Result>(
   work: (context: Context) => Promise<Result>,
 ): Promise<Result> {
   const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: offsetMs });
+  const { config, log, cardProvider, mailer } = shop.context;
+  const context = contextOf({
+    db: overClient(pool),
+    config: { ...config, clockOffsetMs: offsetMs },
+    log,
+    cardProvider,
+    mailer,
+  });
   try {
-    const { config, log, cardProvider } = shop.context;
-    return await work(
-      contextOf({
-        db: overClient(pool),
-        config: { ...config, clockOffsetMs: offsetMs },
-        log,
-        cardProvider,
-      }),
-    );
+    return await work(context);
   } finally {
+    await context.queue.close();
     await pool.end();
   }
 }

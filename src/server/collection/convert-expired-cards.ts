@@ -18,9 +18,12 @@ const CARDS_PER_RUN = 50_000;
  * locks them where their owner has switched conversion off. What was missed while no shop ran is caught up,
  * and however many processes are at it, each card goes once: its row is locked, after its owner's account.
  */
-export async function convertExpiredCards(context: Context): Promise<ExpiryRun> {
+export async function convertExpiredCards(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<ExpiryRun> {
   const users = await listUsersWithExpired(context.db, USERS_PER_RUN);
-  return forEachUser(context, users, CARDS_PER_RUN, convertSome);
+  return forEachUser(context, users, { cardsMax: CARDS_PER_RUN, signal }, convertSome);
 }
 
 async function convertSome(

@@ -16,21 +16,22 @@ const USERS_AT_ONCE = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Does `work` for each user until `cardsMax` cards are done. It answers how many of the user's cards it saw
+ * Does `work` for each user until `cardsMax` cards are done, or the process is to end. It answers how many of the user's cards it saw
  * to, and whether there may be more, which it is then asked for again. Who is busy buying or selling for
  * longer than a lock waits is left to the next run (choice 71).
  */
 export async function forEachUser(
   context: Context,
   users: CardsOfUser[],
-  cardsMax: number,
+  { cardsMax, signal }: { cardsMax: number; signal?: AbortSignal | undefined },
   work: (context: Context, userId: string) => Promise<{ done: number; mayBeMore: boolean }>,
 ): Promise<ExpiryRun> {
   const run = { done: 0, failed: 0 };
+  const isOver = () => run.done >= cardsMax || signal?.aborted === true;
   const seeTo = async ({ userId, cards }: CardsOfUser): Promise<void> => {
     let left = cards;
     try {
-      for (let mayBeMore = true; mayBeMore && run.done < cardsMax;) {
+      for (let mayBeMore = true; mayBeMore && !isOver();) {
         const step = await work(context, userId);
         run.done += step.done;
         left -= step.done;
@@ -46,7 +47,7 @@ export async function forEachUser(
   await Promise.all(
     Array.from({ length: USERS_AT_ONCE }, async () => {
       for (const user of queue) {
-        if (run.done >= cardsMax) return;
+        if (isOver()) return;
         await seeTo(user);
       }
     }),

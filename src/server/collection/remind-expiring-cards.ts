@@ -18,9 +18,12 @@ const CARDS_PER_RUN = 200_000;
  * told of at that stage. The note stands beside each card in the transaction of the mail; it stands also
  * where the owner wants no mail, so that switching mail on brings no old news (choice 72).
  */
-export async function remindExpiringCards(context: Context): Promise<ExpiryRun> {
+export async function remindExpiringCards(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<ExpiryRun> {
   const users = await listUsersToRemind(context.db, REMINDER_DAYS, USERS_PER_RUN);
-  return forEachUser(context, users, CARDS_PER_RUN, remindOne);
+  return forEachUser(context, users, { cardsMax: CARDS_PER_RUN, signal }, remindOne);
 }
 
 async function remindOne(
