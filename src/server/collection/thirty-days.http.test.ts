@@ -249,11 +249,17 @@ describe('the thirty days', () => {
 
   test('can be run by an operator, now or as at a time', async () => {
     const { user } = await ownerOf(1);
-    const run = (...words: string[]) =>
-      runShopCommand(shop.url, ['jobs', 'run', 'convert-expired', ...words]);
-    expect(await run()).toEqual({ code: 0, out: '0 done, 0 failed.\n', err: '' });
-    const at = new Date(Date.now() + 31 * DAY_MS).toISOString();
-    expect(await run('--at', at)).toEqual({ code: 0, out: '3 done, 0 failed.\n', err: '' });
+    const run = (job: string, days?: number) =>
+      runShopCommand(shop.url, [
+        ...['jobs', 'run', job],
+        ...(days === undefined ? [] : ['--at', new Date(Date.now() + days * DAY_MS).toISOString()]),
+      ]);
+    const did = (cards: number) => ({ code: 0, out: `${cards} done, 0 failed.\n`, err: '' });
+    expect(await run('remind-expiring')).toEqual(did(0));
+    expect(await run('remind-expiring', 24)).toEqual(did(3));
+    expect(await mailsTo(user)).toHaveLength(1);
+    expect(await run('convert-expired')).toEqual(did(0));
+    expect(await run('convert-expired', 31)).toEqual(did(3));
     expect(await balanceOf(user)).toBe(4.37);
   });
 });
