@@ -16,9 +16,9 @@ const USERS_AT_ONCE = 4;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Does `work` for each user until `cardsMax` cards are done, or the process is to end. It answers how many of the user's cards it saw
- * to, and whether there may be more, which it is then asked for again. Who is busy buying or selling for
- * longer than a lock waits is left to the next run (choice 71).
+ * Does `work` for each user until `cardsMax` cards are done, or the process is to end. It answers how many
+ * of the user's cards it saw to, and whether there may be more, which it is then asked for again. Who is
+ * busy buying or selling for longer than a lock waits is left to the next run (choice 71).
  */
 export async function forEachUser(
   context: Context,
