@@ -70,10 +70,10 @@ export function Dialog({
         if (event.target === event.currentTarget) close();
       }}
       className={classNames(
-        'dialog w-[calc(100%-32px)] border border-line bg-surface p-0 text-text shadow-dialog max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none',
+        'border border-line bg-surface p-0 text-text shadow-dialog max-sm:w-full max-sm:max-w-full',
         side === 'right'
-          ? 'max-sm:m-auto max-sm:rounded-dialog sm:my-0 sm:mr-0 sm:ml-auto sm:h-dvh sm:max-h-dvh sm:rounded-l-dialog'
-          : 'm-auto rounded-dialog',
+          ? 'drawer m-0 ml-auto h-dvh max-h-dvh w-full border-y-0 border-r-0'
+          : 'dialog m-auto w-[calc(100%-32px)] rounded-dialog max-sm:mb-0 max-sm:rounded-b-none',
       )}
       style={{ maxWidth: width }}
       data-theme={onFelt ? 'dark' : undefined}
