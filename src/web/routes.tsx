@@ -12,6 +12,7 @@ import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled, titleOf } from './shell/page-title.ts';
+import { shipmentsSearch } from './shipping/shipments-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
@@ -135,6 +136,35 @@ const checkoutSuccess = createRoute({
   validateSearch: returnSearch,
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
+const shipping = createRoute({
+  getParentRoute: root,
+  path: '/shipping',
+  head: titled('Shipping'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.screen));
+
+const cardShipping = createRoute({
+  getParentRoute: root,
+  path: '/shipping/$cardId',
+  head: titled('Shipping'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.cardScreen));
+
+const shipments = createRoute({
+  getParentRoute: root,
+  path: '/shipments',
+  head: titled('Shipments'),
+  ...guarded('user'),
+  validateSearch: shipmentsSearch,
+}).lazy(() => import('./shipping/shipments-page.tsx').then((module) => module.screen));
+
+const shipment = createRoute({
+  getParentRoute: root,
+  path: '/shipments/$shipmentId',
+  head: titled('Shipment'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipment-page.tsx').then((module) => module.screen));
+
 export const routeTree = rootRoute.addChildren([
   home,
   about,
@@ -150,4 +180,8 @@ export const routeTree = rootRoute.addChildren([
   checkout,
   checkoutSuccess,
   cardOpening,
+  shipping,
+  cardShipping,
+  shipments,
+  shipment,
 ]);

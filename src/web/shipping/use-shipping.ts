@@ -1,0 +1,159 @@
+// The course of one shipment: pay for it, ask for it. Nothing that fails takes away what was typed.
+import type { Reply } from '#contract/endpoint.ts';
+import type { createShippingPaymentIntent, Shipment } from '#contract/shipping.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
+import type { CardGroup, ShippingAddress } from '#domain/shipping.ts';
+import { useRef, useState } from 'react';
+import { newKey } from '../api/call.ts';
+import { showToast } from '../ui/toast.tsx';
+import { useRequestShipment, useShippingIntent } from './queries.ts';
+import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
+
+export type Intent = Reply<typeof createShippingPaymentIntent>;
+
+/** How far a card payment has come. `open` to `confirmed`: its cards are locked. */
+export type CardPayment =
+  | { state: 'none' | 'expired' }
+  | { state: 'creating' }
+  | { state: 'open' | 'charging' | 'confirmed'; intent: Intent };
+
+/** Tells of a problem in the corner as well. */
+export function announce(problem: ShippingProblem): void {
+  showToast({
+    kind: 'error',
+    title: problem.title,
+    text: problem.detail === null ? problem.message : `${problem.message}. ${problem.detail}`,
+  });
+}
+
+export function useShipping({
+  cardGroups,
+  firstMethod,
+  onCreated,
+  onRefused,
+}: {
+  cardGroups: CardGroup[];
+  firstMethod: PaymentMethod;
+  onCreated: (shipment: Shipment) => void;
+  /** The server said no to a step. */
+  onRefused: (thrown: unknown) => void;
+}) {
+  const [method, setMethod] = useState(firstMethod);
+  const [payment, showPayment] = useState<CardPayment>({ state: 'none' });
+  // Answers come late and find an older render: what counts is where the payment is by then.
+  const current = useRef<CardPayment>({ state: 'none' });
+  const setPayment = (next: CardPayment) => {
+    current.current = next;
+    showPayment(next);
+  };
+  const [problem, setProblem] = useState<ShippingProblem | null>(null);
+  const [failed, setFailed] = useState<ShippingStep | null>(null);
+  const begin = useShippingIntent();
+  const request = useRequestShipment();
+  // An answer to an older beginning is not for this address any more.
+  const newest = useRef(0);
+  // The key of the last request, for as long as nothing about it has changed.
+  const last = useRef<{ order: string; key: string } | null>(null);
+
+  const fail = (step: ShippingStep, thrown: unknown) => {
+    const found = shippingProblem(step, thrown, failed === step);
+    setFailed(step);
+    setProblem(found);
+    announce(found);
+    onRefused(thrown);
+  };
+
+  /** Locks the cards and gets what the card form needs. */
+  const beginPayment = (shippingAddress: ShippingAddress) => {
+    const mine = (newest.current += 1);
+    setProblem(null);
+    setPayment({ state: 'creating' });
+    begin.mutate(
+      { cardGroups, shippingAddress },
+      {
+        onSuccess: (intent) => {
+          if (mine !== newest.current) return;
+          setFailed(null);
+          setPayment({ state: 'open', intent });
+        },
+        onError: (error) => {
+          if (mine !== newest.current) return;
+          setPayment({ state: 'none' });
+          fail('intent', error);
+        },
+      },
+    );
+  };
+
+  /** What was begun is for another address or another way to pay. */
+  const dropPayment = () => {
+    const { state } = current.current;
+    if (state === 'charging' || state === 'confirmed') return;
+    newest.current += 1;
+    if (state !== 'none') setPayment({ state: 'none' });
+  };
+
+  const submit = (shippingAddress: ShippingAddress) => {
+    const paid = payment.state === 'confirmed' ? payment.intent.paymentIntentId : null;
+    const order = {
+      cardGroups,
+      shippingAddress,
+      paymentMethod: method,
+      ...(method === 'stripe' ? { paymentIntentId: paid } : {}),
+    };
+    const text = JSON.stringify(order);
+    if (last.current?.order !== text) last.current = { order: text, key: newKey() };
+    setProblem(null);
+    request.mutate(
+      { ...order, key: last.current.key },
+      { onSuccess: onCreated, onError: (error) => fail('request', error) },
+    );
+  };
+
+  /** What the card form tells: the card is being charged, was charged, or was not. */
+  const card = {
+    onStart: () => {
+      setProblem(null);
+      if (current.current.state === 'open') {
+        setPayment({ state: 'charging', intent: current.current.intent });
+      }
+    },
+    onSucceeded: () => {
+      if (current.current.state === 'charging') {
+        setPayment({ state: 'confirmed', intent: current.current.intent });
+      }
+    },
+    onFailed: () => {
+      if (current.current.state === 'charging') {
+        setPayment({ state: 'open', intent: current.current.intent });
+      }
+    },
+  };
+
+  return {
+    method,
+    payment,
+    problem,
+    isSubmitting: request.isPending || request.isSuccess,
+    hasFailed: failed === 'request',
+    isUnpaid: method === 'stripe' && payment.state !== 'confirmed',
+    chooseMethod: (chosen: PaymentMethod) => {
+      setMethod(chosen);
+      setProblem(null);
+      dropPayment();
+    },
+    beginPayment,
+    dropPayment,
+    submit,
+    card,
+    /** The time to pay is over, unless the card is being charged: then the answer decides. */
+    expire: () => {
+      if (current.current.state === 'open') setPayment({ state: 'expired' });
+    },
+    show: (found: ShippingProblem) => {
+      setProblem(found);
+      announce(found);
+    },
+    clearProblem: () => setProblem(null),
+  };
+}
