@@ -46,6 +46,17 @@ import {
   showProfile,
   showSettings,
 } from './profile.ts';
+import {
+  calculateShippingFee,
+  cancelShipment,
+  checkShippingEligibility,
+  createShippingPaymentIntent,
+  listShipments,
+  moveShipment,
+  requestShipment,
+  shipCards,
+  showShipment,
+} from './shipping.ts';
 import { showConfig } from './shop.ts';
 import {
   buyCredits,
@@ -120,6 +131,15 @@ export const ENDPOINTS = {
   showCardHistory,
   sellCard,
   sellCardsInBulk,
+  shipCards,
+  checkShippingEligibility,
+  calculateShippingFee,
+  createShippingPaymentIntent,
+  requestShipment,
+  listShipments,
+  showShipment,
+  cancelShipment,
+  moveShipment,
   showConfig,
   auditBooks,
 };
