@@ -1,12 +1,11 @@
 // What the shipment costs, how long it takes, and what goes into it.
 import type { Reply } from '#contract/endpoint.ts';
 import type { calculateShippingFee } from '#contract/shipping.ts';
-import type { ReactNode } from 'react';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { CardImage } from '../ui/art.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { SumLine } from '../ui/sum-line.tsx';
 import { countCards } from './shipment-words.ts';
 
 /** Cards that are named; the rest is counted. */
@@ -40,13 +39,16 @@ export function CostPanel({ fee, isCalculating, cards, cardCount }: CostPanelPro
         </output>
       </div>
       <dl className="mt-4 grid gap-2.5 text-small">
-        <Line label="Base Fee">{fee && <Price amount={fee.baseFee} />}</Line>
-        <Line label="Weight Fee">{fee && <Price amount={fee.weightFee} />}</Line>
+        <SumLine label="Base Fee" amount={fee?.baseFee} />
+        <SumLine label="Weight Fee" amount={fee?.weightFee} />
         <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
           <dt className="text-price font-semibold">Total Fee</dt>
-          <dd className="text-h3 font-[680]">{fee ? <Price amount={fee.totalFee} /> : <Wait />}</dd>
+          <dd className="text-h3 font-[680]">{fee ? <Price amount={fee.totalFee} /> : '–'}</dd>
         </div>
-        <Line label="Estimated Delivery">{fee?.estimatedDelivery}</Line>
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-text-2">Estimated Delivery</dt>
+          <dd className="text-right">{fee?.estimatedDelivery ?? '–'}</dd>
+        </div>
       </dl>
       <div className="mt-5 border-t border-line pt-5 text-small">
         <p className="font-semibold">{countCards(cardCount)}</p>
@@ -66,17 +68,4 @@ export function CostPanel({ fee, isCalculating, cards, cardCount }: CostPanelPro
       </div>
     </section>
   );
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-text-2">{label}</dt>
-      <dd className="text-right">{children ?? <Wait />}</dd>
-    </div>
-  );
-}
-
-function Wait() {
-  return <Skeleton className="inline-block h-4 w-20" />;
 }

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
 import type { RefObject } from 'react';
 import { PaymentForm } from '../card-payments/payment-form.tsx';
+import type { PaymentFormProps } from '../card-payments/provider-form.tsx';
 import { PaymentMethods } from '../card-payments/payment-methods.tsx';
 import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +21,7 @@ type PaymentPanelProps = {
   isShort: boolean;
   isLocked: boolean;
   payment: CardPayment;
-  card: { onStart: () => void; onSucceeded: () => void; onFailed: () => void };
+  card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
   /** Where a press leads that wants the payment first. */
   target: RefObject<HTMLDivElement | null>;
   onMethod: (method: PaymentMethod) => void;

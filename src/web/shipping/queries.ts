@@ -14,6 +14,7 @@ import type { CardGroup } from '#domain/shipping.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { forgetPaid } from './paid-shipping.ts';
 
 /** A physical card of the caller's, as a link to its shipping page names it. */
 export function useCardToShip(cardId: string, enabled: boolean) {
@@ -36,10 +37,11 @@ export function useCardToShip(cardId: string, enabled: boolean) {
 }
 
 /** Asked once for each visit: during it, the visitor's own payment locks the cards. */
-export function useShippingEligibility(cardGroups: CardGroup[]) {
+export function useShippingEligibility(cardGroups: CardGroup[], enabled: boolean) {
   return useQuery({
     queryKey: ['shipping', 'eligibility', cardGroups],
     queryFn: () => call(checkShippingEligibility, { cardGroups }),
+    enabled,
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -108,6 +110,7 @@ export function useCancelShipment() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(cancelShipment, { id }),
+    onSuccess: forgetPaid,
     // Refused or not: the parcel, its cards and the money may stand elsewhere than the page says.
     onSettled: () => queries.invalidateQueries(),
   });
@@ -118,14 +121,14 @@ const FEW_COUNTRIES = [
   { value: 'CA', label: 'Canada' },
 ];
 
-/** The countries by name; before they are here, those that most parcels go to and the chosen one. */
-export function useCountries(chosen: string) {
-  const all = useQuery({
-    queryKey: ['countries'],
-    queryFn: async () => (await import('./countries.ts')).listCountries(),
-    staleTime: Infinity,
-  }).data;
-  if (all !== undefined) return all;
-  if (FEW_COUNTRIES.some(({ value }) => value === chosen)) return FEW_COUNTRIES;
-  return [...FEW_COUNTRIES, { value: chosen, label: chosen }];
+/** The countries by name; those that most parcels go to before all are here. The chosen one is among them. */
+export function useCountries(chosen: string): { value: string; label: string }[] {
+  const countries =
+    useQuery({
+      queryKey: ['countries'],
+      queryFn: async () => (await import('./countries.ts')).listCountries(),
+      staleTime: Infinity,
+    }).data ?? FEW_COUNTRIES;
+  if (countries.some(({ value }) => value === chosen)) return countries;
+  return [...countries, { value: chosen, label: chosen }];
 }

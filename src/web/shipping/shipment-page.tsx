@@ -2,7 +2,6 @@
 import type { Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -12,6 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { SumLine } from '../ui/sum-line.tsx';
 import { formatMoment, methodWords } from '../wallet/transaction-words.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { useCountries, useShipment } from './queries.ts';
@@ -105,32 +105,22 @@ function Details({ shipment }: { shipment: Shipment }) {
         </Panel>
         <Panel title="Cost">
           <dl className="grid gap-2.5 text-small">
-            <Line label="Base Fee">
-              <Price amount={shipment.fee.baseFee} />
-            </Line>
-            <Line label="Weight Fee">
-              <Price amount={shipment.fee.weightFee} />
-            </Line>
+            <SumLine label="Base Fee" amount={shipment.fee.baseFee} />
+            <SumLine label="Weight Fee" amount={shipment.fee.weightFee} />
             <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3 text-body font-semibold">
               <dt>Total Fee</dt>
               <dd>
                 <Price amount={shipment.fee.totalFee} />
               </dd>
             </div>
-            <Line label="Payment method">{methodWords(shipment.paymentMethod)}</Line>
+            <div className="flex items-baseline justify-between gap-4">
+              <dt className="text-text-2">Payment method</dt>
+              <dd className="text-right">{methodWords(shipment.paymentMethod)}</dd>
+            </div>
           </dl>
         </Panel>
         <p className="px-1 text-small break-words text-text-2">Request ID: {shipment.id}</p>
       </div>
-    </div>
-  );
-}
-
-function Line({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-text-2">{label}</dt>
-      <dd className="text-right">{children}</dd>
     </div>
   );
 }

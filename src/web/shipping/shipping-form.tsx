@@ -6,7 +6,7 @@ import {
   type Shipment,
 } from '#contract/shipping.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { cardsOf, type CardGroup } from '#domain/shipping.ts';
+import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -23,6 +23,7 @@ import { showToast } from '../ui/toast.tsx';
 import { AddressFields, type AddressForm } from './address-fields.tsx';
 import { forgetAddress, rememberAddress, type AddressFields as Fields } from './address-draft.ts';
 import { CostPanel } from './cost-panel.tsx';
+import { forgetPaid, rememberPaid } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 import { useShippingFee } from './queries.ts';
 import { countCards } from './shipment-words.ts';
@@ -40,15 +41,29 @@ type ShippingFormProps = {
   userId: string;
   cardGroups: CardGroup[];
   cards: readonly ShippedCard[];
-  eligibility: Reply<typeof checkShippingEligibility>;
+  eligibility: Eligibility;
   startWith: Fields;
+  /** The card payment that went through before this page was loaded. */
+  paidIntentId: string | null;
 };
+
+/** What the form needs of the verdict. */
+export type Eligibility = Pick<
+  Reply<typeof checkShippingEligibility>,
+  'availablePaymentMethods' | 'hasInsufficientBalance' | 'userBalance'
+>;
+
+const PAYMENT_REFUSALS = new Set<string>([
+  'NOT_FOUND',
+  'PAYMENT_NOT_COMPLETED',
+  'PAYMENT_INTENT_USED',
+]);
 
 /** Balance if it is offered and enough, otherwise a card, otherwise what there is (docs/product.md §14). */
 function firstMethodOf({
   availablePaymentMethods: methods,
   hasInsufficientBalance,
-}: ShippingFormProps['eligibility']): PaymentMethod {
+}: Eligibility): PaymentMethod {
   if (methods.includes('balance') && !hasInsufficientBalance) return 'balance';
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
@@ -59,6 +74,7 @@ export function ShippingForm({
   cards,
   eligibility,
   startWith,
+  paidIntentId,
 }: ShippingFormProps) {
   const navigate = useNavigate();
   const cardIds = cardsOf(cardGroups);
@@ -74,6 +90,7 @@ export function ShippingForm({
 
   const finish = (shipment: Shipment) => {
     forgetAddress();
+    forgetPaid();
     showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });
     void navigate({
       to: '/my-cards',
@@ -85,10 +102,18 @@ export function ShippingForm({
   const shipping = useShipping({
     cardGroups,
     firstMethod: firstMethodOf(eligibility),
+    paidIntentId,
+    onPaid: (paymentIntentId) => {
+      rememberAddress(userId, form.getValues());
+      rememberPaid({ userId, cardIds, paymentIntentId });
+    },
     onCreated: finish,
     onRefused: (thrown) => {
       for (const { field, message } of addressProblems(thrown)) form.setError(field, { message });
-      if (asApiError(thrown).code === 'INSUFFICIENT_BALANCE') void profile.refetch();
+      const { code } = asApiError(thrown);
+      if (code === 'INSUFFICIENT_BALANCE') void profile.refetch();
+      // A payment that is good for nothing must not stand in the way when the page is loaded again.
+      if (PAYMENT_REFUSALS.has(code)) forgetPaid();
     },
   });
   const { method, payment, isSubmitting, isUnpaid } = shipping;
@@ -115,26 +140,26 @@ export function ShippingForm({
     if (chosen === 'stripe' && address.success) shipping.beginPayment(address.data);
   };
 
-  const submit = form.handleSubmit((address) => {
+  const send = (address: ShippingAddress) => {
     if (method === 'balance' && isShort) return shipping.show(SHORT_OF_BALANCE);
     if (!isUnpaid) return shipping.submit(address);
     if (payment.state === 'none' || payment.state === 'expired') {
       return shipping.beginPayment(address);
     }
     return paymentPlace.current?.focus();
-  }, refuse);
+  };
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-10">
       <div className="grid min-w-0 gap-6">
-        <Eligibility cards={cards} cardCount={cardIds.length} />
+        <Verdict cards={cards} cardCount={cardIds.length} />
         <Panel title="Shipping Information">
           <form
             id="shipping-form"
             noValidate
             onSubmit={(event) => {
               event.preventDefault();
-              if (!isSubmitting && !isCharging) void submit();
+              if (!isSubmitting && !isCharging) void form.handleSubmit(send, refuse)();
             }}
             aria-label="Shipping Information"
           >
@@ -196,7 +221,7 @@ function summaryOf({ id, cards, cardGroups }: Shipment): string {
   return `${countCards(cards.length)} from ${openings}. Request ID: ${id}`;
 }
 
-function Eligibility({ cards, cardCount }: { cards: readonly ShippedCard[]; cardCount: number }) {
+function Verdict({ cards, cardCount }: { cards: readonly ShippedCard[]; cardCount: number }) {
   return (
     <section
       aria-label="Eligibility"

@@ -1,20 +1,21 @@
 // Shipping cards: from My cards with the cards in the navigation state, or by link for a single card.
-import type { CardGroup } from '#domain/shipping.ts';
-import { cardsOf } from '#domain/shipping.ts';
+import { ZERO } from '#domain/money.ts';
+import { cardsOf, type CardGroup } from '#domain/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
-import { useSignedInUser } from '../api/session.ts';
+import { signedInUser, useSignedInUser } from '../api/session.ts';
 import { shippingState, type ShippedCard } from '../collection/navigation-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { prefilledAddress, rememberedAddress } from './address-draft.ts';
+import { rememberedPaid } from './paid-shipping.ts';
 import { useCardToShip, useShippingEligibility } from './queries.ts';
 import { ShippingError } from './shipping-error.tsx';
-import { ShippingForm } from './shipping-form.tsx';
+import { ShippingForm, type Eligibility } from './shipping-form.tsx';
 import {
   initializationProblem,
   shippingProblem,
@@ -43,7 +44,7 @@ function ShippingPage() {
       text="No cards selected for shipping. Please select cards from My Cards page."
     />
   ) : (
-    <Shipping parcel={parcel} />
+    <Shipping key={cardsOf(parcel.cardGroups).join()} parcel={parcel} />
   );
 }
 
@@ -88,12 +89,24 @@ function SentBack({ title, text }: { title: string; text: string }) {
   return null;
 }
 
+const PAID: Eligibility = {
+  availablePaymentMethods: ['stripe'],
+  hasInsufficientBalance: false,
+  userBalance: ZERO,
+};
+
 /** Looks at what must be known before a shipment can be asked for. */
 function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   const me = useSignedInUser();
   const profile = useProfile();
-  const eligibility = useShippingEligibility(cardGroups);
+  const [paidIntentId] = useState(() => {
+    const person = signedInUser();
+    return person && rememberedPaid(person.id, cardsOf(cardGroups));
+  });
+  const eligibility = useShippingEligibility(cardGroups, paidIntentId === null);
   const verdict = eligibility.data;
+  // What was paid is on its way already: there is nothing left to judge.
+  const known: Eligibility | undefined = paidIntentId === null ? verdict : PAID;
 
   const tell = useEffectEvent(() => {
     if (verdict?.eligible !== true) return;
@@ -123,14 +136,15 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
           onRetry={() => void failed.refetch()}
           isBusy={failed.isFetching}
         />
-      ) : verdict === undefined || profile.data === undefined || me === null ? (
+      ) : known === undefined || profile.data === undefined || me === null ? (
         <ShippingLoading />
       ) : (
         <ShippingForm
           userId={me.id}
           cardGroups={cardGroups}
           cards={cards}
-          eligibility={verdict}
+          eligibility={known}
+          paidIntentId={paidIntentId}
           startWith={rememberedAddress(me.id) ?? prefilledAddress(profile.data)}
         />
       )}

@@ -11,11 +11,11 @@ import { shippingProblem, type ShippingProblem, type ShippingStep } from './ship
 
 export type Intent = Reply<typeof createShippingPaymentIntent>;
 
-/** How far a card payment has come. `open` to `confirmed`: its cards are locked. */
+/** How far a card payment has come. While it is `open` or `charging` its cards are locked. */
 export type CardPayment =
-  | { state: 'none' | 'expired' }
-  | { state: 'creating' }
-  | { state: 'open' | 'charging' | 'confirmed'; intent: Intent };
+  | { state: 'none' | 'creating' | 'expired' }
+  | { state: 'open' | 'charging'; intent: Intent }
+  | { state: 'confirmed'; paymentIntentId: string };
 
 /** Tells of a problem in the corner as well. */
 export function announce(problem: ShippingProblem): void {
@@ -26,22 +26,27 @@ export function announce(problem: ShippingProblem): void {
   });
 }
 
-export function useShipping({
-  cardGroups,
-  firstMethod,
-  onCreated,
-  onRefused,
-}: {
+type Course = {
   cardGroups: CardGroup[];
   firstMethod: PaymentMethod;
+  /** It was paid before the page was loaded. */
+  paidIntentId: string | null;
+  onPaid: (paymentIntentId: string) => void;
   onCreated: (shipment: Shipment) => void;
   /** The server said no to a step. */
   onRefused: (thrown: unknown) => void;
-}) {
-  const [method, setMethod] = useState(firstMethod);
-  const [payment, showPayment] = useState<CardPayment>({ state: 'none' });
+};
+
+export function useShipping(course: Course) {
+  const { cardGroups, paidIntentId } = course;
+  const [method, setMethod] = useState(paidIntentId === null ? course.firstMethod : 'stripe');
+  const start: CardPayment =
+    paidIntentId === null
+      ? { state: 'none' }
+      : { state: 'confirmed', paymentIntentId: paidIntentId };
+  const [payment, showPayment] = useState<CardPayment>(start);
   // Answers come late and find an older render: what counts is where the payment is by then.
-  const current = useRef<CardPayment>({ state: 'none' });
+  const current = useRef<CardPayment>(start);
   const setPayment = (next: CardPayment) => {
     current.current = next;
     showPayment(next);
@@ -60,7 +65,7 @@ export function useShipping({
     setFailed(step);
     setProblem(found);
     announce(found);
-    onRefused(thrown);
+    course.onRefused(thrown);
   };
 
   /** Locks the cards and gets what the card form needs. */
@@ -94,7 +99,7 @@ export function useShipping({
   };
 
   const submit = (shippingAddress: ShippingAddress) => {
-    const paid = payment.state === 'confirmed' ? payment.intent.paymentIntentId : null;
+    const paid = payment.state === 'confirmed' ? payment.paymentIntentId : null;
     const order = {
       cardGroups,
       shippingAddress,
@@ -106,7 +111,7 @@ export function useShipping({
     setProblem(null);
     request.mutate(
       { ...order, key: last.current.key },
-      { onSuccess: onCreated, onError: (error) => fail('request', error) },
+      { onSuccess: course.onCreated, onError: (error) => fail('request', error) },
     );
   };
 
@@ -118,10 +123,9 @@ export function useShipping({
         setPayment({ state: 'charging', intent: current.current.intent });
       }
     },
-    onSucceeded: () => {
-      if (current.current.state === 'charging') {
-        setPayment({ state: 'confirmed', intent: current.current.intent });
-      }
+    onSucceeded: (paymentIntentId: string) => {
+      setPayment({ state: 'confirmed', paymentIntentId });
+      course.onPaid(paymentIntentId);
     },
     onFailed: () => {
       if (current.current.state === 'charging') {
