@@ -37,6 +37,13 @@ export function CancelButton({ shipment }: { shipment: Shipment }) {
           text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection. ${fee} goes back to ${place}.`,
         });
       },
+      // Where it is too late the question goes away with its button.
+      onError: (error) =>
+        showToast({
+          kind: 'error',
+          title: 'Nothing was cancelled',
+          text: messageOf(error, WORDS),
+        }),
     });
 
   return (

@@ -130,6 +130,11 @@ export function ShippingForm({
     tellOfFee();
   }, [fee.errorUpdatedAt]);
 
+  const isEnoughByNow = async () => {
+    const { data } = await profile.refetch();
+    return data !== undefined && total !== null && data.account_balance >= total;
+  };
+
   const refuse = () => shipping.show(INCOMPLETE);
   const begin = () => void form.handleSubmit(shipping.beginPayment, refuse)();
 
@@ -140,8 +145,11 @@ export function ShippingForm({
     if (chosen === 'stripe' && address.success) shipping.beginPayment(address.data);
   };
 
-  const send = (address: ShippingAddress) => {
-    if (method === 'balance' && isShort) return shipping.show(SHORT_OF_BALANCE);
+  const send = async (address: ShippingAddress) => {
+    // Credits may have come in the meantime, from another tab too.
+    if (method === 'balance' && isShort && !(await isEnoughByNow())) {
+      return shipping.show(SHORT_OF_BALANCE);
+    }
     if (!isUnpaid) return shipping.submit(address);
     if (payment.state === 'none' || payment.state === 'expired') {
       return shipping.beginPayment(address);

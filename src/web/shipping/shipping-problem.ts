@@ -9,9 +9,10 @@ export type ShippingStep = 'eligibility' | 'fee' | 'intent' | 'request';
 export type ShippingProblem = {
   /** Which step to try again; null where only the form can be mended. */
   step: ShippingStep | null;
-  /** Of the notice. */
   title: string;
   message: string;
+  /** What the notice says under the title, if not the message. */
+  notice?: string;
   /** What is behind it, where more is known. */
   detail: string | null;
 };
@@ -31,6 +32,7 @@ export const INCOMPLETE: ShippingProblem = {
   step: null,
   title: 'Validation Error',
   message: 'Please fill in all required fields',
+  notice: 'Please fill in all required fields correctly',
   detail: null,
 };
 

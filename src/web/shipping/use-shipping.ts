@@ -18,12 +18,8 @@ export type CardPayment =
   | { state: 'confirmed'; paymentIntentId: string };
 
 /** Tells of a problem in the corner as well. */
-export function announce(problem: ShippingProblem): void {
-  showToast({
-    kind: 'error',
-    title: problem.title,
-    text: problem.detail === null ? problem.message : `${problem.message}. ${problem.detail}`,
-  });
+export function announce({ title, message, notice = message, detail }: ShippingProblem): void {
+  showToast({ kind: 'error', title, text: detail === null ? notice : `${notice}. ${detail}` });
 }
 
 type Course = {
