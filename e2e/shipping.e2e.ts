@@ -73,6 +73,7 @@ test('cards are shipped with credits, and leave the list of what can be sold', a
   );
   await expect(page).toHaveURL(/\/my-cards$/);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
+  await expect(notices(page).getByRole('listitem')).toHaveCount(1); // Nothing else was said.
   await expect(page.getByRole('button', { name: /^Sell/ })).toHaveCount(5);
 
   const after = await callAs<{ account_balance: number }>(page, '/users/credits');

@@ -24,7 +24,7 @@ export function CostPanel({ fee, isCalculating, cards, cardCount }: CostPanelPro
   return (
     <section
       aria-labelledby="shipping-cost"
-      className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-20"
+      className="rounded-card border border-line bg-surface p-5 max-lg:order-first lg:sticky lg:top-20"
     >
       <div className="flex items-baseline justify-between gap-4">
         <h2 id="shipping-cost" className="text-h3">
@@ -53,7 +53,7 @@ export function CostPanel({ fee, isCalculating, cards, cardCount }: CostPanelPro
       <div className="mt-5 border-t border-line pt-5 text-small">
         <p className="font-semibold">{countCards(cardCount)}</p>
         {named.length > 0 && (
-          <ul aria-label="Cards to ship" className="mt-3 grid gap-2">
+          <ul aria-label="Cards to ship" className="mt-3 grid gap-2 max-lg:hidden">
             {named.map((card) => (
               <li key={card.id} className="flex min-w-0 items-center gap-3">
                 <CardImage src={card.imageUrl} alt="" className="w-8 shrink-0" />

@@ -16,6 +16,7 @@ import { useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -199,7 +200,13 @@ export function ShippingForm({
         />
         {feeProblem && <ShippingError problem={feeProblem} onRetry={() => void fee.refetch()} />}
         {shipping.problem && <ShippingError problem={shipping.problem} onRetry={begin} />}
-        <div className="max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:p-4">
+        {/* On a phone it stays in reach, but never over the fields of a card. */}
+        <div
+          className={classNames(
+            !isUnpaid &&
+              'max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:p-4',
+          )}
+        >
           <Button
             type="submit"
             form="shipping-form"

@@ -29,11 +29,15 @@ export const cardScreen = createLazyRoute('/shipping/$cardId')({ component: Card
 /** What is to be shipped; without `cards` it is not shown, only counted. */
 type Parcel = { cardGroups: CardGroup[]; cards: readonly ShippedCard[] };
 
+/** What My cards passed along, as it was on arrival: on the way out the state is the next page's. */
 function useParcel(): Parcel | null {
   const { cardGroups, shippedCards = [] } = useLocation().state;
-  return cardGroups === undefined || cardGroups.length === 0
-    ? null
-    : { cardGroups, cards: shippedCards };
+  const [parcel] = useState<Parcel | null>(() =>
+    cardGroups === undefined || cardGroups.length === 0
+      ? null
+      : { cardGroups, cards: shippedCards },
+  );
+  return parcel;
 }
 
 function ShippingPage() {
@@ -44,18 +48,22 @@ function ShippingPage() {
       text="No cards selected for shipping. Please select cards from My Cards page."
     />
   ) : (
-    <Shipping key={cardsOf(parcel.cardGroups).join()} parcel={parcel} />
+    <Shipping parcel={parcel} />
   );
 }
 
 function CardShippingPage() {
   const { cardId } = cardScreen.useParams();
+  return <CardShipping key={cardId} cardId={cardId} />;
+}
+
+function CardShipping({ cardId }: { cardId: string }) {
   const passed = useParcel();
   const card = useCardToShip(cardId, passed === null);
   if (passed !== null) return <Shipping parcel={passed} />;
   if (card.data !== undefined) {
     const { cardGroups, shippedCards } = shippingState([card.data]);
-    return <Shipping key={cardId} parcel={{ cardGroups, cards: shippedCards }} />;
+    return <Shipping parcel={{ cardGroups, cards: shippedCards }} />;
   }
   if (card.error !== null && [400, 404].includes(asApiError(card.error).status)) {
     return <SentBack title="Cards Not Eligible" text="Card not found" />;
