@@ -422,9 +422,7 @@ test('a shipment of somebody else is not found', async ({ page }) => {
   await expect(page.getByText('Shipment not found')).toBeVisible();
 });
 
-test('the sell dialog and a row of the opening both lead to shipping that card', async ({
-  page,
-}) => {
+test('the sell dialog and a row of My cards lead to shipping that card', async ({ page }) => {
   const cards = await signUpWithCards(page);
   await page.goto('/my-cards');
   await page.getByRole('table').getByRole('button', { name: /^Sell/ }).first().click();
@@ -435,6 +433,66 @@ test('the sell dialog and a row of the opening both lead to shipping that card',
   await expect(page).toHaveURL(/\/my-cards$/);
   await page.getByRole('table').getByRole('link', { name: /^Ship/ }).first().click();
   await expect(page).toHaveURL(/\/shipping$/);
+});
+
+test('a card is shipped from the opening, after the question whether to leave it', async ({
+  page,
+}) => {
+  await signUp(page);
+  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
+    page,
+    '/payments/create-payment-intent',
+    { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
+  );
+  await page.request.post(`/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
+    form: {
+      key: 'pk_test_sandbox',
+      client_secret: intent.clientSecret,
+      payment_method: 'pm_card_visa',
+    },
+  });
+  await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
+  await page.getByRole('button', { name: 'Open now' }).click();
+  const card = page.getByRole('button', { name: /^Card 1 of 11, face/ });
+  await expect(card).toBeFocused();
+  await card.press('Enter');
+  const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr').first();
+  await expect(row).toBeVisible();
+  const praise = page.getByRole('dialog', { name: 'Congratulations!' });
+  await card.press('Enter');
+  if (await praise.isVisible()) await page.keyboard.press('Escape');
+  await row.getByRole('link', { name: /^Ship/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Exit Card Opening?' });
+  await question.getByRole('button', { name: 'Exit' }).click();
+  await expect(page).toHaveURL(/\/shipping\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+});
+
+test('a check that could not be made is made again, and so is a payment', async ({ page }) => {
+  const [one] = await signUpWithCards(page);
+  const refuse = {
+    status: 403,
+    json: { success: false, error: { code: 'FORBIDDEN', message: 'Permission denied' } },
+  };
+  await page.route('**/api/shipping/eligibility', (route) => route.fulfill(refuse));
+  await page.goto(`/shipping/${one!.card.id}`);
+  await expect(notices(page)).toContainText('Initialization Error');
+  await expect(
+    page.getByRole('heading', { name: 'Failed to check shipping eligibility' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
+  await expect(notices(page)).toContainText('Retry Failed');
+  await page.unroute('**/api/shipping/eligibility');
+  await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
+  await expect(notices(page)).toContainText('Eligibility Confirmed');
+
+  await typeAddress(page);
+  await page.route('**/api/shipping/create-payment-intent', (route) => route.fulfill(refuse));
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(notices(page)).toContainText('Payment Intent Failed');
+  await page.unroute('**/api/shipping/create-payment-intent');
+  await page.getByRole('button', { name: 'Retry Payment Intent' }).click();
+  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
 });
 
 test('cards that are kept for a payment are counted above the others', async ({ page }) => {

@@ -1,10 +1,10 @@
 // The form "Shipping Information": one column, what belongs together side by side.
 import type { UseFormReturn } from 'react-hook-form';
 import type { ShippingAddress } from '#domain/shipping.ts';
+import { useCountries } from '../accounts/use-countries.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import type { AddressField, AddressFields as Fields } from './address-draft.ts';
-import { useCountries } from './queries.ts';
 
 export type AddressForm = UseFormReturn<Fields, unknown, ShippingAddress>;
 

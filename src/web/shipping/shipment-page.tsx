@@ -2,6 +2,7 @@
 import type { Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useCountries } from '../accounts/use-countries.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -14,7 +15,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { formatMoment, methodWords } from '../wallet/transaction-words.ts';
 import { CancelButton } from './cancel-button.tsx';
-import { useCountries, useShipment } from './queries.ts';
+import { useShipment } from './queries.ts';
 import { countCards, SHIPMENT_WORDS, stationsOf } from './shipment-words.ts';
 import { ShipmentBadge } from './shipments-page.tsx';
 import { trackingAddress } from './tracking.ts';

@@ -122,7 +122,7 @@ const COLUMNS: Column<Shipment>[] = [
 
 function Picture({ shipment }: { shipment: Shipment }) {
   const [first] = shipment.cards;
-  return first && <CardImage src={first.imageUrl} alt="" className="w-8 shrink-0" />;
+  return first && <CardImage src={first.imageUrl} alt="" className="w-8 shrink-0 self-start" />;
 }
 
 function ShipmentLink({ shipment }: { shipment: Shipment }) {
@@ -143,7 +143,7 @@ export function ShipmentBadge({ shipment }: { shipment: Shipment }) {
 }
 
 function destinationOf({ shippingAddress: address }: Shipment): string {
-  return address === null ? '–' : `${address.city}, ${address.country}`;
+  return address === null ? '–' : `${address.city}, ${address.state}`;
 }
 
 function ShipmentTile({ shipment }: { shipment: Shipment }) {
