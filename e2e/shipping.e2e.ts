@@ -179,6 +179,23 @@ test('another address after the payment was begun begins it anew, for its own fe
   await expect(page.getByRole('button', { name: 'Pay CAD 24.00' })).toBeVisible();
 });
 
+test('thirty minutes without paying end the payment, and it can begin again', async ({ page }) => {
+  await page.clock.install();
+  await signUpWithCards(page);
+  await shipFirst(page, 1);
+  await typeAddress(page);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toBeVisible();
+  // The browser's clock alone goes on: what the shop does then is its own to test.
+  await page.clock.fastForward('29:00');
+  await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
+  await page.clock.fastForward('01:00');
+  await expect(page.getByText('Reservation Expired')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Restart Payment' })).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+});
+
 test('a balance that is too small says what is needed, and leaves the card', async ({ page }) => {
   await signUpWithCards(page);
   // All but a few credits go elsewhere.

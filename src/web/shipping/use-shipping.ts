@@ -66,6 +66,7 @@ export function useShipping(course: Course) {
 
   /** Locks the cards and gets what the card form needs. */
   const beginPayment = (shippingAddress: ShippingAddress) => {
+    if (current.current.state === 'charging') return;
     const mine = (newest.current += 1);
     setProblem(null);
     setPayment({ state: 'creating' });
@@ -124,9 +125,10 @@ export function useShipping(course: Course) {
       course.onPaid(paymentIntentId);
     },
     onFailed: () => {
-      if (current.current.state === 'charging') {
-        setPayment({ state: 'open', intent: current.current.intent });
-      }
+      if (current.current.state !== 'charging') return;
+      const { intent } = current.current;
+      const isOver = intent.expiresAt.getTime() <= Date.now();
+      setPayment(isOver ? { state: 'expired' } : { state: 'open', intent });
     },
   };
 
