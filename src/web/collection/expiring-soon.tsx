@@ -1,15 +1,11 @@
-// What is about to happen to cards that nobody sold or shipped: a quiet word before it does, and where to
-// turn when it has.
+// What is about to happen to cards that nobody sold or shipped: a quiet word before it does.
 import { EXPIRING_DAYS } from '#contract/collection.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
-import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
-import { useConfig } from '../accounts/config.ts';
 import { useProfile } from '../accounts/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { MyCardsSearch } from './my-cards-search.ts';
-import { useLockedCards } from './queries.ts';
 
 /** `total` cards, one at least, whose time ends within days; `isFiltered`: the table shows just these. */
 export function ExpiringSoon({
@@ -54,34 +50,5 @@ export function ExpiringSoon({
         </p>
       </Panel>
     </div>
-  );
-}
-
-/** Counts the cards that are locked; nothing when none is. Those whose time is over need a person. */
-export function LockedCards() {
-  const locked = useLockedCards().data;
-  const contact = useConfig()?.contactEmail;
-  if (locked === undefined || locked.pagination.totalItems === 0) return null;
-  const count = locked.pagination.totalItems;
-  const isExpired = locked.cards.some((item) => item.lockReason === 'expired');
-  return (
-    <p className="mb-4 text-small text-text-2">
-      {count === 1 ? '1 card is locked.' : `${count} cards are locked.`}
-      {isExpired && (
-        <>
-          {' '}
-          A card whose {CONVERT_AFTER_DAYS} days are over stays locked until we release it for{' '}
-          {CONVERT_AFTER_DAYS} more or convert it to credits. To have that done, write to{' '}
-          {contact === undefined ? (
-            'us'
-          ) : (
-            <a href={`mailto:${contact}`} className="underline">
-              {contact}
-            </a>
-          )}
-          .
-        </>
-      )}
-    </p>
   );
 }

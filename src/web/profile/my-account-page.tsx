@@ -116,6 +116,9 @@ function Account({ user }: { user: User }) {
           <Link to="/my-cards" className={`${buttonClass({ look: 'secondary', wide: true })} mt-5`}>
             View Collection
           </Link>
+          <Link to="/shipments" className={`${buttonClass({ look: 'ghost', wide: true })} mt-2`}>
+            View Shipments
+          </Link>
         </Panel>
       </div>
     </div>
