@@ -30,6 +30,7 @@ import { serveRoutes, type Route } from './http/serve.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
+import { forgetAddresses } from './shipping/forget-addresses.ts';
 import type { Context } from './runtime/context.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -69,7 +70,12 @@ export function contextOf(options: {
     log,
     now: () => new Date(Date.now() + config.clockOffsetMs),
     origin: { requestId: '', ip: '', userAgent: '' },
-    ports: { identify, welcome, cardPurchases: { order: orderByCard, top_up: creditsByCard } },
+    ports: {
+      identify,
+      welcome,
+      cardPurchases: { order: orderByCard, top_up: creditsByCard },
+      erasures: [forgetAddresses],
+    },
     cardProvider: options.cardProvider ?? null,
   };
 }

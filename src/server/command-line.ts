@@ -42,7 +42,7 @@ const USAGE = `Usage: npm run shop -- COMMAND
                                               cards and prices from files of a public source
   import packs FILE                           sealed packs from JSON lines, plain or .gz
   prices refresh [--source S]                 newest prices from the sources of PRICE_SOURCES
-  jobs run refresh-prices|release-reservations|reconcile-payments [--at ISO-TIME]
+  jobs run refresh-prices|release-reservations|reconcile-payments|erase-accounts [--at ISO-TIME]
                                               what is due of a job, now or as at that time
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
                                               a code that takes something off an order

@@ -8,6 +8,7 @@ import { findLastPriceRun } from './catalogue/queries.ts';
 import { refreshPrices, type PriceRun } from './catalogue/refresh-prices.ts';
 import { whileLocked } from './database/advisory-lock.ts';
 import { forgetKeys } from './http/forget-keys.ts';
+import { eraseAccounts } from './profile/erase-accounts.ts';
 import type { Context } from './runtime/context.ts';
 
 /** The prices of the public sources are those of the day by then, in UTC (docs/product.md §4). */
@@ -68,6 +69,7 @@ const FREQUENT_JOBS = {
   'release-reservations': { run: releaseReservations, lock: 7_046_011, everyMs: 15_000 },
   'reconcile-payments': { run: reconcilePayments, lock: 7_046_012, everyMs: 5 * 60_000 },
   'forget-keys': { run: forgetKeys, lock: 7_046_013, everyMs: 10 * 60_000 },
+  'erase-accounts': { run: eraseAccounts, lock: 7_046_018, everyMs: 60 * 60_000 },
 } as const satisfies Record<string, FrequentJob>;
 
 export type FrequentJobName = keyof typeof FREQUENT_JOBS;
@@ -123,6 +125,7 @@ export function startJobs(context: Context): Clockwork {
     startFrequentJob(context, 'release-reservations'),
     startFrequentJob(context, 'reconcile-payments'),
     startFrequentJob(context, 'forget-keys'),
+    startFrequentJob(context, 'erase-accounts'),
   ];
   return {
     idle: async () => void (await Promise.all(clocks.map((clock) => clock.idle()))),

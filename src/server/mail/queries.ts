@@ -28,3 +28,16 @@ export async function insertMail(
   );
   return rows.length > 0;
 }
+
+/** Deletes every mail to a person: by whom it was for, and by their address where nobody is named. */
+export async function deleteMailsTo(
+  db: Database,
+  person: { userId: string; email: string },
+): Promise<void> {
+  await statement(
+    db,
+    'delete_mails_to',
+    'delete from mails where user_id = $1 or (user_id is null and to_address = $2)',
+    [person.userId, person.email],
+  );
+}
