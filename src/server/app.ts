@@ -32,6 +32,8 @@ import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
 import { forgetAddresses } from './shipping/forget-addresses.ts';
 import type { Context } from './runtime/context.ts';
+import { shipmentByCard } from './shipping/deliver-shipment.ts';
+import { shippingRoutes } from './shipping/routes.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
@@ -45,6 +47,7 @@ export const ROUTES: Route[] = [
   ...checkoutRoutes,
   ...cardPaymentRoutes,
   ...collectionRoutes,
+  ...shippingRoutes,
   ...openingRoutes,
   ...adminRoutes,
 ];
@@ -73,7 +76,7 @@ export function contextOf(options: {
     ports: {
       identify,
       welcome,
-      cardPurchases: { order: orderByCard, top_up: creditsByCard },
+      cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
       erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,

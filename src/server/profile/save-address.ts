@@ -2,13 +2,10 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import { joinedName, type saveAddress as row } from '#contract/profile.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
-import countries from 'i18n-iso-countries/index.js';
+import { checkCountry } from '../accounts/country.ts';
 import { updateAddress } from '../accounts/queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { readProfile } from './show-profile.ts';
-
-/** What is written where a country is none; also said by the forms. */
-const NO_SUCH_COUNTRY = 'country is not known';
 
 /** Rejects with VALIDATION_ERROR when ISO 3166 has no such country. */
 export async function saveAddress(
@@ -16,11 +13,7 @@ export async function saveAddress(
   { userId }: Caller,
   { firstName, lastName, ...address }: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
-  if (!countries.isValid(address.country)) {
-    throw new Rejection('VALIDATION_ERROR', NO_SUCH_COUNTRY, [
-      { path: 'country', message: NO_SUCH_COUNTRY },
-    ]);
-  }
+  checkCountry(address.country, 'country');
   const isSaved = await updateAddress(db, userId, {
     ...address,
     fullName: joinedName({ firstName, lastName }) || undefined,
