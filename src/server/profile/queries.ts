@@ -136,13 +136,13 @@ async function listNewest<Entry extends object>(
   text: string,
   userId: string,
 ): Promise<{ entries: Entry[]; olderLeftOut: number }> {
-  const rows = await statement<Entry & { total: number }>(
+  const rows = await statement<Entry & { of_all: number }>(
     db,
     name,
-    `select e.*, count(*) over () as total from (${text}) e order by e."${order}" desc, e.id limit ${EXPORTED_MAX}`,
+    `select e.*, count(*) over () as of_all from (${text}) e order by e."${order}" desc, e.id limit ${EXPORTED_MAX}`,
     [userId],
   );
-  return { entries: rows, olderLeftOut: (rows[0]?.total ?? 0) - rows.length };
+  return { entries: rows, olderLeftOut: (rows[0]?.of_all ?? 0) - rows.length };
 }
 
 export async function findSecurity(
