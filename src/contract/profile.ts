@@ -153,6 +153,21 @@ function clearable(name: string, lengthMax: number) {
 const FULL_NAME_LENGTH_MAX = 100;
 const PHONE_LENGTH_MAX = 30;
 
+/** Name and phone number as a person types them. */
+export const nameFields = {
+  fullName: clearable('Full name', FULL_NAME_LENGTH_MAX),
+  username: z.optional(
+    z
+      .string('Username is required')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Username is required'),
+        z.maxLength(50, 'Username must be at most 50 characters long'),
+      ),
+  ),
+  phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
+};
+
 /** As `changePreferences`. `twoFactorEnabled` is read only. */
 export const changeSettings = endpoint({
   method: 'PUT',
@@ -161,17 +176,7 @@ export const changeSettings = endpoint({
   audience: 'user',
   repeat: 'natural',
   body: z.object({
-    fullName: clearable('Full name', FULL_NAME_LENGTH_MAX),
-    username: z.optional(
-      z
-        .string('Username is required')
-        .check(
-          z.trim(),
-          z.minLength(1, 'Username is required'),
-          z.maxLength(50, 'Username must be at most 50 characters long'),
-        ),
-    ),
-    phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
+    ...nameFields,
     autoShipThreshold: z.optional(z.nullable(amountBetween(0, 1_000_000))),
     defaultShippingMethod: z.optional(z.literal('standard', 'Shipping method must be standard')),
     privacyLevel: z.optional(
@@ -181,6 +186,15 @@ export const changeSettings = endpoint({
   reply: settings,
   rejections: [],
 });
+
+/** An address as a person types it; a parcel's has more lines (`contract/shipping.ts`). */
+export const addressFields = {
+  addressLine1: requiredLine('address line1'),
+  city: requiredLine('city'),
+  state: requiredLine('state'),
+  zipCode: postalCode('zip code'),
+  country: countryCode,
+};
 
 /** Half of a full name, without the space between. */
 const namePart = (name: string) => z.optional(z.string(`${name} must be a text`).check(z.trim()));
@@ -199,11 +213,7 @@ export const saveAddress = endpoint({
     .object({
       firstName: namePart('first name'),
       lastName: namePart('last name'),
-      addressLine1: requiredLine('address line1'),
-      city: requiredLine('city'),
-      state: requiredLine('state'),
-      zipCode: postalCode('zip code'),
-      country: countryCode,
+      ...addressFields,
       phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
     })
     .check(
