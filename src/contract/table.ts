@@ -9,7 +9,7 @@ import {
   resendCode,
   verifyEmail,
 } from './accounts.ts';
-import { auditBooks } from './admin.ts';
+import { auditBooks, listJobs, listMails, resendMail, retryJob, showMail } from './admin.ts';
 import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,
@@ -152,4 +152,9 @@ export const ENDPOINTS = {
   moveShipment,
   showConfig,
   auditBooks,
+  listJobs,
+  retryJob,
+  listMails,
+  showMail,
+  resendMail,
 };

@@ -38,6 +38,10 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null;
 }
 
+// Who writes something down about a person waits for the job that erases them, and then finds nobody. This
+// lock is in nobody else's way.
+const BEFORE_ERASING = 'for key share';
+
 /** Where a user gets mail, and whether they want what they can do without. Null: the account is erased. */
 export async function findMailbox(
   db: Database,
@@ -47,7 +51,7 @@ export async function findMailbox(
     db,
     'find_mailbox',
     `select email, (preferences->>'emailNotifications')::boolean as wants_mail
-     from users where id = $1 and erased_at is null`,
+     from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
     [userId],
   );
   return row ?? null;
@@ -129,7 +133,7 @@ export async function insertSession(
     db,
     'insert_session',
     `insert into sessions (id, user_id, rotated_at, user_agent, ip, created_at)
-     select $1, id, shop_now(), $3, $4, shop_now() from users where id = $2 and erased_at is null for share
+     select $1, id, shop_now(), $3, $4, shop_now() from users where id = $2 and erased_at is null ${BEFORE_ERASING}
      returning id`,
     [session.id, session.userId, session.userAgent, session.ip],
   );
@@ -241,7 +245,8 @@ export async function replaceCode(
     db,
     'replace_code',
     `insert into one_time_codes as c (user_id, purpose, email, code_hash, sent_at, expires_at)
-     values ($1, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => ${CODE_LIFE_MINUTES}))
+     select person.id, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => ${CODE_LIFE_MINUTES})
+       from (select id from users where id = $1 and erased_at is null ${BEFORE_ERASING}) person
      on conflict (user_id, purpose) do update set email = excluded.email, code_hash = excluded.code_hash,
        tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at
        where c.sent_at <= shop_now() - make_interval(secs => $5)

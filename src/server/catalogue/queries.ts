@@ -660,12 +660,12 @@ export async function updatePriceRun(
   );
 }
 
-/** When the newest finished refresh of a source began; null for never. */
+/** When the newest refresh of a source that went well began; null for never. */
 export async function findLastPriceRun(db: Database, source: string): Promise<Date | null> {
   const [row] = await statement<{ started_at: Date }>(
     db,
     'find_last_price_run',
-    `select started_at from price_runs where source = $1 and finished_at is not null
+    `select started_at from price_runs where source = $1 and finished_at is not null and error is null
      order by started_at desc limit 1`,
     [source],
   );

@@ -433,6 +433,13 @@ describe('an account that is erased', () => {
       `insert into two_factors (user_id, sealed_secret, confirmed_at, last_step, created_at) values ($1, 'sealed', null, 0, now())`,
       [user.userId],
     );
+    // A mail server that did not know the address said so.
+    await shop.owner.query(
+      `insert into pgboss.job (name, data, output)
+       select 'send-mail', json_build_object('mailId', id), json_build_object('message', '550 unknown: ' || to_address)
+       from mails where user_id = $1`,
+      [user.userId],
+    );
     await shop.owner.query(
       `insert into recovery_codes (user_id, code_hash) values ($1, 'recovery')`,
       [user.userId],
