@@ -9,6 +9,7 @@ import type {
 } from '#contract/profile.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type * as z from 'zod/mini';
+import { countViolations } from '../admin/audit-books.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import { useTestApp, type Answer, type SignedIn } from '../test-app.ts';
@@ -27,6 +28,7 @@ type SignedInAnswer = {
 };
 
 const shop = useTestApp({ TRUST_PROXY: '1' }, { cards: true });
+const limited = useTestApp({ RATE_LIMITS: 'on' });
 const PASSWORD = 'correct horse';
 let packTypeId: string;
 let moderator: SignedIn;
@@ -146,6 +148,17 @@ describe('asking for an account to be deleted', () => {
     expect((await leave(user, {})).body.error.message).toBe('Password is required');
     expect((await profileOf(user)).deletionDueAt).toBeNull();
     expect(await mailsTo(user)).toEqual(['verify_email']);
+  });
+
+  test('lets nobody guess passwords with a session that was left open', async () => {
+    const user = await limited.signUp();
+    const tries = [];
+    for (let times = 0; times < 6; times += 1) {
+      const body = { password: `wrong ${times}` };
+      tries.push(await limited.call('DELETE', '/users/profile', { as: user, body }));
+    }
+    expect(tries.map((one) => one.status)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(tries.at(-1)!.body.error.code).toBe('RATE_LIMITED');
   });
 
   test('wants the second factor where one is on, and not where it is only being set up', async () => {
@@ -604,6 +617,22 @@ describe('an account that is erased', () => {
     const counted = outcomes.map(({ out }) => Number(/^(\d+) done/.exec(out)?.[1] ?? 0));
     expect(counted[0]! + counted[1]!).toBe((await countErased()) - before);
     expect(await isErased(user)).toBe(true);
+  });
+
+  test('that still said who it was would be counted by the audit', async () => {
+    const user = await shop.signUp();
+    await left(user);
+    await letTimePass(user);
+    await eraseAccounts(shop.context);
+    const violations = async () => {
+      const counts = await countViolations(shop.context.db);
+      return counts.find((row) => row.invariant === 'erased_account_says_nothing')?.violations;
+    };
+    expect(await violations()).toBe(0);
+    await shop.owner.query(`update users set city = 'Halifax' where id = $1`, [user.userId]);
+    expect(await violations()).toBe(1);
+    await shop.owner.query('update users set city = null where id = $1', [user.userId]);
+    expect(await violations()).toBe(0);
   });
 
   test('starts no card payment with a session of before', async () => {

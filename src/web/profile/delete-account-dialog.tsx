@@ -138,6 +138,17 @@ function ProofForm({
   const refusal = remove.isError ? asApiError(remove.error) : null;
   const isWrong = refusal?.code === 'INVALID_CREDENTIALS';
 
+  const goHome = async (dueAt: Date) => {
+    // Home first: this page would ask for a sign-in the moment nobody is signed in.
+    await navigate({ to: '/' });
+    signOut();
+    showToast({
+      kind: 'information',
+      title: `Your account will be deleted on ${formatDay(dueAt)}`,
+      text: 'You have been signed out. Sign in before then to keep it.',
+    });
+  };
+
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
@@ -148,16 +159,7 @@ function ProofForm({
       { password, ...(code.trim() === '' ? {} : { code }) },
       {
         onError: () => form.querySelector('input')?.focus(),
-        onSuccess: async ({ deletionDueAt }) => {
-          // Home first: this page would ask for a sign-in the moment nobody is signed in.
-          await navigate({ to: '/' });
-          signOut();
-          showToast({
-            kind: 'information',
-            title: `Your account will be deleted on ${formatDay(deletionDueAt)}`,
-            text: 'You have been signed out. Sign in before then to keep it.',
-          });
-        },
+        onSuccess: ({ deletionDueAt }) => void goHome(deletionDueAt),
       },
     );
   };
