@@ -74,11 +74,10 @@ test('preferences are saved as they are pressed, and explain what they do', asyn
   const convert = preferences.getByRole('checkbox', { name: 'Convert expired cards to credits' });
   await expect(convert).toBeChecked();
   await expect(preferences.getByText(/^On: a card that you neither sell nor ship/)).toBeVisible();
-  const saved = page.waitForResponse((response) => response.url().endsWith('/users/settings'));
   await convert.uncheck();
   await expect(preferences.getByText(/^Off: a card that you neither sell nor ship/)).toBeVisible();
-  // A second press is taken once the first is saved.
-  await saved;
+  await convert.check();
+  await convert.uncheck();
   await preferences.getByRole('button', { name: 'Pokemon' }).click();
   await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();
 
@@ -89,6 +88,11 @@ test('preferences are saved as they are pressed, and explain what they do', asyn
   await preferences.getByRole('button', { name: 'Save threshold' }).click();
   await expect(page.getByText('Reminders list cards from CAD 49.99 first.')).toBeVisible();
 
+  await expect
+    .poll(() => callAs(page, '/users/settings'))
+    .toMatchObject({
+      preferences: { autoConvertExpiredCards: false, preferredCategories: ['pokemon'] },
+    });
   await page.reload();
   await expect(convert).not.toBeChecked();
   await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();

@@ -41,11 +41,13 @@ export function PreferencesPanel() {
 function Preferences({ settings }: { settings: Settings }) {
   const change = useChangePreferences();
   // What was pressed shows at once; a refusal takes it back.
-  const shown = { ...settings.preferences, ...(change.isPending ? change.variables : {}) };
+  const [pressed, setPressed] = useState<Partial<Preferences>>({});
+  const shown = { ...settings.preferences, ...pressed };
   const { preferredCategories: games } = shown;
 
   const toggle = (changes: Partial<Preferences>) => {
-    if (!change.isPending) change.mutate(changes);
+    setPressed({ ...pressed, ...changes });
+    change.mutate(changes, { onError: () => setPressed({}) });
   };
 
   return (

@@ -36,6 +36,8 @@ export function useChangePreferences() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (changes: Sent<typeof changePreferences>) => call(changePreferences, changes),
+    // One after the other: of two presses of one switch the second has to win.
+    scope: { id: 'preferences' },
     onSettled: () => refreshSettings(queries),
   });
 }
