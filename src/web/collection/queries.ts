@@ -1,5 +1,11 @@
 // The calls of the collection, and what to ask for again after them.
-import { listMyCards, sellCard, sellCardsInBulk, type CardItem } from '#contract/collection.ts';
+import {
+  listExpiringCards,
+  listMyCards,
+  sellCard,
+  sellCardsInBulk,
+  type CardItem,
+} from '#contract/collection.ts';
 import type { CardStatus } from '#domain/card.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noteBalance } from '../accounts/queries.ts';
@@ -27,6 +33,42 @@ export function useAvailableCards(list: {
         { signal },
       ),
     placeholderData: keepPreviousData,
+    meta: { of: 'person' },
+  });
+}
+
+/** A page of the cards whose time ends soon, soonest first, out of packs of one name or of all. */
+export function useExpiringCards(
+  list: { page: number; pageSize: number; packName: string | undefined },
+  enabled: boolean,
+) {
+  return useQuery({
+    queryKey: ['cards', 'expiring', list],
+    queryFn: ({ signal }) =>
+      call(
+        listExpiringCards,
+        {
+          page: list.page,
+          pageSize: list.pageSize,
+          ...(list.packName === undefined ? {} : { packName: list.packName }),
+        },
+        { signal },
+      ),
+    enabled,
+    placeholderData: keepPreviousData,
+    meta: { of: 'person' },
+  });
+}
+
+/** Locked cards that a line counts by their reason; beyond that only the number is told. */
+const LOCKED_MOST = 100;
+
+/** The cards that are locked, for the line that counts them. */
+export function useLockedCards() {
+  return useQuery({
+    queryKey: ['cards', 'locked'],
+    queryFn: ({ signal }) =>
+      call(listMyCards, { page: 1, pageSize: LOCKED_MOST, status: ['locked'] }, { signal }),
     meta: { of: 'person' },
   });
 }
