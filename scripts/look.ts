@@ -123,6 +123,27 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'my-account', path: '/my-account', signedIn: true },
+  {
+    name: 'my-account-edit',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      const details = page.getByRole('region', { name: 'Personal details' });
+      await details.getByRole('button', { name: 'Edit' }).click();
+      await details.getByLabel('City').fill('Halifax');
+      await details.getByRole('button', { name: 'Save' }).click();
+      await details.getByText('state is required').waitFor();
+    },
+  },
+  {
+    name: 'delete-account',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('textbox', { name: 'Your password' }).waitFor();
+    },
+  },
   { name: 'top-up', path: '/top-up', signedIn: true },
   { name: 'transactions', path: '/transactions', signedIn: true },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', signedIn: true },
