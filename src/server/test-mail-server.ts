@@ -10,11 +10,14 @@ export type TestMailServer = {
   forget: () => void;
   /** What it says to the next letters, one each; then it takes them again. */
   answers: { code: number; text: string }[];
+  /** Addresses that it does not know. */
+  unknown: Set<string>;
   goAway: () => Promise<void>;
   comeBack: () => Promise<void>;
 };
 
-export async function startMailServer(): Promise<TestMailServer> {
+/** Starts it on a port; 0: any that is free. */
+export async function startMailServer(atPort = 0): Promise<TestMailServer> {
   let server: SMTPServer;
   const letters: Buffer[] = [];
   const mail: TestMailServer = {
@@ -24,6 +27,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       letters.length = 0;
     },
     answers: [],
+    unknown: new Set(),
     goAway: () => new Promise((resolve) => server.close(resolve)),
     comeBack: () => listen(Number(new URL(mail.url).port)),
   };
@@ -36,8 +40,10 @@ export async function startMailServer(): Promise<TestMailServer> {
         // Who is still connected when it goes away is cut off.
         closeTimeout: 100,
         logger: false,
-        onRcptTo: (_address, _session, callback) => {
-          const answer = mail.answers.shift();
+        onRcptTo: ({ address }, _session, callback) => {
+          const answer = mail.unknown.has(address)
+            ? { code: 550, text: 'No such user here' }
+            : mail.answers.shift();
           if (answer === undefined) return callback();
           callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
         },
@@ -54,7 +60,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       server.on('error', () => {});
       server.listen(port, '127.0.0.1', () => resolve());
     });
-  await listen(0);
+  await listen(atPort);
   mail.url = `smtp://127.0.0.1:${(server!.server.address() as AddressInfo).port}`;
   return mail;
 }

@@ -2,6 +2,7 @@
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
+import { mailSearch } from './admin/mail-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -136,6 +137,21 @@ const checkoutSuccess = createRoute({
   validateSearch: returnSearch,
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
+const adminJobs = createRoute({
+  getParentRoute: root,
+  path: '/admin/jobs',
+  head: titled('Jobs'),
+  ...guarded('moderator'),
+}).lazy(() => import('./admin/jobs-page.tsx').then((module) => module.screen));
+
+const adminMail = createRoute({
+  getParentRoute: root,
+  path: '/admin/mail',
+  head: titled('Mail'),
+  ...guarded('admin'),
+  validateSearch: mailSearch,
+}).lazy(() => import('./admin/mail-page.tsx').then((module) => module.screen));
+
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -180,6 +196,8 @@ export const routeTree = rootRoute.addChildren([
   checkout,
   checkoutSuccess,
   cardOpening,
+  adminJobs,
+  adminMail,
   shipping,
   cardShipping,
   shipments,

@@ -61,6 +61,14 @@ const INVARIANTS: Record<string, string> = {
     left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
     where (c.status in ('sold', 'converted')) <> (j.id is not null)
       or (j.id is not null and (s.paid <> c.exit_price or j.user_id <> c.opened_by_id))`,
+  converted_card_has_one_conversion: `
+    select coalesce(c.id, j.reference_id) from (select * from physical_cards where status = 'converted') c
+    full join (select * from journals where kind = 'card_conversion') j on j.reference_id = c.id
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid from transfers t
+      where t.journal_id = j.id and t.debit_account_id = 'house:buyback' and t.credit_account_id = c.opened_by_id::text
+    ) s on true
+    where c.id is null or j.id is null or j.user_id <> c.opened_by_id or s.paid <> c.exit_price`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   purchase_limit_kept: `

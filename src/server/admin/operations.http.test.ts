@@ -111,6 +111,20 @@ describe('the list of jobs', () => {
     expect(status).toBe(200);
   });
 
+  test('lets a job run again at once, however long it would have waited by itself', async () => {
+    const { context } = shop;
+    const boss = await makeBoss(context.db, context.log, { works: false }).start();
+    const id = await boss.send('forget-keys', null, { retryLimit: 3, retryDelay: 3600 });
+    await boss.fetch('forget-keys');
+    // Given up in the middle of its tries, as a mail is that nobody will ever take.
+    await shop.owner.query(
+      `update pgboss.job set state = 'failed', completed_on = now(), start_after = now() + interval '1 hour'`,
+    );
+    await shop.call('POST', `/admin/jobs/${id}/retry`, { as: moderator });
+    expect(await boss.fetch('forget-keys')).toMatchObject([{ id }]);
+    await boss.stop({ graceful: false });
+  });
+
   test('knows nothing of jobs that did not fail', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000']) {
       const { status, body } = await shop.call('POST', `/admin/jobs/${id}/retry`, {

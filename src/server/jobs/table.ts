@@ -2,6 +2,8 @@
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import type { PriceRun } from '../catalogue/refresh-prices.ts';
+import { convertExpiredCards } from '../collection/convert-expired-cards.ts';
+import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
 import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import type { Context } from '../runtime/context.ts';
@@ -25,6 +27,8 @@ export const JOBS = {
   'release-reservations': { run: releaseReservations, rhythm: { everySeconds: 15 } },
   'reconcile-payments': { run: reconcilePayments, rhythm: { everySeconds: 5 * MINUTE } },
   'forget-keys': { run: forgetKeys, rhythm: { everySeconds: 10 * MINUTE } },
+  'convert-expired': { run: convertExpiredCards, rhythm: { everySeconds: MINUTE } },
+  'remind-expiring': { run: remindExpiringCards, rhythm: { everySeconds: 10 * MINUTE } },
   'refresh-prices': { run: runPrices, rhythm: { dailyAtHour: PRICES_HOUR } },
   'send-mail': { run: sendQueuedMails, rhythm: 'on demand' },
 } as const satisfies Record<string, Job>;

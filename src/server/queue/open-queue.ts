@@ -21,6 +21,8 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       try {
         await sender.retry(job, id);
+        // Now, not when its own next try would have come.
+        await sender.update(job, undefined, { id, startAfter: 0 });
       } catch (error) {
         // A job that never runs twice at once waits or runs already: it is being done again.
         if (postgresError(error)?.code !== UNIQUE_VIOLATION) throw error;

@@ -1,5 +1,5 @@
 // The cards that can be sold or shipped: one by one, or those that are ticked.
-import type { CardItem } from '#contract/collection.ts';
+import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CardImage } from '../ui/art.tsx';
@@ -17,9 +17,23 @@ import { useSelection, type Selection } from './selection.ts';
 import { SellDialog } from './sell-dialog.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
-export function AvailableTab({ items }: { items: CardItem[] }) {
+/** `isFiltered`: the items are only those whose time ends soon. */
+export function AvailableTab({ items, isFiltered }: { items: CardItem[]; isFiltered: boolean }) {
   const selection = useSelection();
   const [selling, setSelling] = useState<CardItem | null>(null);
+  if (items.length === 0 && isFiltered) {
+    return (
+      <EmptyState
+        title="No cards expire soon"
+        text={`Nothing ends within ${EXPIRING_DAYS} days.`}
+        action={
+          <Link to="/my-cards" className={buttonClass()}>
+            Show all cards
+          </Link>
+        }
+      />
+    );
+  }
   if (items.length === 0) {
     return (
       <EmptyState

@@ -10,24 +10,28 @@ import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { AvailableTab } from './available-tab.tsx';
+import { ExpiringSoon } from './expiring-soon.tsx';
 import { HistoryTab } from './history-tab.tsx';
 import { LockedLine } from './locked-line.tsx';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES, type MyCardsSearch } from './my-cards-search.ts';
 import './navigation-state.ts';
-import { useAvailableCards, useHistory, useRefreshCards } from './queries.ts';
+import { useAvailableCards, useExpiringCards, useHistory, useRefreshCards } from './queries.ts';
 
 export const screen = createLazyRoute('/my-cards')({ component: MyCardsPage });
 
 function MyCardsPage() {
   const search = screen.useSearch();
-  const { tab, pack, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const { tab, pack, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const navigate = useNavigate();
   const isHistory = tab === 'history';
-  const available = useAvailableCards({
-    page: isHistory ? 1 : page,
-    pageSize: size,
-    packName: pack,
-  });
+  const list = { page: isHistory ? 1 : page, pageSize: size, packName: pack };
+  const everything = useAvailableCards(list);
+  const expiring = useExpiringCards(list, isFiltered && !isHistory);
+  // Its numbers are those of all packs, whatever the list is narrowed to.
+  const soon = useExpiringCards({ page: 1, pageSize: 1, packName: undefined }, !isHistory);
+  const available = isFiltered ? expiring : everything;
+  // It stands above the list, so the list waits for it; not when its first try failed.
+  const isSoonAwaited = !isHistory && soon.isPending && soon.failureCount === 0;
   const history = useHistory(isHistory);
 
   const arrivals = useArrival(search);
@@ -67,6 +71,7 @@ function MyCardsPage() {
               go({
                 size,
                 ...(isHistory ? { tab: 'history' } : {}),
+                ...(isFiltered ? { expiring: true } : {}),
                 ...(target.value === '' ? {} : { pack: target.value }),
               })
             }
@@ -81,7 +86,7 @@ function MyCardsPage() {
         <div className="pt-5">
           {!isHistory && <LockedLine />}
           <Frame
-            isLoading={current.isPending}
+            isLoading={current.isPending || isSoonAwaited}
             error={current.error}
             onRetry={() => void current.refetch()}
           >
@@ -91,7 +96,21 @@ function MyCardsPage() {
                 first={(page - 1) * size + 1}
               />
             ) : (
-              <AvailableTab key={arrivals} items={available.data?.cards ?? []} />
+              <>
+                {soon.data && soon.data.pagination.totalItems > 0 && (
+                  <ExpiringSoon
+                    total={soon.data.pagination.totalItems}
+                    worth={soon.data.totalSellPrice}
+                    search={search}
+                    isFiltered={isFiltered}
+                  />
+                )}
+                <AvailableTab
+                  key={arrivals}
+                  items={available.data?.cards ?? []}
+                  isFiltered={isFiltered}
+                />
+              </>
             )}
           </Frame>
           {totalPages > 0 && (

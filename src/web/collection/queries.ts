@@ -1,5 +1,11 @@
 // The calls of the collection, and what to ask for again after them.
-import { listMyCards, sellCard, sellCardsInBulk, type CardItem } from '#contract/collection.ts';
+import {
+  listExpiringCards,
+  listMyCards,
+  sellCard,
+  sellCardsInBulk,
+  type CardItem,
+} from '#contract/collection.ts';
 import type { CardStatus } from '#domain/card.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noteBalance } from '../accounts/queries.ts';
@@ -26,6 +32,29 @@ export function useAvailableCards(list: {
         },
         { signal },
       ),
+    placeholderData: keepPreviousData,
+    meta: { of: 'person' },
+  });
+}
+
+/** A page of the cards whose time ends soon, soonest first, out of packs of one name or of all. */
+export function useExpiringCards(
+  list: { page: number; pageSize: number; packName: string | undefined },
+  enabled: boolean,
+) {
+  return useQuery({
+    queryKey: ['cards', 'expiring', list],
+    queryFn: ({ signal }) =>
+      call(
+        listExpiringCards,
+        {
+          page: list.page,
+          pageSize: list.pageSize,
+          ...(list.packName === undefined ? {} : { packName: list.packName }),
+        },
+        { signal },
+      ),
+    enabled,
     placeholderData: keepPreviousData,
     meta: { of: 'person' },
   });
@@ -72,6 +101,7 @@ export function useLockedCards() {
     meta: { of: 'person' },
   });
 }
+
 /** What a sale needs to know of a card. */
 export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> & {
   card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
