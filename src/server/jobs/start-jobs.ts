@@ -126,7 +126,9 @@ type MailJob = { mailId: string };
 async function doMail(context: Context, job: JobWithMetadata<MailJob>): Promise<JobResult> {
   const isLast = job.retryCount >= job.retryLimit;
   const { outcome, error } = await deliverMail(context, job.data.mailId, { isLast });
-  if (outcome === 'done') return { id: job.id, status: 'completed' };
+  if (outcome === 'done') {
+    return { id: job.id, status: 'completed', output: { done: 1, failed: 0 } };
+  }
   return {
     id: job.id,
     // To dead-letter is to give up at once: there is no queue of the dead, the job ends `failed`.
