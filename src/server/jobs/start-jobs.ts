@@ -54,7 +54,7 @@ export async function startJobs(context: Context): Promise<Clockwork> {
   };
 }
 
-/** One time of a job: whoever asks for the same time later asks for nothing. */
+/** One time of a job: whoever asks for the same time later asks for nothing (choice 60). */
 async function askFor(boss: PgBoss, name: JobName, rhythm: Rhythm): Promise<void> {
   const slot =
     typeof rhythm === 'object' && 'everySeconds' in rhythm
