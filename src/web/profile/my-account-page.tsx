@@ -10,6 +10,9 @@ import { buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
+import { EmailEditor } from './email-editor.tsx';
+import { SecurityPanel } from './security-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
 import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
@@ -64,24 +67,14 @@ function Account({ user }: { user: User }) {
         <Panel title="Profile">
           <div className="grid gap-4">
             <Field label="User ID" value={user.id} readOnly />
-            <Field label="E-mail" value={user.email} readOnly />
-            {!user.emailVerified && (
-              <Banner tone="warn">
-                This address is not verified yet.{' '}
-                <Link
-                  to="/auth"
-                  search={{ mode: 'verify', redirect: '/my-account' }}
-                  className="link"
-                >
-                  Enter your code
-                </Link>
-              </Banner>
-            )}
+            <EmailEditor user={user} />
           </div>
         </Panel>
         <SpendingPanel />
         <RecentTransactions />
         <SavedCards />
+        <SecurityPanel />
+        <SessionsPanel />
       </div>
       <div className="order-1 grid gap-6 lg:order-2">
         <section
