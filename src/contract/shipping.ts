@@ -1,6 +1,6 @@
 // Sending cards to their owner (docs/product.md §15).
 import * as z from 'zod/mini';
-import { estimatedDelivery, SHIPMENT_STATUSES, shippingFee } from '#domain/shipping.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
@@ -129,18 +129,6 @@ export const checkShippingEligibility = endpoint({
   rejections: ['EMAIL_NOT_VERIFIED'],
 });
 
-/** The fee in wire words. */
-export function presentFee(cardCount: number, country: string) {
-  const { base, weight, total } = shippingFee(cardCount, country);
-  return {
-    baseFee: base,
-    weightFee: weight,
-    totalFee: total,
-    estimatedDelivery: estimatedDelivery(country),
-    currency: 'CAD',
-  };
-}
-
 export const calculateShippingFee = endpoint({
   method: 'GET',
   path: '/shipping/calculate-fee',
@@ -174,13 +162,7 @@ export const createShippingPaymentIntent = endpoint({
   repeat: 'natural',
   body: z.object({ cardGroups, shippingAddress }),
   reply: intent,
-  rejections: [
-    'EMAIL_NOT_VERIFIED',
-    'CARD_NOT_FOUND',
-    'CARD_NOT_AVAILABLE',
-    'RESERVATION_EXPIRED',
-    'UNAVAILABLE',
-  ],
+  rejections: ['EMAIL_NOT_VERIFIED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
 });
 
 export const requestShipment = endpoint({

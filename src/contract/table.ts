@@ -60,6 +60,17 @@ import {
   showProfile,
   showSettings,
 } from './profile.ts';
+import {
+  calculateShippingFee,
+  cancelShipment,
+  checkShippingEligibility,
+  createShippingPaymentIntent,
+  listShipments,
+  moveShipment,
+  requestShipment,
+  shipCards,
+  showShipment,
+} from './shipping.ts';
 import { showConfig } from './shop.ts';
 import {
   buyCredits,
@@ -146,6 +157,15 @@ export const ENDPOINTS = {
   showCardHistory,
   sellCard,
   sellCardsInBulk,
+  shipCards,
+  checkShippingEligibility,
+  calculateShippingFee,
+  createShippingPaymentIntent,
+  requestShipment,
+  listShipments,
+  showShipment,
+  cancelShipment,
+  moveShipment,
   showConfig,
   auditBooks,
 };

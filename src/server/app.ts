@@ -31,6 +31,8 @@ import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
 import type { Context } from './runtime/context.ts';
+import { shipmentByCard } from './shipping/deliver-shipment.ts';
+import { shippingRoutes } from './shipping/routes.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
@@ -44,6 +46,7 @@ export const ROUTES: Route[] = [
   ...checkoutRoutes,
   ...cardPaymentRoutes,
   ...collectionRoutes,
+  ...shippingRoutes,
   ...openingRoutes,
   ...adminRoutes,
 ];
@@ -69,7 +72,11 @@ export function contextOf(options: {
     log,
     now: () => new Date(Date.now() + config.clockOffsetMs),
     origin: { requestId: '', ip: '', userAgent: '' },
-    ports: { identify, welcome, cardPurchases: { order: orderByCard, top_up: creditsByCard } },
+    ports: {
+      identify,
+      welcome,
+      cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
+    },
     cardProvider: options.cardProvider ?? null,
   };
 }

@@ -56,6 +56,17 @@ export async function findMailbox(
   return row ?? null;
 }
 
+/** The country of a user's address, or null. */
+export async function findCountry(db: Database, userId: string): Promise<string | null> {
+  const [row] = await statement<{ country: string | null }>(
+    db,
+    'find_country',
+    'select country from users where id = $1',
+    [userId],
+  );
+  return row?.country ?? null;
+}
+
 /** Marks a user's address as verified, if it still is the one that was proven. Answers the user. */
 export async function updateToVerified(
   db: Database,

@@ -81,6 +81,30 @@ const INVARIANTS: Record<string, string> = {
     full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
     where o.id is null or y.id is null or y.user_id <> o.user_id or y.amount <> o.total
       or (o.paid_at is not null) <> (y.state = 'succeeded')`,
+  shipment_is_paid_once: `
+    select s.id from shipments s
+    left join journals j on j.kind = 'shipping_fee' and j.reference_id = s.id
+    left join journals r on r.kind = 'refund' and r.reference_id = s.id
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) p on true
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = r.id) b on true
+    where (s.requested_at is not null) <> (j.id is not null) or (s.state = 'cancelled') <> (r.id is not null)
+      or (j.id is not null and (p.paid <> s.base_fee + s.weight_fee or j.user_id <> s.user_id))
+      or (r.id is not null and b.paid <> s.base_fee + s.weight_fee)`,
+  card_shipment_is_paid_by_its_payment: `
+    select coalesce(s.id, y.subject_id) from (select * from shipments where payment_method = 'stripe') s
+    full join (select * from payments where purpose = 'shipment') y on y.subject_id = s.id
+    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee
+      or (s.requested_at is not null) <> (y.state = 'succeeded')
+      or (s.state = 'unpaid' and y.expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}' and y.state <> 'processing')`,
+  card_is_where_its_shipment_says: `
+    select coalesce(c.id, l.card_id) from
+      (select id, status, opened_by_id from physical_cards
+       where status in ('shipped', 'delivered') or lock_reason = 'shipping_payment') c
+    full join
+      (select h.card_id, s.state, s.user_id from shipment_cards h join shipments s on s.id = h.shipment_id where h.is_live) l
+      on l.card_id = c.id
+    where c.id is null or l.card_id is null or c.opened_by_id <> l.user_id or l.state in ('lapsed', 'cancelled')
+      or c.status <> case l.state when 'unpaid' then 'locked' when 'delivered' then 'delivered' else 'shipped' end`,
   top_up_is_credited_by_its_payment: `
     select u.id from top_ups u
     left join payments y on y.purpose = 'top_up' and y.subject_id = u.id

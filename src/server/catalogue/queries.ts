@@ -431,6 +431,50 @@ export async function updateCardsToSold(
   );
 }
 
+/** Keeps cards back until their shipment is paid by card. They are in it already. */
+export async function updateCardsToAwaitPayment(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_await_payment',
+    `update physical_cards set status = 'locked', lock_reason = 'shipping_payment' where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+/** Sends cards on their way. They are in a shipment already. */
+export async function updateCardsToShipped(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_shipped',
+    `update physical_cards set status = 'shipped', lock_reason = null, shipped_at = shop_now() where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+/**
+ * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
+ * on their way don't count towards their conversion.
+ */
+export async function updateCardsToReturned(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_returned',
+    `update physical_cards set status = 'available', lock_reason = null, shipped_at = null,
+       auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0')
+     where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+export async function updateCardsToDelivered(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_delivered',
+    `update physical_cards set status = 'delivered', delivered_at = shop_now() where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
 /** The ids of the sets that are in the catalogue, of those asked for. */
 export async function listKnownSets(db: Database, setIds: string[]): Promise<Set<string>> {
   const rows = await statement<{ id: string }>(

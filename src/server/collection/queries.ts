@@ -162,12 +162,20 @@ export async function listCardEvents(
     db,
     'list_card_events',
     `select e.type, e.at from physical_cards p
-     cross join lateral (values ('opened', p.opened_at), (p.status, p.exited_at)) as e (type, at)
+     cross join lateral (values ('opened', p.opened_at), (p.status, p.exited_at),
+       ('shipped', p.shipped_at), ('delivered', p.delivered_at)) as e (type, at)
      where p.id = $2 and p.opened_by_id = $1 and e.at is not null
      order by e.at`,
     [userId, id],
   );
 }
+
+const OWNED_CARDS = `select p.id, c.name, o.id as opening_id, p.status, c.market_value
+     from physical_cards p
+     join cards c on c.id = p.card_id
+     join openings o on o.pack_id = p.pack_id
+     where p.id = any ($1::uuid[]) and p.opened_by_id = $2
+     order by p.id`;
 
 /**
  * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards can't
@@ -178,24 +186,32 @@ export async function lockOwnedCards(
   userId: string,
   cardIds: string[],
 ): Promise<OwnedCard[]> {
+  return readOwnedCards(db, 'lock_owned_cards', `${OWNED_CARDS} for update of p`, userId, cardIds);
+}
+
+/** The same as they are at this moment, without a lock. */
+export async function listOwnedCards(
+  db: Database,
+  userId: string,
+  cardIds: string[],
+): Promise<OwnedCard[]> {
+  return readOwnedCards(db, 'list_owned_cards', OWNED_CARDS, userId, cardIds);
+}
+
+async function readOwnedCards(
+  db: Database,
+  name: string,
+  text: string,
+  userId: string,
+  cardIds: string[],
+): Promise<OwnedCard[]> {
   const rows = await statement<{
     id: string;
     name: string;
     opening_id: string;
     status: CardStatus;
     market_value: number;
-  }>(
-    db,
-    'lock_owned_cards',
-    `select p.id, c.name, o.id as opening_id, p.status, c.market_value
-     from physical_cards p
-     join cards c on c.id = p.card_id
-     join openings o on o.pack_id = p.pack_id
-     where p.id = any ($1::uuid[]) and p.opened_by_id = $2
-     order by p.id
-     for update of p`,
-    [cardIds, userId],
-  );
+  }>(db, name, text, [cardIds, userId]);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

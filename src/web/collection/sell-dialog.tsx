@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner } from '../ui/states.tsx';
+import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from './card-words.ts';
 import { useReloadCards, useSellCard, type CardOnSale } from './queries.ts';
@@ -84,9 +85,9 @@ export function SellDialog({
         </div>
       </div>
       <dl className="mt-5 grid gap-2 rounded-control bg-surface-2 p-4 text-small">
-        <Line label="Current balance" amount={balance} />
-        <Line label="Credit from sale" amount={item.sellPrice} sign="+ " />
-        <Line
+        <SumLine label="Current balance" amount={balance} />
+        <SumLine label="Credit from sale" amount={item.sellPrice} sign="+ " />
+        <SumLine
           label="New balance"
           amount={balance === undefined ? undefined : sum(balance, item.sellPrice)}
           isStrong
@@ -106,33 +107,5 @@ export function SellDialog({
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-function Line({
-  label,
-  amount,
-  sign = '',
-  isStrong = false,
-}: {
-  label: string;
-  amount: Cents | undefined;
-  sign?: string;
-  isStrong?: boolean;
-}) {
-  return (
-    <div className={isStrong ? 'flex justify-between font-semibold' : 'flex justify-between'}>
-      <dt className={isStrong ? undefined : 'text-text-2'}>{label}</dt>
-      <dd>
-        {amount === undefined ? (
-          '–'
-        ) : (
-          <>
-            {sign}
-            <Price amount={amount} />
-          </>
-        )}
-      </dd>
-    </div>
   );
 }
