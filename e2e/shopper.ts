@@ -1,6 +1,10 @@
 // What every journey needs: a person, and eyes on the console.
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { realpath } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { Client } from 'pg';
+import { databaseUrl } from '../src/server/database/embedded/connection.ts';
+import { look } from '../src/server/database/embedded/find-or-start.ts';
 
 export const PASSWORD = 'correct horse';
 
@@ -18,6 +22,46 @@ export async function signUp(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
   return email;
+}
+
+/** Logs in through the pages, as far as the password leads. */
+export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.goto('/auth?mode=login');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+/** Logs out by the menu in the header. */
+export async function logOut(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: email.split('@')[0]! }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+}
+
+/** The text of the newest mail of a kind to an address, as the shop under test keeps it. */
+export async function readMail(email: string, kind: string): Promise<string> {
+  const port = Number(new URL(test.info().project.use.baseURL!).port);
+  const shop = await look(await realpath(`.cache/e2e-shop-${port}`));
+  if (shop.state !== 'living') throw new Error('The shop under test has no database');
+  const client = new Client({ connectionString: databaseUrl(shop.port, shop.password) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ text: string }>(
+      'select text from mails where to_address = $1 and kind = $2 order by created_at desc limit 1',
+      [email, kind],
+    );
+    if (rows[0] === undefined) throw new Error(`No mail ${kind} for ${email}`);
+    return rows[0].text;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The code of six digits in a mail. */
+export function codeIn(mail: string): string {
+  return /^ {4}(\d{6})$/m.exec(mail)![1]!;
 }
 
 /** Calls the API as the person who is signed in on the page. Answers the data of a success. */
