@@ -9,6 +9,7 @@ import {
   PASSWORD,
   readMail,
   signUp,
+  turnOnTwoFactor,
   watchForErrors,
 } from './shopper.ts';
 
@@ -19,23 +20,6 @@ const isSignedIn = (page: Page, email: string) =>
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Turns two-factor on through the pages. Answers the secret and the recovery codes. */
-async function turnOn(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
-  await page.goto('/my-account');
-  await panel(page, 'Account Security').getByRole('button', { name: 'Set up two-factor' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
-  const key = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
-  const secret = key!.replaceAll(' ', '');
-  await dialog.getByLabel('Verification code').fill(generateSync({ secret }));
-  const list = dialog.getByRole('list', { name: 'Recovery codes' });
-  await expect(list.getByRole('listitem')).toHaveCount(10);
-  const recoveryCodes = await list.getByRole('listitem').allTextContents();
-  return { secret, recoveryCodes };
-}
-
 /** The code of the step after this one: the present one may have been used. */
 const nextCode = (secret: string) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
@@ -43,7 +27,7 @@ const nextCode = (secret: string) =>
 test('two-factor is turned on, guards the sign-in, and is turned off', async ({ page }) => {
   const problems = watchForErrors(page);
   const email = await signUp(page);
-  const { secret, recoveryCodes } = await turnOn(page);
+  const { secret, recoveryCodes } = await turnOnTwoFactor(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   expect((await download).suggestedFilename()).toBe('felt-and-foil-recovery-codes.txt');

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
+import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/server/database/embedded/connection.ts';
 import { look } from '../src/server/database/embedded/find-or-start.ts';
@@ -62,6 +63,25 @@ export async function readMail(email: string, kind: string): Promise<string> {
 /** The code of six digits in a mail. */
 export function codeIn(mail: string): string {
   return /^ {4}(\d{6})$/m.exec(mail)![1]!;
+}
+
+/** Turns two-factor on through the pages. Answers the secret and the recovery codes. */
+export async function turnOnTwoFactor(
+  page: Page,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await page.goto('/my-account');
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const key = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+  const secret = key!.replaceAll(' ', '');
+  await dialog.getByLabel('Verification code').fill(generateSync({ secret }));
+  const list = dialog.getByRole('list', { name: 'Recovery codes' });
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  const recoveryCodes = await list.getByRole('listitem').allTextContents();
+  return { secret, recoveryCodes };
 }
 
 /** Calls the API as the person who is signed in on the page. Answers the data of a success. */

@@ -4,7 +4,7 @@ import type {
 } from '#contract/account-security.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
-import { assert, Rejection } from '#domain/rejection.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, postgresError } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { emailChangedMail, emailChangingMail } from '../mail/templates/email-changed.ts';
@@ -54,7 +54,7 @@ export async function confirmEmail(
       // Codes that were mailed to the old address prove nothing any more.
       await deleteCodesFor(db, before.id, ['verify_email', 'reset_password']);
       const user = await updateEmail(db, before.id, email);
-      assert(user !== null, 'a caller has an account');
+      if (user === null) throw new Rejection('UNAUTHORIZED');
       const mail = emailChangedMail({ newEmail: email, contact: context.config.contactEmail });
       await sendMail(inside, { email: before.email, userId: before.id }, mail);
       context.log.info({ userId: user.id }, 'E-mail changed');

@@ -14,7 +14,13 @@ import { checkCode, mailResetCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
 import { hashPassword, refuseShortPassword } from './passwords.ts';
 import { provePassword, userOf } from './prove-identity.ts';
-import { deleteCodesFor, endSessionsOf, findUserByEmail, updatePassword } from './queries.ts';
+import {
+  deleteCodesFor,
+  endSessionsOf,
+  findUserByEmail,
+  updatePassword,
+  type UserRow,
+} from './queries.ts';
 import { forgetFailedSignIns } from './sign-in-tries.ts';
 
 /** Milliseconds that the answer takes at least: many times what there is to do for a known address. */
@@ -53,9 +59,9 @@ export async function resetPassword(
   const checked = await checkCode(context, user, 'reset_password', code);
   const passwordHash = await hashPassword(password);
   await inTransaction(context.db, async (db) => {
-    await useCode({ ...context, db }, checked);
-    await updatePassword(db, user.id, passwordHash, user.email);
-    await settleChange({ ...context, db }, user.id, null);
+    const inside = { ...context, db };
+    await useCode(inside, checked);
+    await storePassword(inside, user, passwordHash, { provenEmail: user.email, keptSession: null });
   });
   await forgetFailedSignIns(context, email);
   context.log.info({ userId: user.id }, 'Password reset');
@@ -72,20 +78,24 @@ export async function changePassword(
   await provePassword(context, user, currentPassword);
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(context.db, async (db) => {
-    await updatePassword(db, user.id, passwordHash, null);
-    await settleChange({ ...context, db }, user.id, caller.sessionId);
+    const keptSession = caller.sessionId;
+    await storePassword({ ...context, db }, user, passwordHash, { provenEmail: null, keptSession });
   });
   context.log.info({ userId: user.id }, 'Password changed');
   return null;
 }
 
-/** What began under the old password ends with it, but for the session `keptId`; the owner is told. */
-async function settleChange(
+/** What began under the old password ends with it, but for the session `keptSession`; the owner is told. */
+async function storePassword(
   context: Context,
-  userId: string,
-  keptId: string | null,
+  { id }: UserRow,
+  passwordHash: string,
+  how: { provenEmail: string | null; keptSession: string | null },
 ): Promise<void> {
-  await endSessionsOf(context.db, userId, keptId);
-  await deleteCodesFor(context.db, userId, ['reset_password', 'change_email']);
-  await notify(context, userId, 'always', passwordChangedMail(context.config.publicUrl));
+  const { db, config } = context;
+  const isStored = await updatePassword(db, id, passwordHash, how.provenEmail);
+  if (!isStored) throw new Rejection('UNAUTHORIZED');
+  await endSessionsOf(db, id, how.keptSession);
+  await deleteCodesFor(db, id, ['reset_password', 'change_email']);
+  await notify(context, id, 'always', passwordChangedMail(config.publicUrl));
 }

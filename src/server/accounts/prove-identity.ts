@@ -5,7 +5,7 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkPassword } from './passwords.ts';
 import { findUser, isSessionYoung, type UserRow } from './queries.ts';
-import { forgetTries, spendTry } from './sign-in-tries.ts';
+import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
 /** Minutes for which the password of a sign-in or a registration still speaks for itself (choice 65). */
 const FRESH_MINUTES = 10;
@@ -17,7 +17,10 @@ export async function userOf({ db }: Context, caller: Caller): Promise<UserRow> 
   return user;
 }
 
-/** Rejects with INVALID_CREDENTIALS, or with RATE_LIMITED after too many wrong passwords. */
+/**
+ * Rejects with INVALID_CREDENTIALS, or with RATE_LIMITED after too many wrong passwords. Not inside a
+ * transaction, which would forget the try.
+ */
 export async function provePassword(
   context: Context,
   user: UserRow,
@@ -26,7 +29,10 @@ export async function provePassword(
   const { matches } = await spendTry(context, 'wrong_passwords', user.email, () =>
     checkPassword(password, user.password_hash),
   );
-  if (!matches) throw new Rejection('INVALID_CREDENTIALS');
+  if (!matches) {
+    await noteFailedSignIn(context, user.email, user);
+    throw new Rejection('INVALID_CREDENTIALS');
+  }
   await forgetTries(context, 'wrong_passwords', user.email);
 }
 

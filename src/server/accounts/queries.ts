@@ -112,21 +112,25 @@ export async function updatePasswordHash(
   );
 }
 
-/** Sets a password that its owner chose, now. `provenEmail`: the address that they read a code from. */
+/**
+ * Sets a password that its owner chose, now. `provenEmail`: the address that they read a code from. False:
+ * the account was erased a moment ago.
+ */
 export async function updatePassword(
   db: Database,
   userId: string,
   passwordHash: string,
   provenEmail: string | null,
-): Promise<void> {
-  await statement(
+): Promise<boolean> {
+  const rows = await statement(
     db,
     'update_password',
     `update users set password_hash = $2, password_changed_at = shop_now(), updated_at = shop_now(),
        email_verified_at = case when email = $3 then coalesce(email_verified_at, shop_now()) else email_verified_at end
-     where id = $1`,
+     where id = $1 and erased_at is null returning id`,
     [userId, passwordHash, provenEmail],
   );
+  return rows.length > 0;
 }
 
 /** Whether a user's password is still this one, and keeps it so until the end of the transaction. */
@@ -138,13 +142,16 @@ export async function holdPassword(
   const rows = await statement(
     db,
     'hold_password',
-    'select 1 from users where id = $1 and password_hash = $2 for share',
+    'select 1 from users where id = $1 and password_hash = $2 and erased_at is null for share',
     [userId, passwordHash],
   );
   return rows.length > 0;
 }
 
-/** Gives a user another address, which they have just proven. Breaks `users_email_unique` if it is taken. */
+/**
+ * Gives a user another address, which they have just proven. Breaks `users_email_unique` if it is taken.
+ * Null: the account was erased a moment ago.
+ */
 export async function updateEmail(
   db: Database,
   userId: string,
@@ -154,7 +161,7 @@ export async function updateEmail(
     db,
     'update_email',
     `update users set email = lower($2), email_verified_at = shop_now(), updated_at = shop_now()
-     where id = $1 returning ${USER_COLUMNS}`,
+     where id = $1 and erased_at is null returning ${USER_COLUMNS}`,
     [userId, email],
   );
   return row ?? null;
@@ -502,7 +509,8 @@ export async function insertTwoFactor(
   const rows = await statement(
     db,
     'insert_two_factor',
-    `insert into two_factors as t (user_id, sealed_secret, created_at) values ($1, $2, shop_now())
+    `insert into two_factors as t (user_id, sealed_secret, created_at)
+       select id, $2, shop_now() from users where id = $1 and erased_at is null
      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
        where t.confirmed_at is null
      returning user_id`,

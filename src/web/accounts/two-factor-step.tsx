@@ -72,7 +72,7 @@ export function TwoFactorStep({
       intro={
         isRecovery
           ? 'One of the ten codes that you were shown when you turned two-factor on. Each is good once.'
-          : 'Open your authenticator app and enter the 6-digit code for Felt & Foil.'
+          : 'Open your authenticator app and enter the 6-digit code for Felt\u00a0&\u00a0Foil.'
       }
       problem={problem}
       onBack={onBack}

@@ -60,6 +60,14 @@ export function EmailEditor({ user }: { user: User }) {
           Edit<span className="sr-only"> e-mail</span>
         </Button>
       </div>
+      {!user.emailVerified && (
+        <Banner tone="warn">
+          This address is not verified yet.{' '}
+          <Link to="/auth" search={{ mode: 'verify', redirect: '/my-account' }} className="link">
+            Enter your code
+          </Link>
+        </Banner>
+      )}
       {pendingEmail !== null && pendingEmail !== leftEmail && (
         <ConfirmEmail
           email={pendingEmail}
@@ -69,14 +77,6 @@ export function EmailEditor({ user }: { user: User }) {
             edit.current?.focus();
           }}
         />
-      )}
-      {!user.emailVerified && (
-        <Banner tone="warn">
-          This address is not verified yet.{' '}
-          <Link to="/auth" search={{ mode: 'verify', redirect: '/my-account' }} className="link">
-            Enter your code
-          </Link>
-        </Banner>
       )}
     </>
   );

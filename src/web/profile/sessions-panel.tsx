@@ -14,8 +14,12 @@ import { Banner, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../wallet/transaction-words.ts';
 
+/** Sessions that are shown before more are asked for. */
+const SHOWN_FIRST = 5;
+
 export function SessionsPanel() {
   const sessions = useSessions();
+  const [showsAll, setShowsAll] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   return (
@@ -31,7 +35,7 @@ export function SessionsPanel() {
     >
       {sessions.data ? (
         <ul ref={list} tabIndex={-1} aria-label="Sessions" className="grid gap-4 outline-none">
-          {sessions.data.map((session) => (
+          {sessions.data.slice(0, showsAll ? undefined : SHOWN_FIRST).map((session) => (
             <SessionLine
               key={session.id}
               session={session}
@@ -44,6 +48,19 @@ export function SessionsPanel() {
         <Banner>{messageOf(sessions.error)}</Banner>
       ) : (
         <Skeleton className="h-12" />
+      )}
+      {!showsAll && (sessions.data?.length ?? 0) > SHOWN_FIRST && (
+        <Button
+          look="secondary"
+          size="small"
+          className="mt-5"
+          onClick={() => {
+            setShowsAll(true);
+            list.current?.focus();
+          }}
+        >
+          Show all {sessions.data?.length} sessions
+        </Button>
       )}
       {isAsking && <EverywhereDialog onClose={() => setAsking(false)} />}
     </Panel>
@@ -62,7 +79,8 @@ function SessionLine({ session, onEnded }: { session: Session; onEnded: () => vo
             {session.isCurrent && <Badge tone="brand">This device</Badge>}
           </p>
           <p className="mt-0.5 wrap-anywhere text-text-2">
-            {session.network} · Last used {formatMoment(session.lastUsedAt)}
+            {session.network} ·{' '}
+            {session.isCurrent ? 'Active now' : `Last used ${formatMoment(session.lastUsedAt)}`}
           </p>
         </div>
         {!session.isCurrent && (
