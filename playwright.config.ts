@@ -4,6 +4,8 @@ import { findChromium } from './scripts/find-chromium.ts';
 // Another place for the shops of a run, where two runs share a machine.
 const PORT = Number(process.env['E2E_PORT'] ?? 3977);
 export const HURRIED_PORT = PORT + 2;
+/** Where a test may start a mail server; the hurried shop sends its mail there. */
+export const MAIL_PORT = PORT + 4;
 const { executablePath, args, env } = await findChromium();
 
 export default defineConfig({
@@ -29,7 +31,10 @@ export default defineConfig({
   webServer: [
     openShop(PORT, {}),
     // Packs are kept for a few seconds only, to see a reservation run out.
-    openShop(HURRIED_PORT, { RESERVATION_SECONDS: '8' }),
+    openShop(HURRIED_PORT, {
+      RESERVATION_SECONDS: '8',
+      SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
+    }),
   ],
 });
 

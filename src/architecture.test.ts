@@ -10,6 +10,7 @@ const FLOORS = {
   server: [
     ['.'],
     ['admin'],
+    ['jobs'],
     ['checkout', 'shipping'],
     ['profile'],
     ['opening', 'wallet'],
@@ -18,6 +19,7 @@ const FLOORS = {
     ['accounts'],
     ['mail'],
     ['http'],
+    ['queue'],
     ['runtime', 'art'],
     ['database'],
   ],

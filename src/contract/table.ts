@@ -23,7 +23,7 @@ import {
   resendCode,
   verifyEmail,
 } from './accounts.ts';
-import { auditBooks } from './admin.ts';
+import { auditBooks, listJobs, listMails, resendMail, retryJob, showMail } from './admin.ts';
 import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,
@@ -44,7 +44,11 @@ import {
   validatePurchase,
 } from './checkout.ts';
 import {
+  convertCards,
+  convertExpiredByHand,
+  listExpiringCards,
   listMyCards,
+  releaseCards,
   sellCard,
   sellCardsInBulk,
   showCard,
@@ -52,11 +56,16 @@ import {
   showCollection,
 } from './collection.ts';
 import { openPack, openPackByBody, showOpening } from './opening.ts';
+import { exportData } from './personal-data.ts';
 import {
   changePreferences,
   changeSettings,
+  deleteAccount,
   giveCredits,
+  keepAccount,
+  saveAddress,
   showCredits,
+  showObligations,
   showProfile,
   showSettings,
 } from './profile.ts';
@@ -117,6 +126,11 @@ export const ENDPOINTS = {
   showSettings,
   changePreferences,
   changeSettings,
+  saveAddress,
+  exportData,
+  showObligations,
+  deleteAccount,
+  keepAccount,
   listTransactions,
   listUserTransactions,
   listPaymentTransactions,
@@ -153,10 +167,14 @@ export const ENDPOINTS = {
   showOpening,
   listMyCards,
   showCollection,
+  listExpiringCards,
   showCard,
   showCardHistory,
   sellCard,
   sellCardsInBulk,
+  convertCards,
+  releaseCards,
+  convertExpiredByHand,
   shipCards,
   checkShippingEligibility,
   calculateShippingFee,
@@ -168,4 +186,9 @@ export const ENDPOINTS = {
   moveShipment,
   showConfig,
   auditBooks,
+  listJobs,
+  retryJob,
+  listMails,
+  showMail,
+  resendMail,
 };

@@ -13,3 +13,16 @@ export function lastDueMs(nowMs: number, hour: number): number {
 export function nextDueMs(nowMs: number, hour: number): number {
   return lastDueMs(nowMs, hour) + DAY_MS;
 }
+
+/**
+ * The next instant, after `nowMs`, at which a rhythm comes round: at whole multiples of its seconds
+ * since 1970, or at its hour of the day (UTC).
+ */
+export function nextRunMs(
+  nowMs: number,
+  rhythm: { everySeconds: number } | { dailyAtHour: number },
+): number {
+  if ('dailyAtHour' in rhythm) return nextDueMs(nowMs, rhythm.dailyAtHour);
+  const distance = rhythm.everySeconds * 1000;
+  return (Math.floor(nowMs / distance) + 1) * distance;
+}

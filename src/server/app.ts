@@ -27,12 +27,17 @@ import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveHealth } from './http/health.ts';
 import { parseQuery } from './http/query-string.ts';
 import { serveRoutes, type Route } from './http/serve.ts';
+import { jobRoutes } from './jobs/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
+import { forgetAddresses } from './shipping/forget-addresses.ts';
+import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
+import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
@@ -48,6 +53,8 @@ export const ROUTES: Route[] = [
   ...collectionRoutes,
   ...shippingRoutes,
   ...openingRoutes,
+  ...jobRoutes,
+  ...mailRoutes,
   ...adminRoutes,
 ];
 
@@ -64,6 +71,7 @@ export function contextOf(options: {
   config: Context['config'];
   log: FastifyBaseLogger;
   cardProvider?: CardProvider | null;
+  mailer?: Mailer | null;
 }): Context {
   const { db, config, log } = options;
   return {
@@ -76,8 +84,11 @@ export function contextOf(options: {
       identify,
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
+      erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,
+    queue: openQueue(db, log),
+    mailer: options.mailer ?? null,
   };
 }
 

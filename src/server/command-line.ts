@@ -8,7 +8,6 @@ import { toCents, type Cents } from '#domain/money.ts';
 import { hashPassword } from './accounts/passwords.ts';
 import { insertUser, updateRole } from './accounts/queries.ts';
 import { countViolations } from './admin/audit-books.ts';
-import type { PaymentRun } from './card-payments/payment-run.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
@@ -21,12 +20,9 @@ import { isIsoDate, parseCents } from './catalogue/import/source-record.ts';
 import { insertDiscountCode } from './checkout/queries.ts';
 import { inLongTransaction, postgresError } from './database/database.ts';
 import { stopEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
-import {
-  isFrequentJob,
-  refreshConfiguredPrices,
-  refreshDuePrices,
-  runFrequentJob,
-} from './jobs.ts';
+import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
+import { aloneAt, runJob } from './jobs/run-job.ts';
+import { isJobName, JOB_NAMES, type JobRun } from './jobs/table.ts';
 import { openShop } from './open-shop.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -42,8 +38,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
                                               cards and prices from files of a public source
   import packs FILE                           sealed packs from JSON lines, plain or .gz
   prices refresh [--source S]                 newest prices from the sources of PRICE_SOURCES
-  jobs run refresh-prices|release-reservations|reconcile-payments [--at ISO-TIME]
-                                              what is due of a job, now or as at that time
+  jobs run NAME [--at ISO-TIME]               what is due of a job, now or as at that time; NAME is
+                                              ${JOB_NAMES.join(',\n                                              ')}
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
                                               a code that takes something off an order
   audit                                       count what breaks a promise; exit 1 if anything does
@@ -135,18 +131,19 @@ const COMMANDS: Record<string, Command> = {
       if (chosen.length === 0) throw new Refused(`There is no price source "${name}".`);
       return chosen;
     };
-    tellRuns(await refreshConfiguredPrices(context, choose, NEVER), terminal);
+    const refresh = () => refreshConfiguredPrices(context, choose, NEVER);
+    tellRuns(await aloneAt(context, 'refresh-prices', refresh), terminal);
   },
 
   'jobs run': async (context, words, terminal) => {
-    const { rest, options } = readOptions(words, ['--at']);
+    const { rest } = readOptions(words, ['--at']);
     const [job] = rest;
     if (rest.length !== 1) throw new WrongUsage();
-    if (isFrequentJob(job)) return tellPayments(job, await runFrequentJob(context, job), terminal);
-    if (job !== 'refresh-prices') throw new WrongUsage();
-    const at = options['--at'];
-    const now = at === undefined ? context.now() : readInstant('--at', at);
-    tellRuns(await refreshDuePrices({ ...context, now: () => now }, NEVER), terminal);
+    if (!isJobName(job)) throw new WrongUsage();
+    if (job === 'send-mail' && context.mailer === null) throw new Refused('SMTP_URL is not set.');
+    if (job !== 'refresh-prices') return tellRun(job, await runJob(context, job, NEVER), terminal);
+    const refresh = () => refreshDuePrices(context, NEVER);
+    tellRuns(await aloneAt(context, 'refresh-prices', refresh), terminal);
   },
 
   'discount create': async (context, words, { say }) => {
@@ -165,20 +162,19 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Tells what became of payments; a payment that fails comes again with the next run. */
-function tellPayments(job: string, run: PaymentRun | null, { say }: Speaking): void {
+/** Tells what came of a job; what failed comes again with the next run. */
+function tellRun(job: string, run: JobRun | null, { say }: Speaking): void {
   if (run === null) throw new Refused(`Another process runs ${job}.`);
   say(`${run.done} done, ${run.failed} failed.`);
   if (run.failed > 0) throw new Refused('Those that failed are tried again by the next run.');
 }
 
-/** The settings of a command: jobs that the database's clock judges get that clock as `--at` says. */
+/** The settings of a command: a job that runs as at another time gets a clock that says so, as its database does. */
 function configOf(words: string[], config: Config): Config {
   const [area, verb, ...rest] = words;
   if (area !== 'jobs' || verb !== 'run') return config;
-  const { rest: jobs, options } = readOptions(rest, ['--at']);
-  const at = options['--at'];
-  if (at === undefined || !isFrequentJob(jobs[0])) return config;
+  const at = readOptions(rest, ['--at']).options['--at'];
+  if (at === undefined) return config;
   return { ...config, clockOffsetMs: readInstant('--at', at).getTime() - Date.now() };
 }
 

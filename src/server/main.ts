@@ -7,7 +7,7 @@ import { mountSources } from './dev-pages.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
-import { startJobs } from './jobs.ts';
+import { startJobs } from './jobs/start-jobs.ts';
 import { openShop } from './open-shop.ts';
 import { ConfigProblem, readConfig } from './runtime/config.ts';
 import { makeLog } from './runtime/log.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });
 
-  const jobs = startJobs(context);
+  const jobs = await startJobs(context);
   let stopping = false;
   const stop = async (): Promise<void> => {
     if (stopping) return;
@@ -64,6 +64,9 @@ async function main(): Promise<void> {
   );
   if (config.stripe === 'sandbox') {
     say('  Cards are paid by the sandbox: test numbers only, no real money.');
+  }
+  if (config.production && config.smtpUrl === null) {
+    say('  No mail is sent: SMTP_URL is not set. Mails are kept at /admin/mail.');
   }
   if (config.demo)
     for (const account of DEMO_ACCOUNTS)

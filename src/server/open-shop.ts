@@ -7,9 +7,12 @@ import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandb
 import { openPool, overClient } from './database/database.ts';
 import { openEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { QUEUES } from './jobs/queues.ts';
+import { migrateQueue } from './queue/migrate-queue.ts';
 import { keptAuthSecret } from './runtime/auth-secret.ts';
 import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
+import type { Mailer } from './runtime/mailer.ts';
 
 export type OpenShop = {
   context: Context;
@@ -32,6 +35,7 @@ export async function openShop(
   try {
     const ownerUrl = embedded?.url ?? config.databaseUrl!;
     await migrateDatabase(ownerUrl);
+    await migrateQueue(ownerUrl, QUEUES);
     const pool = openPool({
       url: config.appDatabaseUrl ?? ownerUrl,
       assumeAppRole: config.appDatabaseUrl === null,
@@ -44,12 +48,17 @@ export async function openShop(
         ? await startSandbox({ db, secret: authSecret, production: config.production })
         : null;
     const cardProvider = cardProviderOf(config, sandbox);
+    const mailer = await mailerOf(config);
+    const settings = { ...config, authSecret };
+    const context = contextOf({ db, config: settings, log, cardProvider, mailer });
     return {
-      context: contextOf({ db, config: { ...config, authSecret }, log, cardProvider }),
+      context,
       pool,
       sandbox,
       close: async () => {
         await sandbox?.close();
+        mailer?.close();
+        await context.queue.close();
         await pool.end();
         await embedded?.close();
       },
@@ -58,4 +67,11 @@ export async function openShop(
     await embedded?.close();
     throw error;
   }
+}
+
+async function mailerOf(config: Config): Promise<Mailer | null> {
+  if (config.smtpUrl === null) return null;
+  // Loaded only where it is used: a shop without a mail server starts sooner.
+  const { openSmtp } = await import('./mail/smtp.ts');
+  return openSmtp(config.smtpUrl, config);
 }

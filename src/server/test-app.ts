@@ -99,6 +99,7 @@ export function useTestApp(
     const broken = (await countViolations(test.context.db)).filter((row) => row.violations > 0);
     await test.app.close();
     if (cards) await test.sandbox.close();
+    await test.context.queue.close();
     await pool.end();
     await test.owner.end();
     const admin = new pg.Client({ connectionString: serverUrl });

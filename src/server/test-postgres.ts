@@ -3,6 +3,8 @@ import type { TestProject } from 'vitest/node';
 import pg from 'pg';
 import { startThrowawayPostgres } from './database/embedded/throwaway.ts';
 import { migrateDatabase } from './database/migrate.ts';
+import { QUEUES } from './jobs/queues.ts';
+import { migrateQueue } from './queue/migrate-queue.ts';
 
 export const TEMPLATE = 'felt_and_foil_template';
 
@@ -26,6 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   await migrateDatabase(databaseUrl(server.url, TEMPLATE));
+  await migrateQueue(databaseUrl(server.url, TEMPLATE), QUEUES);
   project.provide('postgresUrl', server.url);
   return () => server.close();
 }

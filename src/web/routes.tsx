@@ -2,6 +2,7 @@
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
+import { mailSearch } from './admin/mail-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -12,6 +13,7 @@ import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled, titleOf } from './shell/page-title.ts';
+import { shipmentsSearch } from './shipping/shipments-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
@@ -135,6 +137,50 @@ const checkoutSuccess = createRoute({
   validateSearch: returnSearch,
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
+const adminJobs = createRoute({
+  getParentRoute: root,
+  path: '/admin/jobs',
+  head: titled('Jobs'),
+  ...guarded('moderator'),
+}).lazy(() => import('./admin/jobs-page.tsx').then((module) => module.screen));
+
+const adminMail = createRoute({
+  getParentRoute: root,
+  path: '/admin/mail',
+  head: titled('Mail'),
+  ...guarded('admin'),
+  validateSearch: mailSearch,
+}).lazy(() => import('./admin/mail-page.tsx').then((module) => module.screen));
+
+const shipping = createRoute({
+  getParentRoute: root,
+  path: '/shipping',
+  head: titled('Shipping'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.screen));
+
+const cardShipping = createRoute({
+  getParentRoute: root,
+  path: '/shipping/$cardId',
+  head: titled('Shipping'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.cardScreen));
+
+const shipments = createRoute({
+  getParentRoute: root,
+  path: '/shipments',
+  head: titled('Shipments'),
+  ...guarded('user'),
+  validateSearch: shipmentsSearch,
+}).lazy(() => import('./shipping/shipments-page.tsx').then((module) => module.screen));
+
+const shipment = createRoute({
+  getParentRoute: root,
+  path: '/shipments/$shipmentId',
+  head: titled('Shipment'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipment-page.tsx').then((module) => module.screen));
+
 export const routeTree = rootRoute.addChildren([
   home,
   about,
@@ -150,4 +196,10 @@ export const routeTree = rootRoute.addChildren([
   checkout,
   checkoutSuccess,
   cardOpening,
+  adminJobs,
+  adminMail,
+  shipping,
+  cardShipping,
+  shipments,
+  shipment,
 ]);

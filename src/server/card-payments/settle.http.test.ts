@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openPool, overClient } from '../database/database.ts';
-import { startJobs } from '../jobs.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import { useTestApp, type SignedIn } from '../test-app.ts';
@@ -163,10 +163,9 @@ describe('when the time runs out', () => {
   test('the server does it by itself', async () => {
     const packId = await newType(1);
     await begunPayment(shop, await shop.signUp(), packId);
-    const jobs = startJobs(inMinutes(11));
-    await jobs.idle();
+    const jobs = await startJobs(inMinutes(11));
+    await expect.poll(() => stockOf(shop, packId), { timeout: 10_000 }).toEqual({ available: 1 });
     await jobs.stop();
-    expect(await stockOf(shop, packId)).toEqual({ available: 1 });
   });
 });
 

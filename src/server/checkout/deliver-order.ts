@@ -1,9 +1,11 @@
 // Buying packs by card, second half: what happens to an order when its money comes, and when it does
 // not. The packs are sold, not opened: that is the buyer's to do.
+import { randomUUID } from 'node:crypto';
 import { cardPurchase } from '#domain/ledger.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
 import { checkComplete, checkLimits, checkStock } from '#domain/purchase.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import {
   freeReservedPacks,
   listOffers,
@@ -12,6 +14,7 @@ import {
 } from '../catalogue/queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
 import { postJournal } from '../ledger/post.ts';
+import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import {
   findOrder,
@@ -30,22 +33,34 @@ export const orderByCard: CardPurchase = {
 
 async function deliverOrder(context: Context, payment: Payment): Promise<void> {
   const { db } = context;
-  const [order, kept] = await Promise.all([
+  const [order, kept, mailbox] = await Promise.all([
     findOrder(db, payment.subjectId),
     sellReservedPacks(db, payment.subjectId),
+    mailboxOf(db, payment.userId),
   ]);
   assert(order !== null, 'a payment for an order has its order');
   if (kept.length === 0) await sellLate(context, payment.userId, order);
+  const id = randomUUID();
+  const { publicUrl } = context.config;
+  const receipt = receiptOfOrder(order, order.lines);
   await Promise.all([
     updateOrderToPaid(db, order.id),
     postJournal(db, {
+      id,
       kind: 'pack_purchase',
       referenceId: order.id,
       userId: payment.userId,
       description: payment.description,
-      receipt: receiptOfOrder(order, order.lines),
+      receipt,
       transfers: cardPurchase(order.quote),
     }),
+    writeTo(
+      context,
+      mailbox,
+      'always',
+      () => receiptMail({ ...receipt, ...order.quote, method: 'stripe', id, publicUrl }),
+      `receipt ${id}`,
+    ),
   ]);
 }
 

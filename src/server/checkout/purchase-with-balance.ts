@@ -14,10 +14,13 @@ import {
   priceOrder,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import { postJournal } from '../ledger/post.ts';
+import { openingsMail } from '../mail/templates/openings.ts';
+import { receiptMail } from '../mail/templates/receipt.ts';
 import { openPacks } from '../opening/open-packs.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertPaidOrder, useDiscount } from './queries.ts';
@@ -29,15 +32,17 @@ export async function purchaseWithBalance(
   input: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
   const { db, config } = context;
+  const { publicUrl } = config;
   const buyerId = caller.userId;
   const discountCode = input.discountCode ?? null;
 
   // Load. The account first: it orders everything that one buyer does, and money comes before stock.
   const wanted = await readCart(db, input.packs);
   const typeIds = wanted.map((line) => line.packTypeId);
-  const [balance, offers] = await Promise.all([
+  const [balance, offers, mailbox] = await Promise.all([
     lockAccount(db, buyerId),
     listOffers(db, buyerId, typeIds),
+    mailboxOf(db, buyerId),
   ]);
   checkLimits(wanted, offers);
   const discount = discountCode === null ? null : await useDiscount(db, discountCode);
@@ -49,7 +54,8 @@ export async function purchaseWithBalance(
   checkStock(wanted, offers);
 
   // Store.
-  const orderId = randomUUID();
+  const [orderId, journalId] = [randomUUID(), randomUUID()];
+  const receipt = receiptOfOrder(order, offers);
   const packs = await sellPacks(db, { reservationId: orderId, buyerId, wanted });
   checkComplete(wanted, offers, packs);
   const [, updatedBalance, packOpenings] = await Promise.all([
@@ -61,11 +67,12 @@ export async function purchaseWithBalance(
       discountCode,
     }),
     postJournal(db, {
+      id: journalId,
       kind: 'pack_purchase',
       referenceId: orderId,
       userId: buyerId,
       description: describeOrder(wanted, offers),
-      receipt: receiptOfOrder(order, offers),
+      receipt,
       transfers: balancePurchase(buyerId, order.quote),
     }),
     openPacks(
@@ -73,7 +80,22 @@ export async function purchaseWithBalance(
       buyerId,
       packs.map((pack) => pack.id),
     ),
+    writeTo(
+      context,
+      mailbox,
+      'always',
+      () =>
+        receiptMail({ ...receipt, ...order.quote, method: 'balance', id: journalId, publicUrl }),
+      `receipt ${journalId}`,
+    ),
   ]);
+  await writeTo(
+    context,
+    mailbox,
+    'if wanted',
+    () => openingsMail(packOpenings, publicUrl),
+    `openings ${orderId}`,
+  );
 
   return {
     updatedBalance,

@@ -1,6 +1,6 @@
+import type { MailState } from '#domain/mail.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { Recipient } from './send-mail.ts';
-import type { MailState } from './tables.ts';
 import type { Mail } from './write-mail.ts';
 
 /** Writes a mail down; false when its fact was told before. */
@@ -27,4 +27,161 @@ export async function insertMail(
     ],
   );
   return rows.length > 0;
+}
+
+export type ClaimedMail = {
+  id: string;
+  to_address: string;
+  subject: string;
+  text: string;
+  html: string | null;
+};
+
+/**
+ * Takes a mail to send it, if nobody else is at it: one that waits, that was given up before, or whose
+ * sender has been silent for five minutes, longer than any mail server lets one wait.
+ */
+export async function claimMail(db: Database, id: string): Promise<ClaimedMail | null> {
+  const [row] = await statement<ClaimedMail>(
+    db,
+    'claim_mail',
+    `update mails set state = 'sending', claimed_at = shop_clock(), attempts = attempts + 1
+     where id = $1 and (state in ('queued', 'failed')
+       or (state = 'sending' and claimed_at < shop_clock() - interval '5 minutes'))
+     returning id, to_address, subject, text, html`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** Whether somebody else is sending a mail at this moment. */
+export async function isBeingSent(db: Database, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'is_being_sent',
+    `select from mails where id = $1 and state = 'sending'`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/** Marks a mail as sent. Of one that held a code, only that it was sent stays. */
+export async function updateMailToSent(db: Database, id: string, wiped: string): Promise<void> {
+  await statement(
+    db,
+    'update_mail_to_sent',
+    `update mails set state = 'sent', sent_at = shop_clock(), last_error = null,
+       subject = case when is_secret then regexp_replace(subject, '[0-9]{4,}', '(code)', 'g') else subject end,
+       text = case when is_secret then $2 else text end,
+       html = case when is_secret then null else html end
+     where id = $1 and state = 'sending'`,
+    [id, wiped],
+  );
+}
+
+/** Puts a mail back that could not be sent: to wait for its next try, or given up. */
+export async function updateMailToUnsent(
+  db: Database,
+  id: string,
+  state: 'queued' | 'failed',
+  error: string,
+): Promise<void> {
+  await statement(
+    db,
+    'update_mail_to_unsent',
+    `update mails set state = $2, last_error = $3 where id = $1 and state = 'sending'`,
+    [id, state, error],
+  );
+}
+
+/** The mails that wait to be sent, oldest first. */
+export async function listQueuedMails(db: Database, limit: number): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'list_queued_mails',
+    `select id from mails where state = 'queued' order by created_at, id limit $1`,
+    [limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+export type MailRow = {
+  id: string;
+  kind: string;
+  to_address: string;
+  subject: string;
+  state: MailState;
+  attempts: number;
+  last_error: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+};
+
+const MAIL_COLUMNS =
+  'id, kind, to_address, subject, state, attempts, last_error, created_at, sent_at';
+
+/** A page of all mails, newest first. `search`: found in the address, the subject or the kind. */
+export async function listMails(
+  db: Database,
+  filter: { state: MailState | null; search: string | null },
+  limit: number,
+  offset: number,
+): Promise<{ rows: MailRow[]; total: number }> {
+  const matching = `from mails where ($1::text is null or state = $1)
+    and ($2::text is null or strpos(lower(to_address || ' ' || subject || ' ' || kind), lower($2)) > 0)`;
+  const values = [filter.state, filter.search];
+  const [rows, counted] = await Promise.all([
+    statement<MailRow>(
+      db,
+      'list_mails',
+      `select ${MAIL_COLUMNS} ${matching} order by created_at desc, id desc limit $3 offset $4`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(db, 'count_mails', `select count(*) as total ${matching}`, values),
+  ]);
+  return { rows, total: counted[0]!.total };
+}
+
+/** A mail with its words, or null. */
+export async function findMail(
+  db: Database,
+  id: string,
+): Promise<(MailRow & { text: string; html: string | null }) | null> {
+  const [row] = await statement<MailRow & { text: string; html: string | null }>(
+    db,
+    'find_mail',
+    `select ${MAIL_COLUMNS}, text, html from mails where id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** Lets a mail that was given up wait again; false when it was not given up. */
+export async function updateMailToQueued(db: Database, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'update_mail_to_queued',
+    `update mails set state = 'queued' where id = $1 and state = 'failed' returning id`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Deletes every mail to a person: by whom it was for, and by their address where nobody is named. So are
+ * the jobs that sent them: a mail server that says no names whom it does not know.
+ */
+export async function deleteMailsTo(
+  db: Database,
+  person: { userId: string; email: string },
+): Promise<void> {
+  await statement(
+    db,
+    'delete_mails_to',
+    `with gone as (
+       delete from mails where user_id = $1 or (user_id is null and to_address = $2) returning id::text
+     )
+     delete from pgboss.job where name = 'send-mail' and data->>'mailId' in (select id from gone)`,
+    [person.userId, person.email],
+  );
 }

@@ -1,5 +1,6 @@
-// The one door for mail. There is no server to send by yet: a mail is kept in the database, and its text
-// is logged, because that is the only way to read a code (docs/product.md §12).
+// The one door for mail. With a mail server, a mail waits in the database for the job `send-mail`; without
+// one it stays there, and its text is logged, because that is the only other way to read a code
+// (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../runtime/context.ts';
 import { insertMail } from './queries.ts';
@@ -20,6 +21,14 @@ export async function sendMail(
   fact: string | null = null,
 ): Promise<void> {
   const id = randomUUID();
+  if (context.mailer !== null) {
+    // Sent together. A mail that was told before leaves a job that finds nothing to do.
+    await Promise.all([
+      insertMail(context.db, { id, to, ...mail, fact, state: 'queued' }),
+      context.queue.send(context.db, 'send-mail', { mailId: id }),
+    ]);
+    return;
+  }
   const isNew = await insertMail(context.db, { id, to, ...mail, fact, state: 'kept' });
   if (!isNew) return;
   const { kind, subject, text } = mail;

@@ -1,13 +1,7 @@
+import type { MailState } from '#domain/mail.ts';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
-
-/**
- * `kept`: for the operator to read, in a shop that sends no mail; it is never sent later. `sending`: a
- * process is at it since `claimed_at`. `failed`: given up after many tries.
- */
-export const MAIL_STATES = ['kept', 'queued', 'sending', 'sent', 'failed'] as const;
-export type MailState = (typeof MAIL_STATES)[number];
 
 /** Every mail that the shop wrote. */
 export const mails = pgTable(

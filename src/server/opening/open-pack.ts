@@ -6,6 +6,8 @@ import type { openPack as row } from '#contract/opening.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { mailboxOf, writeTo } from '../accounts/notify.ts';
+import { openingsMail } from '../mail/templates/openings.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentOpening } from './open-packs.ts';
 import { findOpeningOfPack, listOpenedCards, updatePacksToOpened } from './queries.ts';
@@ -19,7 +21,7 @@ export async function openPack(
 ): Promise<Reply<typeof row>> {
   if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
   // Who comes second waits at the pack's row, opens nothing, and then finds what the first one did.
-  await updatePacksToOpened(context.db, {
+  const opened = await updatePacksToOpened(context.db, {
     userId: caller.userId,
     openingIds: [randomUUID()],
     packIds: [packId],
@@ -28,5 +30,11 @@ export async function openPack(
   const opening = await findOpeningOfPack(context.db, caller.userId, packId);
   if (opening === null) throw new Rejection('PACK_NOT_FOUND');
   const cards = await listOpenedCards(context.db, [opening.pack_id]);
-  return { ...presentOpening(context, opening, cards), packOpeningId: opening.opening_id };
+  const presented = presentOpening(context, opening, cards);
+  if (opened.length > 0) {
+    const mailbox = await mailboxOf(context.db, caller.userId);
+    const mail = () => openingsMail([presented], context.config.publicUrl);
+    await writeTo(context, mailbox, 'if wanted', mail, `openings ${opening.opening_id}`);
+  }
+  return { ...presented, packOpeningId: opening.opening_id };
 }

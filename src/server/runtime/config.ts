@@ -66,6 +66,16 @@ const schema = z.object({
   REQUIRE_VERIFIED_EMAIL: onOff.default('off'),
   RATE_LIMITS: onOff.default('on'),
   PRICE_SOURCES: z.string().optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must start with smtp:// or smtps://' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>\r\n]* )?<?[^\s@<>]+@[^\s@<>]+>?$/,
+      'must be an e-mail address, or a name and <one>',
+    )
+    .optional(),
   CONTACT_EMAIL: z.email('must be an e-mail address').default('hello@feltandfoil.test'),
   TWITTER_URL: z.url('must be an address').optional(),
   FACEBOOK_URL: z.url('must be an address').optional(),
@@ -114,6 +124,10 @@ export type Config = {
   rateLimits: boolean;
   /** The JSON file that lists the price sources, or null for none. */
   priceSources: string | null;
+  /** The mail server; null: mail is kept in the database, and sent nowhere. */
+  smtpUrl: string | null;
+  /** Whom mail is from: an address, with or without a name. */
+  mailFrom: string;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
@@ -182,6 +196,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     requireVerifiedEmail: settings.REQUIRE_VERIFIED_EMAIL === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
     priceSources: settings.PRICE_SOURCES ?? null,
+    smtpUrl: settings.SMTP_URL ?? null,
+    mailFrom: settings.MAIL_FROM ?? `Felt & Foil <${settings.CONTACT_EMAIL}>`,
     contactEmail: settings.CONTACT_EMAIL,
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,

@@ -7,6 +7,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Config } from './config.ts';
+import type { Mailer } from './mailer.ts';
+import type { Queue } from './queue.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
 export type Origin = { requestId: string; ip: string; userAgent: string };
@@ -51,6 +53,8 @@ export type Ports = {
   welcome: (context: Context, userId: string) => Promise<void>;
   /** Who delivers what a card payment is for. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
+  /** What each higher room forgets about a person, in the transaction that erases their account. */
+  erasures: ((context: Context, userId: string) => Promise<void>)[];
 };
 
 export type Context = {
@@ -64,4 +68,7 @@ export type Context = {
   ports: Ports;
   /** Who charges cards; null in a shop that takes credits only. */
   cardProvider: CardProvider | null;
+  queue: Queue;
+  /** Who carries mail; null in a shop that keeps it. */
+  mailer: Mailer | null;
 };

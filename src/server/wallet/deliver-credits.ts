@@ -2,7 +2,9 @@
 import { topUp } from '#domain/ledger.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
+import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { postJournal } from '../ledger/post.ts';
+import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { findTopUp } from './queries.ts';
 
@@ -13,17 +15,43 @@ export const creditsByCard: CardPurchase = {
   extend: async () => {},
 };
 
-async function deliverCredits({ db }: Context, payment: Payment): Promise<void> {
-  const found = await findTopUp(db, payment.subjectId);
+async function deliverCredits(context: Context, payment: Payment): Promise<void> {
+  const { db, config } = context;
+  const [found, mailbox] = await Promise.all([
+    findTopUp(db, payment.subjectId),
+    mailboxOf(db, payment.userId),
+  ]);
   assert(found !== null, 'a payment for credits has its top-up');
   const { amount, fee } = found;
-  await postJournal(db, {
-    id: payment.subjectId,
-    kind: 'credit_purchase',
-    referenceId: payment.subjectId,
-    userId: payment.userId,
-    description: payment.description,
-    receipt: { lines: [{ text: 'Credits', quantity: 1, amount }], discount: ZERO },
-    transfers: topUp(payment.userId, { amount, fee, total: sum(amount, fee) }),
-  });
+  const total = sum(amount, fee);
+  const id = payment.subjectId;
+  const receipt = { lines: [{ text: 'Credits', quantity: 1, amount }], discount: ZERO };
+  await Promise.all([
+    postJournal(db, {
+      id,
+      kind: 'credit_purchase',
+      referenceId: id,
+      userId: payment.userId,
+      description: payment.description,
+      receipt,
+      transfers: topUp(payment.userId, { amount, fee, total }),
+    }),
+    writeTo(
+      context,
+      mailbox,
+      'always',
+      () =>
+        receiptMail({
+          ...receipt,
+          subtotal: amount,
+          tax: ZERO,
+          processingFee: fee,
+          total,
+          method: 'stripe',
+          id,
+          publicUrl: config.publicUrl,
+        }),
+      `receipt ${id}`,
+    ),
+  ]);
 }

@@ -1,5 +1,5 @@
 // The signed-in person, as the server knows them: balance, profile, collection summary.
-import { showProfile } from '#contract/profile.ts';
+import { showProfile, type User } from '#contract/profile.ts';
 import type { Cents } from '#domain/money.ts';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -20,6 +20,11 @@ export function useProfile() {
 export function useReloadProfile(): () => Promise<void> {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: profileQuery.queryKey });
+}
+
+/** Shows a profile that the server has just answered. */
+export function noteProfile(queries: QueryClient, profile: User): void {
+  queries.setQueryData(profileQuery.queryKey, profile);
 }
 
 /** Shows a balance that the server has just answered, and asks for the rest of the profile again. */

@@ -41,19 +41,19 @@ export const call: Call = async (row, input, options = {}) => {
   try {
     return await send(row, request, token, options);
   } catch (error) {
-    if (!isSessionOver(error)) throw error;
+    if (!isAboutToken(error)) throw error;
     if (!(await renewSession(token))) throw error;
   }
   try {
     return await send(row, request, accessToken(), options);
   } catch (error) {
-    if (isSessionOver(error)) endSession();
+    if (isAboutToken(error)) endSession();
     throw error;
   }
 };
 
-/** A wrong password, asked for once more within a session, says nothing about the session. */
-function isSessionOver(error: unknown): boolean {
+/** A password that was asked for once more, and was wrong, says nothing about the session. */
+function isAboutToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
 }
 

@@ -1,6 +1,7 @@
 // Selling one card back: what it is, what the shop pays, what the balance becomes.
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { formatMultiplier } from '#domain/sellback.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
@@ -14,6 +15,7 @@ import { Banner } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from './card-words.ts';
+import { shippingState } from './navigation-state.ts';
 import { useReloadCards, useSellCard, type CardOnSale } from './queries.ts';
 
 /** After this time the list is asked for again, when a card turned out to be gone. */
@@ -106,6 +108,16 @@ export function SellDialog({
           Confirm Sell
         </Button>
       </div>
+      <p className="mt-4 text-center text-small">
+        <Link
+          to="/shipping/$cardId"
+          params={{ cardId: item.card.id }}
+          state={shippingState([item])}
+          className="link hit-44"
+        >
+          Prefer to keep it? Ship this card instead
+        </Link>
+      </p>
     </Dialog>
   );
 }

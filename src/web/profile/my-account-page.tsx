@@ -10,6 +10,10 @@ import { buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { DataPanel } from './data-panel.tsx';
+import { PersonalDetails } from './personal-details.tsx';
+import { PreferencesPanel } from './preferences-panel.tsx';
 import { EmailEditor } from './email-editor.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
@@ -70,11 +74,15 @@ function Account({ user }: { user: User }) {
             <EmailEditor user={user} />
           </div>
         </Panel>
+        <PersonalDetails user={user} />
         <SpendingPanel />
         <RecentTransactions />
         <SavedCards />
         <SecurityPanel />
         <SessionsPanel />
+        <PreferencesPanel />
+        <DataPanel />
+        <DangerZone user={user} />
       </div>
       <div className="order-1 grid gap-6 lg:order-2">
         <section
@@ -108,6 +116,9 @@ function Account({ user }: { user: User }) {
           </dl>
           <Link to="/my-cards" className={`${buttonClass({ look: 'secondary', wide: true })} mt-5`}>
             View Collection
+          </Link>
+          <Link to="/shipments" className={`${buttonClass({ look: 'ghost', wide: true })} mt-2`}>
+            View Shipments
           </Link>
         </Panel>
       </div>

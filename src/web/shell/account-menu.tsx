@@ -1,3 +1,4 @@
+import { isAdmitted } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
 import { shortName, useLogOut } from '../accounts/visitor.ts';
 import type { SessionUser } from '../api/session.ts';
@@ -10,9 +11,17 @@ export function AccountMenu({ me }: { me: SessionUser }) {
       <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My cards
       </Link>
+      <Link to="/shipments" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        Shipments
+      </Link>
       <Link to="/my-account" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My account
       </Link>
+      {isAdmitted(me.role, 'moderator') && (
+        <Link to="/admin/jobs" role="menuitem" tabIndex={-1} className={menuItemClass}>
+          Admin
+        </Link>
+      )}
       <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
     </Menu>
   );

@@ -14,6 +14,8 @@ type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** What gets the focus on opening; the heading without it. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** A drawer along the right edge, for what belongs to a list behind it. */
+  side?: 'right';
   /** Widest, in px; on a phone it is a sheet at the bottom. */
   width?: number;
   /** False while something runs that must be waited for. */
@@ -31,6 +33,7 @@ export function Dialog({
   hideTitle = false,
   role = 'dialog',
   initialFocus,
+  side,
   width = 520,
   canClose = true,
   onFelt = false,
@@ -66,7 +69,12 @@ export function Dialog({
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
       }}
-      className="dialog m-auto w-[calc(100%-32px)] rounded-dialog border border-line bg-surface p-0 text-text shadow-dialog max-sm:mb-0 max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none"
+      className={classNames(
+        'border border-line bg-surface p-0 text-text shadow-dialog max-sm:w-full max-sm:max-w-full',
+        side === 'right'
+          ? 'drawer m-0 ml-auto h-dvh max-h-dvh w-full border-y-0 border-r-0'
+          : 'dialog m-auto w-[calc(100%-32px)] rounded-dialog max-sm:mb-0 max-sm:rounded-b-none',
+      )}
       style={{ maxWidth: width }}
       data-theme={onFelt ? 'dark' : undefined}
     >

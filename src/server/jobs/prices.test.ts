@@ -5,13 +5,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startJobs } from './jobs.ts';
-import { useTestApp } from './test-app.ts';
-import { runShopCommand } from './test-command.ts';
+import { useTestApp } from '../test-app.ts';
+import { runShopCommand } from '../test-command.ts';
+import { startJobs } from './start-jobs.ts';
 
 const shop = useTestApp();
 const folder = mkdtempSync(join(tmpdir(), 'prices-'));
-const FIXTURES = new URL('./catalogue/import/fixtures/', import.meta.url).pathname;
+const FIXTURES = new URL('../catalogue/import/fixtures/', import.meta.url).pathname;
 const MAGIC = join(FIXTURES, 'scryfall.list.json');
 const YUGIOH = join(FIXTURES, 'ygoprodeck.cardinfo.json');
 
@@ -266,11 +266,10 @@ describe('the daily job', () => {
   test('catches up when a server starts, and leaves nothing behind when it stops', async () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
-    const clockwork = startJobs({ ...shop.context, config });
-    await clockwork.idle();
+    const clockwork = await startJobs({ ...shop.context, config });
+    await expect.poll(adeline, { timeout: 10_000 }).toBe(560);
     await clockwork.stop();
     expect(await runs()).toHaveLength(2);
-    expect(await adeline()).toBe(560);
   });
 
   test('that is broken off by a stop stays due', async () => {
@@ -281,11 +280,20 @@ describe('the daily job', () => {
       config,
       log: { ...shop.context.log, error: () => {} } as never,
     };
-    await startJobs(quiet).stop();
+    const clockwork = await startJobs(quiet);
+    await clockwork.stop();
     expect((await job()).out).toContain('magic: 7 cards');
   });
 
-  test('is the only one there is, and wants a time in UTC', async () => {
+  test('that failed stays due, and is done when its source is back', async () => {
+    answers['/magic.json'] = [503, 'busy'];
+    expect((await job()).code).toBe(1);
+    answers['/magic.json'] = [200, magicAt('4.00')];
+    expect((await job()).out).toBe('magic: 7 cards, 14 new prices, 0 held back.\n');
+    expect((await job()).out).toBe('Nothing is due.\n');
+  });
+
+  test('has a name that is known, and wants a time in UTC', async () => {
     expect((await runShopCommand(shop.url, ['jobs', 'run', 'tidy'])).code).toBe(2);
     expect((await job(configured(), '--at', 'noon')).err).toContain('--at takes an ISO time');
     expect((await job({})).out).toBe('Nothing is due.\n');

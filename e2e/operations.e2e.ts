@@ -1,0 +1,94 @@
+// An operator at work: a mail that came back, its code, and the job that is run again.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { HURRIED_PORT, MAIL_PORT } from '../playwright.config.ts';
+import { startMailServer } from '../src/server/test-mail-server.ts';
+import { PASSWORD, newEmail, watchForErrors } from './shopper.ts';
+
+const SHOP = `http://localhost:${HURRIED_PORT}`;
+test.use({ baseURL: SHOP });
+
+async function signInAsAdmin(page: Page): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('admin@feltandfoil.test');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('textbox', { name: 'Password' }).fill('admin1234');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'admin' })).toBeVisible();
+}
+
+test('an operator reads a code in the mailbox, and runs the job again that failed', async ({
+  page,
+  request,
+}) => {
+  const problems = watchForErrors(page);
+  const post = await startMailServer(MAIL_PORT);
+  const email = newEmail();
+  post.unknown.add(email);
+  await request.post('/api/auth/register', { data: { email, password: PASSWORD } });
+
+  await signInAsAdmin(page);
+  await page.getByRole('button', { name: 'admin' }).click();
+  await page.getByRole('menuitem', { name: 'Admin' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+  const failed = page.getByRole('table', { name: 'Failed jobs' });
+  await expect(failed.getByRole('row').nth(1)).toContainText('No such user here', {
+    timeout: 20_000,
+  });
+  await expect(page.getByRole('table', { name: 'Jobs', exact: true })).toContainText(
+    'Every 15 seconds',
+  );
+  const axe = () => new AxeBuilder({ page }).analyze();
+  expect((await axe()).violations).toEqual([]);
+
+  await failed.getByRole('link', { name: 'send-mail' }).click();
+  const mail = page.getByRole('dialog');
+  await expect(mail).toContainText(email);
+  expect((await axe()).violations).toEqual([]);
+  const code = /\b\d{6}\b/.exec((await mail.textContent())!)![0];
+  const verified = await request.post('/api/auth/verify', { data: { email, code } });
+  expect(verified.status()).toBe(200);
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(`${SHOP}/admin/mail`);
+
+  post.unknown.clear();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
+  await failed.getByRole('button', { name: 'Run again' }).click();
+  await expect(page.getByText('send-mail runs again')).toBeVisible();
+  await expect(page.getByText('Nothing has failed that was not made good since.')).toBeVisible({
+    timeout: 20_000,
+  });
+
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Mail' }).click();
+  await page.getByLabel('Address, subject or kind').fill(email);
+  await expect(page).toHaveURL(/search=/);
+  const row = page.getByRole('table', { name: 'Mails' }).getByRole('row').nth(1);
+  await expect(row).toContainText(email);
+  await expect(row).toContainText('Sent', { timeout: 20_000 });
+  // What was sent holds the code no more.
+  await expect(row).not.toContainText(code);
+  await page.getByLabel('State').selectOption('Failed');
+  await expect(page.getByText('No mails found')).toBeVisible();
+  expect(problems).toEqual([]);
+  await post.goAway();
+});
+
+test('the pages of the operators are closed to shoppers, and not offered to them', async ({
+  page,
+  request,
+}) => {
+  const email = newEmail();
+  await request.post('/api/auth/register', { data: { email, password: PASSWORD } });
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await page.getByRole('button', { name: email.split('@')[0]! }).click();
+  await expect(page.getByRole('menuitem', { name: 'My cards' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
+  for (const path of ['/admin/jobs', '/admin/mail']) {
+    await page.goto(path);
+    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+  }
+});

@@ -1,0 +1,221 @@
+// What an operator sees of the shop's jobs and mails, and can do about them.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FailedJob, JobStatus, MailSummary, StoredMail } from '#contract/admin.ts';
+import { makeBoss } from '../queue/boss.ts';
+import { startJobs } from '../jobs/start-jobs.ts';
+import { openSmtp } from '../mail/smtp.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { startMailServer, type TestMailServer } from '../test-mail-server.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' });
+let moderator: SignedIn;
+let admin: SignedIn;
+let server: TestMailServer;
+
+beforeAll(async () => {
+  moderator = await shop.signUp();
+  admin = await shop.signUp();
+  await shop.owner.query('update users set role = $2 where id = $1', [
+    moderator.userId,
+    'moderator',
+  ]);
+  await shop.owner.query('update users set role = $2 where id = $1', [admin.userId, 'admin']);
+  server = await startMailServer();
+});
+afterAll(() => server.goAway());
+beforeEach(async () => {
+  await shop.owner.query('delete from pgboss.job');
+  server.forget();
+});
+
+type Jobs = { jobs: JobStatus[]; failed: FailedJob[] };
+
+async function jobs(as = moderator): Promise<Jobs> {
+  return (await shop.call<Jobs>('GET', '/admin/jobs', { as })).body.data;
+}
+
+/** A run that failed for good, as a worker leaves it behind. */
+async function failedRun(name: string, error: string): Promise<string> {
+  const boss = await makeBoss(shop.context.db, shop.context.log, { works: false }).start();
+  const id = await boss.send(name, null, { retryLimit: 0 });
+  await boss.fetch(name);
+  await boss.fail(name, id!, new Error(error));
+  await boss.stop({ graceful: false });
+  return id!;
+}
+
+describe('the list of jobs', () => {
+  test('names every job, when it ran and when it comes again', async () => {
+    const clockwork = await startJobs(shop.context);
+    await expect
+      .poll(
+        async () => (await jobs()).jobs.filter((job) => job.lastOutcome === 'completed').length,
+        {
+          timeout: 10_000,
+        },
+      )
+      .toBeGreaterThanOrEqual(4);
+    await clockwork.stop();
+    const { jobs: listed, failed } = await jobs();
+    expect(failed).toEqual([]);
+    expect(listed.find((job) => job.name === 'release-reservations')).toMatchObject({
+      everySeconds: 15,
+      dailyAtHour: null,
+      state: 'idle',
+      lastOutcome: 'completed',
+      lastRun: { done: 0, failed: 0 },
+    });
+    const prices = listed.find((job) => job.name === 'refresh-prices')!;
+    expect(prices).toMatchObject({ everySeconds: null, dailyAtHour: 21 });
+    expect(String(prices.nextRunAt)).toMatch(/T21:00:00\.000Z$/);
+    expect(listed.find((job) => job.name === 'send-mail')).toMatchObject({
+      state: 'idle',
+      lastRunAt: null,
+      nextRunAt: null,
+    });
+  });
+
+  test('tells what failed and why, until it runs again and goes well', async () => {
+    const id = await failedRun('forget-keys', 'The disk is full');
+    expect((await jobs()).failed).toMatchObject([
+      { id, name: 'forget-keys', error: 'The disk is full', attempts: 1, mailId: null },
+    ]);
+    const { status } = await shop.call('POST', `/admin/jobs/${id}/retry`, { as: moderator });
+    expect(status).toBe(200);
+    const waiting = await jobs();
+    expect(waiting.failed).toEqual([]);
+    expect(waiting.jobs.find((job) => job.name === 'forget-keys')!.state).toBe('retrying');
+
+    const clockwork = await startJobs(shop.context);
+    const outcome = async () =>
+      (await jobs()).jobs.find((job) => job.name === 'forget-keys')!.lastOutcome;
+    await expect.poll(outcome, { timeout: 10_000 }).toBe('completed');
+    await clockwork.stop();
+  });
+
+  test('forgets a failure that a later run has made good, and keeps the newest of a row', async () => {
+    await failedRun('forget-keys', 'First');
+    await failedRun('forget-keys', 'Second');
+    expect((await jobs()).failed).toMatchObject([{ error: 'Second' }]);
+    const clockwork = await startJobs(shop.context);
+    await expect.poll(async () => (await jobs()).failed, { timeout: 10_000 }).toEqual([]);
+    await clockwork.stop();
+  });
+
+  test('lets a job be asked for again while its next run waits', async () => {
+    const id = await failedRun('forget-keys', 'The disk is full');
+    const boss = await makeBoss(shop.context.db, shop.context.log, { works: false }).start();
+    await boss.send('forget-keys', null);
+    await boss.stop({ graceful: false });
+    const { status } = await shop.call('POST', `/admin/jobs/${id}/retry`, { as: moderator });
+    expect(status).toBe(200);
+  });
+
+  test('lets a job run again at once, however long it would have waited by itself', async () => {
+    const { context } = shop;
+    const boss = await makeBoss(context.db, context.log, { works: false }).start();
+    const id = await boss.send('forget-keys', null, { retryLimit: 3, retryDelay: 3600 });
+    await boss.fetch('forget-keys');
+    // Given up in the middle of its tries, as a mail is that nobody will ever take.
+    await shop.owner.query(
+      `update pgboss.job set state = 'failed', completed_on = now(), start_after = now() + interval '1 hour'`,
+    );
+    await shop.call('POST', `/admin/jobs/${id}/retry`, { as: moderator });
+    expect(await boss.fetch('forget-keys')).toMatchObject([{ id }]);
+    await boss.stop({ graceful: false });
+  });
+
+  test('knows nothing of jobs that did not fail', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000']) {
+      const { status, body } = await shop.call('POST', `/admin/jobs/${id}/retry`, {
+        as: moderator,
+      });
+      expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  test('is not for shoppers', async () => {
+    const shopper = await shop.signUp();
+    expect((await shop.call('GET', '/admin/jobs', { as: shopper })).status).toBe(403);
+  });
+});
+
+type Mails = { mails: MailSummary[]; pagination: { total: number; totalPages: number } };
+
+async function mails(query: string): Promise<Mails> {
+  return (await shop.call<Mails>('GET', `/admin/mails${query}`, { as: admin })).body.data;
+}
+
+describe('the mailbox', () => {
+  test('has the code that a new person waits for, and shows it to admins only', async () => {
+    const shopper = await shop.signUp();
+    const { mails: found } = await mails(`?search=${shopper.email.toUpperCase()}`);
+    expect(found).toMatchObject([
+      { kind: 'verify_email', to: shopper.email, state: 'kept', attempts: 0, sentAt: null },
+    ]);
+    const path = `/admin/mails/${found[0]!.id}`;
+    const { body } = await shop.call<StoredMail>('GET', path, { as: admin });
+    const code = /\d{6}/.exec(body.data.text)![0];
+    expect(body.data.html).toContain(code);
+    expect((await shop.call('GET', path, { as: moderator })).status).toBe(403);
+    const verified = await shop.call('POST', '/auth/verify', {
+      body: { email: shopper.email, code },
+    });
+    expect(verified.status).toBe(200);
+  });
+
+  test('is read page by page, by state, and by what stands in it', async () => {
+    await shop.signUp();
+    const first = await mails('?limit=1');
+    expect(first.mails).toHaveLength(1);
+    expect(first.pagination.total).toBeGreaterThanOrEqual(3);
+    const second = await mails('?limit=1&page=2');
+    expect(second.mails[0]!.id).not.toBe(first.mails[0]!.id);
+    expect((await mails('?state=failed')).mails).toEqual([]);
+    expect((await mails('?search=verification%20code')).pagination.total).toBe(
+      first.pagination.total,
+    );
+    expect((await mails('?search=100%25')).mails).toEqual([]);
+    const { status } = await shop.call('GET', '/admin/mails?state=lost', { as: admin });
+    expect(status).toBe(400);
+  });
+
+  test('does not know every id', async () => {
+    const path = '/admin/mails/00000000-0000-4000-8000-000000000000';
+    for (const [method, to] of [
+      ['GET', path],
+      ['POST', `${path}/resend`],
+    ] as const) {
+      const { status, body } = await shop.call(method, to, { as: admin });
+      expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
+  test('sends a mail again that was given up, and no other', async () => {
+    const shopper = await shop.signUp();
+    const { mails: found } = await mails(`?search=${shopper.email}`);
+    const id = found[0]!.id;
+    await shop.owner.query(`update mails set state = 'failed', last_error = 'No' where id = $1`, [
+      id,
+    ]);
+    const path = `/admin/mails/${id}/resend`;
+    const send = () => shop.call('POST', path, { as: admin });
+    const refused = await send();
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'INVALID_TRANSITION', message: 'This shop has no mail server.' },
+    ]);
+
+    const mailer = openSmtp(server.url, shop.context.config);
+    shop.context.mailer = mailer;
+    expect((await send()).status).toBe(200);
+    expect((await send()).status).toBe(409);
+    const clockwork = await startJobs(shop.context);
+    const state = async () => (await mails(`?search=${shopper.email}`)).mails[0]!.state;
+    await expect.poll(state, { timeout: 10_000 }).toBe('sent');
+    await clockwork.stop();
+    shop.context.mailer = null;
+    mailer.close();
+    expect(await server.received()).toMatchObject([{ to: [{ address: shopper.email }] }]);
+  });
+});

@@ -1,0 +1,153 @@
+// What a shopper gets by mail for what they buy and open.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as wallet from '#contract/wallet.ts';
+import type * as z from 'zod/mini';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { begunPayment, confirm, postAll, purchased } from '../test-payments.ts';
+import { stockPackType } from '../test-stock.ts';
+
+type Receipt = z.input<typeof wallet.receipt>;
+type List = z.input<typeof wallet.listTransactions.reply>;
+type Mail = { kind: string; subject: string; text: string; html: string };
+
+const shop = useTestApp({}, { cards: true });
+let pack: string;
+
+beforeAll(async () => {
+  pack = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
+  await shop.owner.query(
+    `insert into discount_codes (code, percent, uses_max) values ('TENOFF', 10, null)`,
+  );
+});
+
+async function mailsTo(person: SignedIn): Promise<Mail[]> {
+  const { rows } = await shop.owner.query<Mail>(
+    `select kind, subject, text, html from mails
+     where user_id = $1 and kind <> 'verify_email' order by kind`,
+    [person.userId],
+  );
+  return rows;
+}
+
+const buy = (as: SignedIn, quantity: number, more: { discountCode?: string; key?: string } = {}) =>
+  shop.call('POST', '/payments/purchase-with-balance', {
+    as,
+    body: {
+      packs: [{ packId: pack, quantity }],
+      paymentMethod: 'balance',
+      ...(more.discountCode === undefined ? {} : { discountCode: more.discountCode }),
+    },
+    ...(more.key === undefined ? {} : { key: more.key }),
+  });
+
+const cad = (amount: number) => `${amount < 0 ? '-' : ''}CAD ${Math.abs(amount).toFixed(2)}`;
+
+/** What the newest receipt of a person says, as the lines of a mail say it. */
+async function receiptLines(person: SignedIn): Promise<string[]> {
+  const { body } = await shop.call<List>('GET', '/transactions?limit=1', { as: person });
+  const { id } = body.data.transactions[0]!;
+  const receipt = (await shop.call<Receipt>('GET', `/transactions/${id}/receipt`, { as: person }))
+    .body.data;
+  return [
+    ...receipt.lines.map(
+      ({ text, quantity, amount }) =>
+        `- ${quantity === 1 ? '' : `${quantity} x `}${text}, ${cad(amount)}`,
+    ),
+    `- Subtotal, ${cad(receipt.subtotal)}`,
+    ...(receipt.discount > 0 ? [`- Discount, ${cad(-receipt.discount)}`] : []),
+    `- Tax, ${cad(receipt.tax)}`,
+    `- Processing fee, ${cad(receipt.processingFee)}`,
+    `Total: ${cad(receipt.total)}`,
+    `/transactions/${id}/receipt`,
+  ];
+}
+
+async function expectReceipt(person: SignedIn, method: string): Promise<void> {
+  const receipts = (await mailsTo(person)).filter((mail) => mail.kind === 'receipt');
+  expect(receipts).toHaveLength(1);
+  expect(receipts[0]!.text).toContain(`with ${method}.`);
+  for (const line of await receiptLines(person)) expect(receipts[0]!.text).toContain(line);
+}
+
+describe('buying with credits', () => {
+  test('brings a receipt, and what was revealed with the best card first', async () => {
+    const buyer = await shop.signUp(100);
+    await buy(buyer, 1);
+    await expectReceipt(buyer, 'your account balance');
+    const [opened] = await mailsTo(buyer);
+    expect(opened).toMatchObject({
+      kind: 'openings',
+      subject: expect.stringMatching(/: 3 cards$/),
+    });
+    expect(opened!.text.match(/^- .*$/gm)).toEqual([
+      '- Glass Heron, Rare, CAD 3.50',
+      '- Harbour Lantern, Common, CAD 0.70',
+      '- Moss Wall, Common, CAD 0.17',
+    ]);
+    expect(opened!.text).toContain('Your best card is Glass Heron, worth CAD 3.50 in credits.');
+    expect(opened!.text).toContain('Total: CAD 4.37');
+  });
+
+  test('of several packs with a discount brings one mail of each kind', async () => {
+    const buyer = await shop.signUp(100);
+    await buy(buyer, 3, { discountCode: 'TENOFF' });
+    await expectReceipt(buyer, 'your account balance');
+    const mails = await mailsTo(buyer);
+    expect(mails.map((mail) => mail.kind)).toEqual(['openings', 'receipt']);
+    expect(mails[0]).toMatchObject({ subject: 'You opened 3 packs: 9 cards' });
+    expect(mails[0]!.text).toContain('Total: CAD 13.11');
+  });
+
+  test('of many packs names the best sixty cards, and the worth of all', async () => {
+    const buyer = await shop.signUp(400);
+    await buy(buyer, 21);
+    const [opened] = await mailsTo(buyer);
+    expect(opened!.text.match(/^- /gm)).toHaveLength(60);
+    expect(opened!.text).toContain('And 3 more. All 63 cards are worth CAD 91.77 in credits.');
+  });
+
+  test('twice with one key brings one receipt; a refused purchase none', async () => {
+    const buyer = await shop.signUp(15);
+    await buy(buyer, 1, { key: 'once' });
+    await buy(buyer, 1, { key: 'once' });
+    expect((await buy(buyer, 1)).status).toBe(402);
+    expect((await mailsTo(buyer)).map((mail) => mail.kind)).toEqual(['openings', 'receipt']);
+  });
+
+  test('brings only the receipt to who wants no e-mail notifications', async () => {
+    const buyer = await shop.signUp(15);
+    await shop.call('PUT', '/users/settings/preferences', {
+      as: buyer,
+      body: { emailNotifications: false },
+    });
+    await buy(buyer, 1);
+    expect((await mailsTo(buyer)).map((mail) => mail.kind)).toEqual(['receipt']);
+  });
+});
+
+test('buying by card brings the receipt with the payment, and the cards with the opening', async () => {
+  const buyer = await shop.signUp();
+  const intent = await begunPayment(shop, buyer, pack);
+  expect(await mailsTo(buyer)).toEqual([]);
+  await confirm(shop, intent);
+  await postAll(shop);
+  const { packIds } = await purchased(shop, buyer, intent.paymentIntentId);
+  await expectReceipt(buyer, 'your card');
+  for (let press = 1; press <= 2; press += 1) {
+    await shop.call('POST', `/packs/${packIds[0]}/open`, { as: buyer });
+  }
+  expect((await mailsTo(buyer)).map((mail) => mail.kind)).toEqual(['openings', 'receipt']);
+});
+
+test('a top-up brings a receipt, with the fee on it', async () => {
+  const person = await shop.signUp();
+  const { body } = await shop.call<{ paymentIntentId: string; clientSecret: string }>(
+    'POST',
+    '/transactions/credits',
+    { as: person, body: { amount: 100, currency: 'CAD', paymentMethod: 'stripe' } },
+  );
+  await confirm(shop, body.data);
+  await postAll(shop);
+  await expectReceipt(person, 'your card');
+  expect((await mailsTo(person))[0]!.subject).toBe('Your Felt & Foil receipt: CAD 104.00');
+});

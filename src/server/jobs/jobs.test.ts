@@ -1,0 +1,118 @@
+// The clockwork itself: once for all processes, again after a death, and nothing left when it stops.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeBoss } from '../queue/boss.ts';
+import { useTestApp } from '../test-app.ts';
+import { runShopCommand } from '../test-command.ts';
+import { QUEUES } from './queues.ts';
+import { migrateQueue } from '../queue/migrate-queue.ts';
+import { aloneAt } from './run-job.ts';
+import { startJobs, type Clockwork } from './start-jobs.ts';
+import { JOB_NAMES } from './table.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' });
+const atWork: Clockwork[] = [];
+
+beforeEach(() => shop.owner.query('delete from pgboss.job'));
+afterEach(async () => {
+  await Promise.all(atWork.splice(0).map((one) => one.stop()));
+});
+
+type Run = { state: string; retry_count: number };
+
+async function runsOf(name: string): Promise<Run[]> {
+  const { rows } = await shop.owner.query<Run>(
+    'select state, retry_count from pgboss.job where name = $1 order by created_on',
+    [name],
+  );
+  return rows;
+}
+
+/** Waits until the first run of a job has ended well; the next may have come by then. */
+async function ended(name: string): Promise<void> {
+  await expect
+    .poll(async () => (await runsOf(name))[0]?.state, { timeout: 20_000 })
+    .toBe('completed');
+}
+
+test('however many servers start together, each time of a job is one run', async () => {
+  atWork.push(...(await Promise.all(Array.from({ length: 4 }, () => startJobs(shop.context)))));
+  await ended('reconcile-payments');
+  const { rows } = await shop.owner.query<{ runs: number; times: number }>(
+    `select count(*)::int as runs, count(distinct singleton_on)::int as times
+     from pgboss.job where name = 'reconcile-payments'`,
+  );
+  expect(rows[0]!.runs).toBe(rows[0]!.times);
+});
+
+test('a job that a dead process left behind is done by another', async () => {
+  const { context } = shop;
+  const dead = await makeBoss(context.db, context.log, { works: false }).start();
+  await dead.send('forget-keys', null);
+  await dead.fetch('forget-keys');
+  await dead.stop({ graceful: false });
+  expect(await runsOf('forget-keys')).toMatchObject([{ state: 'active' }]);
+
+  // Its heartbeat stops; time goes by.
+  await shop.owner.query(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
+  const boss = await makeBoss(context.db, context.log, { works: false }).start();
+  await boss.supervise('forget-keys');
+  await boss.stop({ graceful: false });
+  expect(await runsOf('forget-keys')).toMatchObject([{ state: 'retry' }]);
+  await shop.owner.query('update pgboss.job set start_after = now()');
+  atWork.push(await startJobs(context));
+  await ended('forget-keys');
+  expect((await runsOf('forget-keys'))[0]).toMatchObject({ retry_count: 1 });
+});
+
+test('a job that fails is tried again, later each time, and goes well in the end', async () => {
+  await shop.owner.query('alter table idempotency_keys rename to keys_away');
+  atWork.push(await startJobs(shop.context));
+  await expect
+    .poll(() => runsOf('forget-keys'), { timeout: 20_000 })
+    .toMatchObject([{ state: 'retry', retry_count: 0 }]);
+  const { rows } = await shop.owner.query<{ waits: number }>(
+    `select extract(epoch from start_after - now())::float as waits from pgboss.job where name = 'forget-keys'`,
+  );
+  expect(rows[0]!.waits).toBeGreaterThan(5);
+  await shop.owner.query('alter table keys_away rename to idempotency_keys');
+  await shop.owner.query('update pgboss.job set start_after = now()');
+  await ended('forget-keys');
+});
+
+test('beside a server, a command does no job that the server is at', async () => {
+  await aloneAt(shop.context, 'forget-keys', async () => {
+    expect(await runShopCommand(shop.url, ['jobs', 'run', 'forget-keys'])).toEqual({
+      code: 1,
+      out: '',
+      err: 'Another process runs forget-keys.\n',
+    });
+  });
+  expect((await runShopCommand(shop.url, ['jobs', 'run', 'forget-keys'])).out).toBe(
+    '0 done, 0 failed.\n',
+  );
+});
+
+test('mail can’t be sent by hand without a mail server', async () => {
+  expect((await runShopCommand(shop.url, ['jobs', 'run', 'send-mail'])).err).toBe(
+    'SMTP_URL is not set.\n',
+  );
+});
+
+test('the queues follow this version’s list, however often they are migrated', async () => {
+  await migrateQueue(
+    shop.url,
+    QUEUES.map((queue) => ({ ...queue, retryLimit: 9 })),
+  );
+  await migrateQueue(shop.url, QUEUES);
+  await migrateQueue(shop.url, QUEUES);
+  const { rows } = await shop.owner.query<{ name: string; retry_limit: number }>(
+    'select name, retry_limit from pgboss.queue',
+  );
+  expect(rows).toHaveLength(JOB_NAMES.length);
+  expect(rows.find((queue) => queue.name === 'forget-keys')).toMatchObject({ retry_limit: 3 });
+});
+
+test('the shop’s role can use the queue, and can’t change what it is made of', async () => {
+  const attack = shop.context.db.$client.query('alter table pgboss.job_common add column x int');
+  await expect(attack).rejects.toMatchObject({ code: '42501' });
+});

@@ -1,0 +1,36 @@
+// How the queue treats each job. A job waits, runs or is tried again at most once at a time (`exclusive`);
+// mails are jobs of their own, one each.
+import type { Queue } from 'pg-boss';
+import { JOB_NAMES, JOBS, type JobName } from './table.ts';
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+// A worker that says nothing for so long is dead: its job is taken up by another.
+const HEARTBEAT_SECONDS = 30;
+// Longer than any job takes; it ends only one that hangs.
+const EXPIRE_SECONDS = 2 * HOUR;
+
+/** Tried again after about 15, 30 and 60 seconds; then it has failed, and its next time comes anyway. */
+const RETRIES = { retryLimit: 3, retryDelay: 15, retryBackoff: true, retryDelayMax: 5 * 60 };
+
+/** Ten times in about five hours: most mail servers are back by then. */
+const MAIL_RETRIES = { retryLimit: 10, retryDelay: 30, retryBackoff: true, retryDelayMax: HOUR };
+
+/** What ran is kept to be looked at: two weeks, or six hours where runs come by the minute. */
+function keptSeconds(name: JobName): number {
+  const { rhythm } = JOBS[name];
+  const isFrequent =
+    typeof rhythm === 'object' && 'everySeconds' in rhythm && rhythm.everySeconds <= 60;
+  return isFrequent ? 6 * HOUR : 14 * DAY;
+}
+
+/** The closed list of queues. */
+export const QUEUES: readonly Queue[] = JOB_NAMES.map((name) => ({
+  name,
+  policy: name === 'send-mail' ? 'standard' : 'exclusive',
+  ...(name === 'send-mail' ? MAIL_RETRIES : RETRIES),
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  expireInSeconds: EXPIRE_SECONDS,
+  deleteAfterSeconds: keptSeconds(name),
+}));

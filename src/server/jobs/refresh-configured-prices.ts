@@ -1,0 +1,36 @@
+// Prices of the sources that PRICE_SOURCES names (docs/product.md §4).
+import { lastDueMs } from '#domain/schedule.ts';
+import { readPriceSources, type PriceSource } from '../catalogue/price-sources.ts';
+import { findLastPriceRun } from '../catalogue/queries.ts';
+import { refreshPrices, type PriceRun } from '../catalogue/refresh-prices.ts';
+import type { Context } from '../runtime/context.ts';
+
+/** The prices of the public sources are those of the day by then, in UTC (docs/product.md §4). */
+export const PRICES_HOUR = 21;
+
+/** Refreshes the prices of some of the configured sources: those that `choose` answers. */
+export async function refreshConfiguredPrices(
+  context: Context,
+  choose: (sources: PriceSource[]) => PriceSource[] | Promise<PriceSource[]>,
+  signal: AbortSignal,
+): Promise<PriceRun[]> {
+  const sources = readPriceSources(context.config.priceSources);
+  return refreshPrices(context, await choose(sources), signal);
+}
+
+/** The same for the sources that nobody has refreshed well since the hour struck last (choice 61). */
+export async function refreshDuePrices(context: Context, signal: AbortSignal): Promise<PriceRun[]> {
+  const due = new Date(lastDueMs(context.now().getTime(), PRICES_HOUR));
+  const isDue = async ({ name }: PriceSource): Promise<boolean> => {
+    const last = await findLastPriceRun(context.db, name);
+    return last === null || last < due;
+  };
+  return refreshConfiguredPrices(
+    context,
+    async (sources) => {
+      const answers = await Promise.all(sources.map(isDue));
+      return sources.filter((_source, index) => answers[index]);
+    },
+    signal,
+  );
+}

@@ -1,0 +1,25 @@
+import { crc32 } from 'node:zlib';
+import { whileLocked } from '../database/advisory-lock.ts';
+import type { Context } from '../runtime/context.ts';
+import { JOBS, type JobName, type JobRun } from './table.ts';
+
+/**
+ * Does `work` while no other process is at that job, the command line included; answers null, without
+ * working, when one is.
+ */
+export async function aloneAt<Result>(
+  context: Context,
+  job: JobName,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  return whileLocked(context.db, crc32(`job ${job}`), work);
+}
+
+/** Runs a job once, here and now: null when another process is at it. */
+export async function runJob(
+  context: Context,
+  job: JobName,
+  signal: AbortSignal,
+): Promise<JobRun | null> {
+  return aloneAt(context, job, () => JOBS[job].run(context, signal));
+}

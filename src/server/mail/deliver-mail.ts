@@ -1,0 +1,64 @@
+// Brings a mail to the mail server. Two that come for one mail send it once; one that dies between the
+// server's yes and its own note leaves a mail that is sent again, under the same Message-ID.
+import type { Context } from '../runtime/context.ts';
+import { MailRefused } from '../runtime/mailer.ts';
+import {
+  claimMail,
+  isBeingSent,
+  listQueuedMails,
+  updateMailToSent,
+  updateMailToUnsent,
+} from './queries.ts';
+
+/** `again`: not now, maybe later. `given up`: its state is `failed` and an operator has to look. */
+export type Delivery =
+  | { outcome: 'done'; error: null }
+  | { outcome: 'again' | 'given up'; error: string };
+
+const DONE: Delivery = { outcome: 'done', error: null };
+const WIPED = 'This mail held a code. It was sent, and the code is kept nowhere.\n';
+const ERROR_LENGTH_MAX = 500;
+
+/** Sends a mail that waits to be sent; one that does not is passed over. `isLast`: nobody tries again. */
+export async function deliverMail(
+  { db, mailer, log }: Context,
+  id: string,
+  { isLast }: { isLast: boolean },
+): Promise<Delivery> {
+  if (mailer === null) return { outcome: 'again', error: 'There is no mail server (SMTP_URL)' };
+  const mail = await claimMail(db, id);
+  if (mail === null) {
+    if (!(await isBeingSent(db, id))) return DONE;
+    return { outcome: 'again', error: 'Another process was sending it' };
+  }
+  const { to_address: to, subject, text, html } = mail;
+  try {
+    await mailer.send({ id, to, subject, text, html });
+  } catch (problem) {
+    const isOver = isLast || problem instanceof MailRefused;
+    const error = errorText(problem);
+    log.warn({ err: problem, mailId: id }, 'A mail was not sent');
+    await updateMailToUnsent(db, id, isOver ? 'failed' : 'queued', error);
+    return { outcome: isOver ? 'given up' : 'again', error };
+  }
+  await updateMailToSent(db, id, WIPED);
+  return DONE;
+}
+
+function errorText(problem: unknown): string {
+  const text = problem instanceof Error ? problem.message : String(problem);
+  return text.slice(0, ERROR_LENGTH_MAX);
+}
+
+const MAILS_MAX = 10_000;
+
+/** By hand: sends every mail that waits, one after the other. */
+export async function sendQueuedMails(context: Context): Promise<{ done: number; failed: number }> {
+  const run = { done: 0, failed: 0 };
+  if (context.mailer === null) return run;
+  for (const id of await listQueuedMails(context.db, MAILS_MAX)) {
+    const { outcome } = await deliverMail(context, id, { isLast: false });
+    run[outcome === 'done' ? 'done' : 'failed'] += 1;
+  }
+  return run;
+}

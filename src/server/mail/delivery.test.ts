@@ -1,0 +1,197 @@
+// Mail on its way, against a mail server that really speaks SMTP.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction } from '../database/database.ts';
+import { startJobs, type Clockwork } from '../jobs/start-jobs.ts';
+import type { Context } from '../runtime/context.ts';
+import { useTestApp } from '../test-app.ts';
+import { startMailServer, type TestMailServer } from '../test-mail-server.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { sendMail } from './send-mail.ts';
+import { openSmtp } from './smtp.ts';
+import { writeMail } from './write-mail.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' });
+let server: TestMailServer;
+let context: Context;
+const atWork: Clockwork[] = [];
+
+beforeAll(async () => {
+  server = await startMailServer();
+  const mailer = openSmtp(server.url, { mailFrom: 'Felt & Foil <hello@shop.test>' });
+  context = { ...shop.context, mailer };
+});
+afterAll(async () => {
+  context.mailer!.close();
+  await server.goAway();
+});
+beforeEach(async () => {
+  server.forget();
+  server.answers.length = 0;
+  await shop.owner.query('delete from mails; delete from pgboss.job');
+});
+afterEach(async () => {
+  await Promise.all(atWork.splice(0).map((one) => one.stop()));
+});
+
+async function work(): Promise<void> {
+  atWork.push(await startJobs(context));
+}
+
+const plain = writeMail({
+  kind: 'test',
+  subject: 'Zażółć — your 3 cards ✨',
+  parts: ['Grüße & <cards>.', { link: 'https://shop.test/', label: 'Open' }],
+});
+const secret = writeMail({
+  kind: 'test',
+  subject: '123456 is your code',
+  isSecret: true,
+  parts: [{ code: '123456' }],
+});
+
+const send = (email: string, mail = plain): Promise<void> =>
+  sendMail(context, { email, userId: null }, mail);
+
+type Kept = {
+  id: string;
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  sent_at: Date | null;
+  subject: string;
+  text: string;
+  html: string | null;
+};
+
+async function mails(): Promise<Kept[]> {
+  const { rows } = await shop.owner.query<Kept>('select * from mails order by created_at');
+  return rows;
+}
+
+/** Waits until a mail is as it should be; what is to be tried again later is tried now. */
+async function untilMail(expected: Partial<Kept>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await shop.owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
+        return (await mails())[0];
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+    .toMatchObject(expected);
+}
+
+async function jobs(): Promise<{ state: string; retry_count: number }[]> {
+  const { rows } = await shop.owner.query<{ state: string; retry_count: number }>(
+    `select state, retry_count from pgboss.job where name = 'send-mail'`,
+  );
+  return rows;
+}
+
+describe('a mail', () => {
+  test('waits until its reason is committed, and is delivered once, in both forms', async () => {
+    await inTransaction(context.db, async (db) => {
+      await sendMail({ ...context, db }, { email: 'a@example.test', userId: null }, plain);
+      expect(await jobs()).toEqual([]);
+    });
+    expect(await mails()).toMatchObject([{ state: 'queued', attempts: 0 }]);
+    expect(await jobs()).toMatchObject([{ state: 'created' }]);
+    await work();
+    await untilMail({ state: 'sent', attempts: 1, last_error: null });
+    const [mail] = await mails();
+    expect(await server.received()).toMatchObject([
+      {
+        messageId: `<${mail!.id}@shop.test>`,
+        from: { name: 'Felt & Foil', address: 'hello@shop.test' },
+        to: [{ address: 'a@example.test' }],
+        subject: 'Zażółć — your 3 cards ✨',
+      },
+    ]);
+    expect((await server.received())[0]!.text).toContain('Grüße & <cards>.');
+    expect((await server.received())[0]!.html).toContain('Grüße &amp; &lt;cards&gt;.');
+  });
+
+  test('whose reason rolls back is sent to nobody', async () => {
+    const failed = inTransaction(context.db, async (db) => {
+      await sendMail({ ...context, db }, { email: 'a@example.test', userId: null }, plain);
+      throw new Error('never mind');
+    });
+    await expect(failed).rejects.toThrow('never mind');
+    expect([await mails(), await jobs()]).toEqual([[], []]);
+  });
+
+  test('that the server can’t take now is sent when it can', async () => {
+    server.answers.push({ code: 451, text: 'Come back later' });
+    await send('a@example.test');
+    await work();
+    await untilMail({ state: 'sent', attempts: 2, last_error: null });
+    expect(await server.received()).toHaveLength(1);
+  });
+
+  test('that the server will never take is given up at once, with its reason', async () => {
+    server.answers.push({ code: 550, text: 'No such user' });
+    await send('a@example.test');
+    await work();
+    await untilMail({ state: 'failed', attempts: 1 });
+    expect((await mails())[0]!.last_error).toContain('No such user');
+    await expect.poll(jobs).toMatchObject([{ state: 'failed', retry_count: 0 }]);
+    expect(await server.received()).toEqual([]);
+  });
+
+  test('waits for a server that is down', async () => {
+    await server.goAway();
+    await send('a@example.test');
+    await work();
+    await untilMail({ state: 'queued', attempts: 2 });
+    expect((await mails())[0]!.last_error).toContain('ECONNREFUSED');
+    await server.comeBack();
+    await untilMail({ state: 'sent', last_error: null });
+    expect(await server.received()).toHaveLength(1);
+  });
+
+  test('is given up after its last try, and sent all the same when somebody asks', async () => {
+    server.answers.push({ code: 451, text: 'Busy' });
+    await send('a@example.test');
+    const [{ id }] = (await mails()) as [Kept];
+    expect(await deliverMail(context, id, { isLast: true })).toMatchObject({ outcome: 'given up' });
+    expect(await mails()).toMatchObject([{ state: 'failed' }]);
+    expect(await deliverMail(context, id, { isLast: true })).toMatchObject({ outcome: 'done' });
+    expect(await mails()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  });
+
+  test('with a code keeps nothing of it once it is sent', async () => {
+    await send('a@example.test', secret);
+    await work();
+    await untilMail({ state: 'sent', html: null, subject: '(code) is your code' });
+    expect(JSON.stringify(await mails())).not.toContain('123456');
+    expect(await server.received()).toMatchObject([{ subject: '123456 is your code' }]);
+  });
+
+  test('is sent once, however many come for it', async () => {
+    for (let mail = 1; mail <= 30; mail += 1) await send(`${mail}@example.test`);
+    const ids = (await mails()).map((mail) => mail.id);
+    await Promise.all([
+      work(),
+      work(),
+      ...ids.map((id) => deliverMail(context, id, { isLast: false })),
+    ]);
+    await expect
+      .poll(async () => (await mails()).filter((mail) => mail.state === 'sent').length, {
+        timeout: 20_000,
+      })
+      .toBe(30);
+    expect(new Set((await server.received()).map((mail) => mail.messageId)).size).toBe(30);
+    expect(await server.received()).toHaveLength(30);
+  });
+
+  test('is left alone while another sends it, and taken over when that one has died', async () => {
+    await send('a@example.test');
+    const [{ id }] = (await mails()) as [Kept];
+    await shop.owner.query(`update mails set state = 'sending', claimed_at = shop_clock()`);
+    expect(await deliverMail(context, id, { isLast: false })).toMatchObject({ outcome: 'again' });
+    expect(await server.received()).toEqual([]);
+    await shop.owner.query(`update mails set claimed_at = shop_clock() - interval '6 minutes'`);
+    expect(await deliverMail(context, id, { isLast: false })).toMatchObject({ outcome: 'done' });
+    expect(await server.received()).toHaveLength(1);
+  });
+});

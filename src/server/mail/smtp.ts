@@ -1,0 +1,54 @@
+// The mail server, by nodemailer.
+import { createTransport } from 'nodemailer';
+import type { Config } from '../runtime/config.ts';
+import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
+
+// A server that is silent for longer is tried again later. Far below the five minutes of `claimMail`.
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 30_000;
+const CONNECTIONS_MAX = 5;
+
+/** Opens the mailer of SMTP_URL. It connects with its first letter. */
+export function openSmtp(smtpUrl: string, { mailFrom }: Pick<Config, 'mailFrom'>): Mailer {
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1).replace(/>$/, '');
+  return {
+    send: async ({ id, to, subject, text, html }: Letter) => {
+      try {
+        await transport.sendMail({
+          from: mailFrom,
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...(html === null ? {} : { html }),
+          messageId: `<${id}@${domain}>`,
+          // Nobody answers on behalf of somebody who is away.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isRefusal(error) ? new MailRefused(messageOf(error)) : error;
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Whether the server said a lasting no to the mail itself: bad credentials are the shop's fault, not the mail's. */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';
+  return isAboutMail && responseCode !== undefined && responseCode >= 500;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

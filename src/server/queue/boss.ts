@@ -1,0 +1,34 @@
+// The queue is pg-boss, in a schema of its own in the shop's Postgres (docs/decisions/0008-pg-boss.md).
+import { PgBoss } from 'pg-boss';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../database/database.ts';
+
+/** What a process that dies with a job leaves behind is noticed within these seconds, twice. */
+const SUPERVISE_SECONDS = 30;
+
+/**
+ * A pg-boss over the shop's own pool, in the shop's own role, not started yet. `works`: it takes up jobs,
+ * and looks after those whose process died.
+ */
+export function makeBoss(
+  db: Database,
+  log: FastifyBaseLogger,
+  { works }: { works: boolean },
+): PgBoss {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => db.$client.query(text, values) },
+    migrate: false,
+    createSchema: false,
+    // The shop keeps the time of its jobs itself (`jobs/start-jobs.ts`).
+    schedule: false,
+    supervise: works,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // The tables belong to the owner of the database, and Postgres looks after them itself.
+    reindex: false,
+    monitorVacuum: false,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'The queue failed'));
+  boss.on('warning', (warning) => log.warn({ warning }, 'The queue warns'));
+  return boss;
+}

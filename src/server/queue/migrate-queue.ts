@@ -1,0 +1,51 @@
+// Brings the queue's schema, and the closed list of its queues, up to this version: by the owner of the
+// database, after the shop's own migrations. The shop's role may then use them, and change none.
+import { PgBoss, type Queue } from 'pg-boss';
+import pg from 'pg';
+import { APP_ROLE } from '../database/database.ts';
+
+const QUEUE_MIGRATION_LOCK = 7_046_002;
+
+const GRANTS = `
+  grant usage on schema pgboss to ${APP_ROLE};
+  grant select on all tables in schema pgboss to ${APP_ROLE};
+  grant insert, update, delete on all tables in schema pgboss to ${APP_ROLE};
+  grant execute on all functions in schema pgboss to ${APP_ROLE};
+  revoke insert, update, delete on pgboss.version from ${APP_ROLE};
+`;
+
+/** Migrates the queue in the database at `url`, signing in as its owner. */
+export async function migrateQueue(url: string, queues: readonly Queue[]): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'felt-and-foil migrate',
+  });
+  await client.connect();
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => client.query(text, values) },
+    supervise: false,
+    schedule: false,
+  });
+  try {
+    await client.query('select pg_advisory_lock($1)', [QUEUE_MIGRATION_LOCK]);
+    await boss.start();
+    const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
+    let isChanged = false;
+    for (const { name, policy, ...options } of queues) {
+      const before = known.get(name);
+      if (before === undefined) await boss.createQueue(name, { policy: policy!, ...options });
+      else if (isSame(before, options)) continue;
+      else await boss.updateQueue(name, options);
+      isChanged = true;
+    }
+    if (isChanged) await client.query(GRANTS);
+  } finally {
+    await boss.stop({ graceful: false });
+    await client.end();
+  }
+}
+
+function isSame(before: object, options: object): boolean {
+  const had = before as Record<string, unknown>;
+  return Object.entries(options).every(([option, value]) => had[option] === value);
+}

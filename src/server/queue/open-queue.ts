@@ -1,0 +1,36 @@
+import type { PgBoss } from 'pg-boss';
+import type { FastifyBaseLogger } from 'fastify';
+import { postgresError, type Database } from '../database/database.ts';
+import type { Queue } from '../runtime/queue.ts';
+import { makeBoss } from './boss.ts';
+
+const UNIQUE_VIOLATION = '23505';
+
+/** The queue of a process, for sending. It wakes with its first job: a shop that sends none has none. */
+export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
+  let started: Promise<PgBoss> | null = null;
+  const boss = (): Promise<PgBoss> => (started ??= makeBoss(db, log, { works: false }).start());
+  return {
+    send: async (tx, job, data) => {
+      const sender = await boss();
+      await sender.send(job, data, {
+        db: { executeSql: (text, values) => tx.$client.query(text, values) },
+      });
+    },
+    retry: async (job, id) => {
+      const sender = await boss();
+      try {
+        await sender.retry(job, id);
+        // Now, not when its own next try would have come.
+        await sender.update(job, undefined, { id, startAfter: 0 });
+      } catch (error) {
+        // A job that never runs twice at once waits or runs already: it is being done again.
+        if (postgresError(error)?.code !== UNIQUE_VIOLATION) throw error;
+      }
+    },
+    close: async () => {
+      const sender = await started?.catch(() => null);
+      await sender?.stop({ graceful: false });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// A mail server for a test: it speaks SMTP on a loopback port, and takes, refuses or is away as told.
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type TestMailServer = {
+  url: string;
+  /** What came in, read as a mail program reads it. */
+  received: () => Promise<Email[]>;
+  forget: () => void;
+  /** What it says to the next letters, one each; then it takes them again. */
+  answers: { code: number; text: string }[];
+  /** Addresses that it does not know. */
+  unknown: Set<string>;
+  goAway: () => Promise<void>;
+  comeBack: () => Promise<void>;
+};
+
+/** Starts it on a port; 0: any that is free. */
+export async function startMailServer(atPort = 0): Promise<TestMailServer> {
+  let server: SMTPServer;
+  const letters: Buffer[] = [];
+  const mail: TestMailServer = {
+    url: '',
+    received: () => Promise.all(letters.map((letter) => PostalMime.parse(letter))),
+    forget: () => {
+      letters.length = 0;
+    },
+    answers: [],
+    unknown: new Set(),
+    goAway: () => new Promise((resolve) => server.close(resolve)),
+    comeBack: () => listen(Number(new URL(mail.url).port)),
+  };
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve) => {
+      server = new SMTPServer({
+        authOptional: true,
+        hideSTARTTLS: true,
+        disableReverseLookup: true,
+        // Who is still connected when it goes away is cut off.
+        closeTimeout: 100,
+        logger: false,
+        onRcptTo: ({ address }, _session, callback) => {
+          const answer = mail.unknown.has(address)
+            ? { code: 550, text: 'No such user here' }
+            : mail.answers.shift();
+          if (answer === undefined) return callback();
+          callback(Object.assign(new Error(answer.text), { responseCode: answer.code }));
+        },
+        onData: (stream, _session, callback) => {
+          const chunks: Buffer[] = [];
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+          stream.on('end', () => {
+            letters.push(Buffer.concat(chunks));
+            callback();
+          });
+        },
+      });
+      // A connection that ends in the middle is what some tests are about.
+      server.on('error', () => {});
+      server.listen(port, '127.0.0.1', () => resolve());
+    });
+  await listen(atPort);
+  mail.url = `smtp://127.0.0.1:${(server!.server.address() as AddressInfo).port}`;
+  return mail;
+}

@@ -1,0 +1,37 @@
+// What every page of the operators has around it: its heading, and the way to the others.
+import { isAdmitted, type Audience } from '#domain/access.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useVisitor } from '../accounts/visitor.ts';
+
+/** The pages of the operators, and for whom they are; the routes say the same (`web/routes.tsx`). */
+const PAGES = [
+  { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
+  { to: '/admin/mail', label: 'Mail', audience: 'admin' },
+] as const satisfies { to: string; label: string; audience: Audience }[];
+
+export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
+  const me = useVisitor();
+  return (
+    <div className="page pt-9 pb-20">
+      <h1 tabIndex={-1} className="mb-3 text-h2 sm:text-h1">
+        {title}
+      </h1>
+      <nav aria-label="Admin" className="mb-6 flex gap-2 border-b border-line">
+        {PAGES.filter(({ audience }) => me && isAdmitted(me.role, audience)).map((page) => (
+          <Link
+            key={page.to}
+            to={page.to}
+            activeOptions={{ includeSearch: false }}
+            className="-mb-px flex min-h-11 items-center border-b-2 px-3 text-small font-semibold no-underline"
+            activeProps={{ className: 'border-brand text-text' }}
+            inactiveProps={{ className: 'border-transparent text-text-2 hover:text-text' }}
+          >
+            {page.label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+// Jobs: what the shop does by itself, how that goes, and what went wrong and can be tried again.
+import type { FailedJob, JobStatus } from '#contract/admin.ts';
+import type { JobState } from '#domain/job.ts';
+import { isAdmitted } from '#domain/access.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useVisitor } from '../accounts/visitor.ts';
+import { messageOf } from '../api/messages.ts';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { formatMoment } from '../wallet/transaction-words.ts';
+import { AdminFrame } from './admin-frame.tsx';
+import { useJobs, useRetryJob } from './queries.ts';
+
+export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
+
+function JobsPage() {
+  const jobs = useJobs();
+  return (
+    <AdminFrame title="Jobs">
+      {jobs.data ? (
+        <div className="grid gap-10">
+          <FailedJobs failed={jobs.data.failed} />
+          <section aria-labelledby="all-jobs">
+            <h2 id="all-jobs" className="mb-4 text-h3">
+              What runs by itself
+            </h2>
+            <DataTable
+              caption="Jobs"
+              columns={COLUMNS}
+              rows={jobs.data.jobs}
+              keyOf={(job) => job.name}
+              card={(job) => <JobTile job={job} />}
+            />
+          </section>
+        </div>
+      ) : jobs.isError ? (
+        <ErrorState
+          title="Failed to load the jobs"
+          text={messageOf(jobs.error)}
+          onRetry={() => void jobs.refetch()}
+        />
+      ) : (
+        <Loading text="Loading jobs…">
+          <Skeleton className="mt-6 h-80" />
+        </Loading>
+      )}
+    </AdminFrame>
+  );
+}
+
+const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
+  idle: { word: 'Idle', tone: 'plain' },
+  waiting: { word: 'Waiting', tone: 'outline' },
+  running: { word: 'Running', tone: 'brand' },
+  retrying: { word: 'Trying again', tone: 'warn' },
+};
+
+const muted = (text: ReactNode) => <span className="whitespace-nowrap text-text-2">{text}</span>;
+const momentOf = (at: Date | null) => (at === null ? '–' : formatMoment(at));
+
+const COLUMNS: Column<JobStatus>[] = [
+  { name: 'name', head: 'Job', cell: (job) => <span className="font-semibold">{job.name}</span> },
+  { name: 'rhythm', head: 'Runs', cell: (job) => muted(rhythmOf(job)) },
+  { name: 'state', head: 'State', cell: (job) => <StateBadge job={job} /> },
+  { name: 'last', head: 'Last run', cell: (job) => muted(momentOf(job.lastRunAt)) },
+  { name: 'outcome', head: 'What came of it', cell: (job) => <Outcome job={job} /> },
+  { name: 'next', head: 'Next run', cell: (job) => muted(momentOf(job.nextRunAt)) },
+];
+
+function StateBadge({ job }: { job: JobStatus }) {
+  const { word, tone } = STATES[job.state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function Outcome({ job }: { job: JobStatus }) {
+  if (job.lastOutcome === null) return muted('–');
+  if (job.lastOutcome === 'failed') return <span className="text-danger">Failed</span>;
+  if (job.lastRun === null || job.lastRun.done === 0) return muted('Nothing to do');
+  return muted(`${job.lastRun.done} done`);
+}
+
+/** "Every 15 seconds", "Daily at 21:00 UTC". */
+function rhythmOf({ everySeconds, dailyAtHour }: JobStatus): string {
+  if (dailyAtHour !== null) return `Daily at ${String(dailyAtHour).padStart(2, '0')}:00 UTC`;
+  if (everySeconds === null) return 'When there is a mail';
+  if (everySeconds < 60) return `Every ${everySeconds} seconds`;
+  const minutes = everySeconds / 60;
+  return minutes === 60 ? 'Every hour' : `Every ${minutes} minutes`;
+}
+
+function JobTile({ job }: { job: JobStatus }) {
+  return (
+    <div className="grid gap-2 text-small">
+      <p className="flex items-center justify-between gap-4">
+        <span className="font-semibold">{job.name}</span>
+        <StateBadge job={job} />
+      </p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-text-2">
+        <dt>Runs</dt>
+        <dd className="text-right">{rhythmOf(job)}</dd>
+        <dt>Last run</dt>
+        <dd className="text-right">{momentOf(job.lastRunAt)}</dd>
+        <dt>What came of it</dt>
+        <dd className="text-right">
+          <Outcome job={job} />
+        </dd>
+        <dt>Next run</dt>
+        <dd className="text-right">{momentOf(job.nextRunAt)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+function FailedJobs({ failed }: { failed: FailedJob[] }) {
+  return (
+    <section aria-labelledby="failed-jobs">
+      <h2 id="failed-jobs" className="mb-4 text-h3">
+        Failed
+      </h2>
+      {failed.length === 0 ? (
+        <p className="text-text-2">Nothing has failed that was not made good since.</p>
+      ) : (
+        <DataTable
+          caption="Failed jobs"
+          columns={FAILED_COLUMNS}
+          rows={failed}
+          keyOf={(job) => job.id}
+          card={(job) => <FailedTile job={job} />}
+        />
+      )}
+    </section>
+  );
+}
+
+const FAILED_COLUMNS: Column<FailedJob>[] = [
+  { name: 'name', head: 'Job', cell: (job) => <FailedName job={job} /> },
+  {
+    name: 'error',
+    head: 'What went wrong',
+    cell: (job) => <span className="line-clamp-2 break-words">{job.error}</span>,
+  },
+  { name: 'when', head: 'When', cell: (job) => muted(formatMoment(job.failedAt)) },
+  { name: 'attempts', head: 'Tries', align: 'right', cell: (job) => job.attempts },
+  { name: 'retry', head: 'Actions', align: 'right', cell: (job) => <RetryButton job={job} /> },
+];
+
+/** The name of a job; of a mail that could not be sent, the way to it for who may read it. */
+function FailedName({ job }: { job: FailedJob }) {
+  const me = useVisitor();
+  if (job.mailId === null || !me || !isAdmitted(me.role, 'admin')) {
+    return <span className="font-semibold whitespace-nowrap">{job.name}</span>;
+  }
+  return (
+    <Link
+      to="/admin/mail"
+      search={{ mail: job.mailId }}
+      className="link hit-44 font-semibold whitespace-nowrap"
+    >
+      {job.name}
+    </Link>
+  );
+}
+
+function RetryButton({ job }: { job: FailedJob }) {
+  const retry = useRetryJob();
+  const run = () =>
+    retry.mutate(job.id, {
+      onSuccess: () =>
+        showToast({ kind: 'success', title: `${job.name} runs again`, text: 'It starts shortly.' }),
+      onError: (error) =>
+        showToast({ kind: 'error', title: 'Not run again', text: messageOf(error) }),
+    });
+  return (
+    <Button look="secondary" size="small" busy={retry.isPending} onClick={run} className="hit-44">
+      Run again
+    </Button>
+  );
+}
+
+function FailedTile({ job }: { job: FailedJob }) {
+  return (
+    <div className="grid gap-3 text-small">
+      <p className="flex items-center justify-between gap-4">
+        <FailedName job={job} />
+        <span className="text-text-2">
+          {job.attempts} {job.attempts === 1 ? 'try' : 'tries'}
+        </span>
+      </p>
+      <p className="break-words">{job.error}</p>
+      <p className="flex items-center justify-between gap-4 text-text-2">
+        {formatMoment(job.failedAt)}
+        <RetryButton job={job} />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+// How the mailbox says what a mail is.
+import type { MailState } from '#domain/mail.ts';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
+
+const STATES: Record<MailState, { word: string; tone: BadgeTone }> = {
+  kept: { word: 'Kept', tone: 'outline' },
+  queued: { word: 'Waiting', tone: 'warn' },
+  sending: { word: 'Sending', tone: 'brand' },
+  sent: { word: 'Sent', tone: 'plain' },
+  failed: { word: 'Failed', tone: 'danger' },
+};
+
+export function mailStateWord(state: MailState): string {
+  return STATES[state].word;
+}
+
+export function MailStateBadge({ state }: { state: MailState }) {
+  const { word, tone } = STATES[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+/** "verify_email" as people say it. */
+export function kindWords(kind: string): string {
+  const words = kind.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
