@@ -20,6 +20,8 @@ import { useReloadProfile } from './queries.ts';
 
 const SECURITY = ['security'];
 const SESSIONS = ['sessions'];
+/** They say whether the second factor is on. */
+const SETTINGS = ['settings'];
 
 export function useSecurity() {
   return useQuery({
@@ -51,8 +53,8 @@ function useChange<Row extends Endpoint>(row: Row, ...stale: string[][]) {
 export const useChangePassword = () => useChange(changePassword, SECURITY, SESSIONS);
 export const useChangeEmail = () => useChange(changeEmail, SECURITY);
 export const useSetUpTwoFactor = () => useChange(setUpTwoFactor);
-export const useConfirmTwoFactor = () => useChange(confirmTwoFactor, SECURITY);
-export const useTurnOffTwoFactor = () => useChange(turnOffTwoFactor, SECURITY);
+export const useConfirmTwoFactor = () => useChange(confirmTwoFactor, SECURITY, SETTINGS);
+export const useTurnOffTwoFactor = () => useChange(turnOffTwoFactor, SECURITY, SETTINGS);
 export const useEndSession = () => useChange(endSession, SESSIONS);
 /** Nothing is asked for again: nobody is signed in any more. */
 export const useEndSessions = () => useChange(endSessions);
