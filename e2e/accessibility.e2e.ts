@@ -1,7 +1,7 @@
 // axe finds nothing on any screen, in both themes and three widths.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, signUp } from './shopper.ts';
+import { callAs, PASSWORD, signUp } from './shopper.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [390, 768, 1280];
@@ -133,6 +133,43 @@ const ADDRESS = {
   postalCode: 'M5H 2N2',
   country: 'CA',
 };
+
+async function expectNothingHere(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+    expect(violations, theme).toEqual([]);
+  }
+}
+
+test('editing one’s details, and leaving, can be used by everybody', async ({ page }) => {
+  const email = await signUp(page);
+  await page.goto('/my-account');
+  const details = page.getByRole('region', { name: 'Personal details' });
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('City').fill('Halifax');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText('state is required')).toBeVisible();
+  await expectNothingHere(page);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('textbox', { name: 'Your password' }).fill('wrong horse');
+  await page.keyboard.press('Enter');
+  await expect(question.getByText('Invalid password. Please try again.')).toBeVisible();
+  await expectNothingHere(page);
+  await question.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Account deletion' })).toBeVisible();
+  await expectNothing(page);
+});
 
 test('dialogs can be used by everybody', async ({ page }) => {
   await signUp(page);

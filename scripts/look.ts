@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { startMailServer } from '../src/server/test-mail-server.ts';
 import { findChromium } from './find-chromium.ts';
 
 const PORT = 3978;
@@ -13,11 +14,14 @@ const DATA_DIR = '.cache/look-shop';
 const WIDTHS = [390, 768, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
 
+/** The mail server of the shop sends everything to this address back. */
+const UNKNOWN = 'gone@example.test';
+
 type Screen = {
   name: string;
   path: string;
   /** Whether somebody is signed in on it. */
-  signedIn?: boolean;
+  signedIn?: boolean | 'admin';
   /** What to do on the page before the picture is taken. */
   prepare?: (page: Page) => Promise<void>;
 };
@@ -123,6 +127,27 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'my-account', path: '/my-account', signedIn: true },
+  {
+    name: 'my-account-edit',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      const details = page.getByRole('region', { name: 'Personal details' });
+      await details.getByRole('button', { name: 'Edit' }).click();
+      await details.getByLabel('City').fill('Halifax');
+      await details.getByRole('button', { name: 'Save' }).click();
+      await details.getByText('state is required').waitFor();
+    },
+  },
+  {
+    name: 'delete-account',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('textbox', { name: 'Your password' }).waitFor();
+    },
+  },
   { name: 'top-up', path: '/top-up', signedIn: true },
   { name: 'transactions', path: '/transactions', signedIn: true },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', signedIn: true },
@@ -153,6 +178,23 @@ const SCREENS: Screen[] = [
       await turnRareCard(page);
       await page.getByRole('button', { name: 'Exit' }).click();
       await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'admin-jobs',
+    path: '/admin/jobs',
+    signedIn: 'admin',
+    prepare: (page) =>
+      page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
+  },
+  { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
+  {
+    name: 'admin-mail-open',
+    path: `/admin/mail?search=${UNKNOWN}`,
+    signedIn: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: /code$/ }).filter({ visible: true }).first().click();
+      await page.getByRole('button', { name: 'Send again' }).waitFor();
     },
   },
 ];
@@ -240,19 +282,26 @@ async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Pro
 
 type SignIn = { access_token: string; refresh_token: string; user: object };
 
+async function post(path: string, body: object, token?: string): Promise<SignIn> {
+  const response = await fetch(`${ADDRESS}/api${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { data: SignIn }).data;
+}
+
+/** An operator, in a shop where a mail came back. */
+async function signInAsAdmin(): Promise<SignIn> {
+  await post('/auth/register', { email: UNKNOWN, password: 'correct horse' });
+  return post('/auth/login', { email: 'admin@feltandfoil.test', password: 'admin1234' });
+}
+
 /** A shopper with cards of every kind, so that lists have something to show. */
 async function signInWithCards(): Promise<SignIn> {
-  const post = async (path: string, body: object, token?: string) => {
-    const response = await fetch(`${ADDRESS}/api${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    return ((await response.json()) as { data: SignIn }).data;
-  };
   const signIn = await post('/auth/login', {
     email: 'demo@feltandfoil.test',
     password: 'demo1234',
@@ -269,7 +318,7 @@ async function signInWithCards(): Promise<SignIn> {
   return signIn;
 }
 
-async function lookAt(browser: Browser, screen: Screen, signIn: SignIn): Promise<void> {
+async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): Promise<void> {
   for (const width of WIDTHS) {
     for (const theme of THEMES) {
       const context = await browser.newContext({
@@ -291,7 +340,7 @@ async function lookAt(browser: Browser, screen: Screen, signIn: SignIn): Promise
           };
           localStorage.setItem('felt-and-foil', JSON.stringify({ state, version: 0 }));
         },
-        [theme, screen.signedIn === true ? signIn : null] as const,
+        [theme, signIn] as const,
       );
       const page = await context.newPage();
       await page.goto(screen.path);
@@ -321,13 +370,23 @@ async function waitUntilReady(): Promise<void> {
 const only = process.argv.slice(2);
 rmSync(DATA_DIR, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
+const mail = await startMailServer();
+mail.unknown.add(UNKNOWN);
 const shop = spawn(process.execPath, ['src/server/main.ts'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
+  env: {
+    ...process.env,
+    PORT: String(PORT),
+    DATA_DIR,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    SMTP_URL: mail.url,
+  },
   stdio: 'inherit',
 });
 try {
   await waitUntilReady();
-  const signIn = await signInWithCards();
+  const shopper = await signInWithCards();
+  const admin = await signInAsAdmin();
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
     executablePath,
@@ -336,11 +395,13 @@ try {
   });
   for (const screen of SCREENS) {
     if (only.length > 0 && !only.includes(screen.name)) continue;
-    await lookAt(browser, screen, signIn);
+    const { signedIn = false } = screen;
+    await lookAt(browser, screen, signedIn === 'admin' ? admin : signedIn ? shopper : null);
     console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
   }
   await browser.close();
 } finally {
   shop.kill('SIGTERM');
   await new Promise((resolve) => shop.on('exit', resolve));
+  await mail.goAway();
 }

@@ -42,11 +42,16 @@ import {
   showCollection,
 } from './collection.ts';
 import { openPack, openPackByBody, showOpening } from './opening.ts';
+import { exportData } from './personal-data.ts';
 import {
   changePreferences,
   changeSettings,
+  deleteAccount,
   giveCredits,
+  keepAccount,
+  saveAddress,
   showCredits,
+  showObligations,
   showProfile,
   showSettings,
 } from './profile.ts';
@@ -95,6 +100,11 @@ export const ENDPOINTS = {
   showSettings,
   changePreferences,
   changeSettings,
+  saveAddress,
+  exportData,
+  showObligations,
+  deleteAccount,
+  keepAccount,
   listTransactions,
   listUserTransactions,
   listPaymentTransactions,

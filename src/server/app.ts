@@ -32,6 +32,7 @@ import { mailRoutes } from './mail/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
+import { forgetAddresses } from './shipping/forget-addresses.ts';
 import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
@@ -83,6 +84,7 @@ export function contextOf(options: {
       identify,
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
+      erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,
     queue: openQueue(db, log),

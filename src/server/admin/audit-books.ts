@@ -124,6 +124,18 @@ const INVARIANTS: Record<string, string> = {
     where y.id is null or y.user_id <> u.user_id or y.amount <> u.amount + u.fee
       or (y.state = 'succeeded') <> (j.id is not null)
       or (j.id is not null and (j.id <> u.id or s.paid <> y.amount or s.credited <> u.amount))`,
+  erased_account_says_nothing: `
+    select u.id from users u
+    where u.erased_at is not null and (
+      u.email <> 'erased-' || u.id || '@erased.invalid' or u.username <> 'erased' or u.role <> 'user'
+      or coalesce(u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country) is not null
+      or exists (select from sessions s where s.user_id = u.id and (s.ended_at is null or s.ip <> '' or s.user_agent <> ''))
+      or exists (select from one_time_codes c where c.user_id = u.id)
+      or exists (select from two_factors t where t.user_id = u.id)
+      or exists (select from recovery_codes r where r.user_id = u.id)
+      or exists (select from payment_methods m where m.user_id = u.id)
+      or exists (select from mails m where m.user_id = u.id)
+      or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
   undeliverable_payment_is_refunded: `
     select id from payments where state = 'refund_due' and updated_at < shop_now() - interval '${SETTLE_GRACE}'`,
   refund_belongs_to_payment: `

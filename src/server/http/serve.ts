@@ -100,6 +100,9 @@ async function answer(
     await before(context, caller!, input);
   }
   if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
+  if (row.savedAs !== undefined) {
+    reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
+  }
   if (row.repeat === 'keyed') {
     return sendJson(reply, await answerOnce(context, row, verb, caller!, input, request));
   }

@@ -48,7 +48,8 @@ async function takeAgain({ db }: Context, userId: string, shipment: ShipmentRow)
     userId,
     shipment.cards.map((card) => card.cardId),
   );
-  if (cards.some((card) => card.status !== 'available')) {
+  // Nor does anybody know where to, once their account was erased.
+  if (shipment.address === null || cards.some((card) => card.status !== 'available')) {
     throw new Rejection('CARD_NOT_AVAILABLE', 'This card is not available for shipping');
   }
   await updateShipmentCardsLive(db, shipment.id, true);

@@ -204,3 +204,13 @@ export async function updateShipmentCardsLive(
 export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): Cents {
   return toCents(shipment.base_fee + shipment.weight_fee);
 }
+
+/** Forgets where a user's shipments went. The database refuses it while one is on its way. */
+export async function updateShipmentsToPlaceless(db: Database, userId: string): Promise<void> {
+  await statement(
+    db,
+    'update_shipments_to_placeless',
+    'update shipments set address = null where user_id = $1 and address is not null',
+    [userId],
+  );
+}
