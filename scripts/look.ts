@@ -311,13 +311,13 @@ async function shipThree(page: Page): Promise<void> {
 }
 
 async function typeAddress(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill('Mira');
-  await page.getByLabel('Last name').fill('van der Berg');
-  await page.getByLabel('Address line 1').fill('12 Queen St W');
-  await page.getByLabel('City').fill('Toronto');
-  await page.getByLabel('State or province').fill('ON');
-  await page.getByLabel('Postal code').fill('M5H 2N2');
-  await page.getByLabel('Country').selectOption('CA');
+  await page.getByLabel('First name').fill(ADDRESSEE.firstName);
+  await page.getByLabel('Last name').fill(ADDRESSEE.lastName);
+  await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
+  await page.getByLabel('City').fill(ADDRESSEE.city);
+  await page.getByLabel('State or province').fill(ADDRESSEE.state);
+  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
+  await page.getByLabel('Country').selectOption(ADDRESSEE.country);
   await page.getByText('3-5 business days').waitFor();
 }
 
@@ -385,7 +385,7 @@ async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Pro
 
 type SignIn = { access_token: string; refresh_token: string; user: object };
 
-async function post(path: string, body: object, token?: string): Promise<SignIn> {
+async function post<Data = SignIn>(path: string, body: object, token?: string): Promise<Data> {
   const response = await fetch(`${ADDRESS}/api${path}`, {
     method: 'POST',
     headers: {
@@ -394,7 +394,7 @@ async function post(path: string, body: object, token?: string): Promise<SignIn>
     },
     body: JSON.stringify(body),
   });
-  return ((await response.json()) as { data: SignIn }).data;
+  return ((await response.json()) as { data: Data }).data;
 }
 
 /** An operator, in a shop where a mail came back. */
@@ -403,7 +403,17 @@ async function signInAsAdmin(): Promise<SignIn> {
   return post('/auth/login', { email: 'admin@feltandfoil.test', password: 'admin1234' });
 }
 
-/** A shopper with cards of every kind, so that lists have something to show. */
+const ADDRESSEE = {
+  firstName: 'Mira',
+  lastName: 'van der Berg',
+  addressLine1: '12 Queen St W',
+  city: 'Toronto',
+  state: 'ON',
+  postalCode: 'M5H 2N2',
+  country: 'CA',
+};
+
+/** A shopper with cards of every kind and a shipment, so that lists have something to show. */
 async function signInWithCards(): Promise<SignIn> {
   const signIn = await post('/auth/login', {
     email: 'demo@feltandfoil.test',
@@ -413,11 +423,15 @@ async function signInWithCards(): Promise<SignIn> {
     packId,
     quantity: 1,
   }));
-  await post(
-    '/payments/purchase-with-balance',
-    { packs, paymentMethod: 'balance' },
-    signIn.access_token,
-  );
+  const { packOpenings } = await post<{
+    packOpenings: { id: string; cards: { id: string }[] }[];
+  }>('/payments/purchase-with-balance', { packs, paymentMethod: 'balance' }, signIn.access_token);
+  const cardGroups = packOpenings.map(({ id, cards }) => ({
+    packOpeningId: id,
+    cardIds: [cards.at(-1)!.id],
+  }));
+  const shipment = { cardGroups, shippingAddress: ADDRESSEE, paymentMethod: 'balance' };
+  await post('/shipping/requests', shipment, signIn.access_token);
   return signIn;
 }
 
