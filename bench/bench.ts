@@ -90,6 +90,7 @@ async function makeBuyer(): Promise<Buyer> {
     password_hash: '',
     email_verified_at: null,
     locked_at: null,
+    deletion_due_at: null,
     created_at: new Date(),
   });
   return { userId, token: session.access_token };

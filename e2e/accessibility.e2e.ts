@@ -1,7 +1,7 @@
 // axe finds nothing on any screen, in both themes and three widths.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, signUp } from './shopper.ts';
+import { callAs, PASSWORD, signUp } from './shopper.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [390, 768, 1280];
@@ -77,6 +77,97 @@ test('a receipt can be used by everybody', async ({ page }) => {
   await openTransaction(page);
   await page.getByRole('link', { name: 'View receipt' }).click();
   await expect(page.getByRole('table')).toBeVisible();
+  await expectNothing(page);
+});
+
+/** A shopper who ships the first card of a pack; answers its id. */
+async function signUpToShip(page: Page): Promise<{ id: string; packOpeningId: string }> {
+  await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const { cards } = await callAs<{ cards: { card: { id: string }; packOpeningId: string }[] }>(
+    page,
+    '/cards/my?status=available',
+  );
+  const [{ card, packOpeningId }] = cards as [(typeof cards)[number]];
+  return { id: card.id, packOpeningId };
+}
+
+test('the shipping page can be used by everybody, also with its errors', async ({ page }) => {
+  const { id } = await signUpToShip(page);
+  await page.goto(`/shipping/${id}`);
+  await expect(page.getByLabel('First name')).toBeVisible();
+  await expectNothing(page);
+  await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+  await expect(page.getByText('first name is required')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+  expect(violations).toEqual([]);
+});
+
+test('shipments can be used by everybody', async ({ page }) => {
+  const { id, packOpeningId } = await signUpToShip(page);
+  await page.goto('/shipments');
+  await expect(page.getByText('No shipments yet')).toBeVisible();
+  await expectNothing(page);
+  const shipment = await callAs<{ id: string }>(page, '/shipping/requests', {
+    cardGroups: [{ packOpeningId, cardIds: [id] }],
+    shippingAddress: ADDRESS,
+    paymentMethod: 'balance',
+  });
+  await page.goto('/shipments');
+  await expect(page.getByText('Requested').first()).toBeVisible();
+  await expectNothing(page);
+  await page.goto(`/shipments/${shipment.id}`);
+  await expect(page.getByRole('button', { name: 'Cancel shipment' })).toBeVisible();
+  await expectNothing(page);
+});
+
+const ADDRESS = {
+  firstName: 'Mira',
+  lastName: 'Berg',
+  addressLine1: '12 Queen St W',
+  city: 'Toronto',
+  state: 'ON',
+  postalCode: 'M5H 2N2',
+  country: 'CA',
+};
+
+async function expectNothingHere(page: Page): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name;
+    }, theme);
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+    expect(violations, theme).toEqual([]);
+  }
+}
+
+test('editing one’s details, and leaving, can be used by everybody', async ({ page }) => {
+  const email = await signUp(page);
+  await page.goto('/my-account');
+  const details = page.getByRole('region', { name: 'Personal details' });
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('City').fill('Halifax');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText('state is required')).toBeVisible();
+  await expectNothingHere(page);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('textbox', { name: 'Your password' }).fill('wrong horse');
+  await page.keyboard.press('Enter');
+  await expect(question.getByText('Invalid password. Please try again.')).toBeVisible();
+  await expectNothingHere(page);
+  await question.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Account deletion' })).toBeVisible();
   await expectNothing(page);
 });
 

@@ -1,8 +1,9 @@
 // A shop that keeps packs for a few seconds only.
 import { expect, test } from '@playwright/test';
+import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, signUp } from './shopper.ts';
 
-test.use({ baseURL: 'http://localhost:3979' });
+test.use({ baseURL: `http://localhost:${HURRIED_PORT}` });
 
 test('a reservation that runs out says so, frees the packs, and can begin again', async ({
   page,

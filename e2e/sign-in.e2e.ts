@@ -77,3 +77,18 @@ test('two tabs that refresh at once stay signed in', async ({ context, page }) =
     await expect(tab.getByRole('heading', { level: 1 })).toHaveText(/^My /);
   }
 });
+
+test('a step that slides in makes no page wider than its phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto('/auth?mode=signup');
+  // Held at its first moment, where it stands farthest out.
+  await page.addStyleTag({ content: '* { animation-play-state: paused !important }' });
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Skip' })).toBeVisible();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  expect(overflow).toBe(0);
+});

@@ -79,7 +79,75 @@ const SCREENS: Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   },
+  { name: 'shipping', path: '/my-cards', signedIn: true, prepare: (page) => shipThree(page) },
+  {
+    name: 'shipping-errors',
+    path: '/my-cards',
+    signedIn: true,
+    prepare: async (page) => {
+      await shipThree(page);
+      await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+      await page.getByText('first name is required').waitFor();
+    },
+  },
+  {
+    name: 'shipping-card',
+    path: '/my-cards',
+    signedIn: true,
+    prepare: async (page) => {
+      await shipThree(page);
+      await typeAddress(page);
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByLabel('Card number').waitFor();
+    },
+  },
+  {
+    name: 'shipping-done',
+    path: '/my-cards',
+    signedIn: true,
+    prepare: async (page) => {
+      await shipThree(page);
+      await typeAddress(page);
+      await page.getByRole('radio', { name: /Balance/ }).check();
+      await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+      await page.getByText('Shipping Request Created!').waitFor();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  { name: 'shipments', path: '/shipments', signedIn: true },
+  { name: 'shipment', path: '/shipments', signedIn: true, prepare: openShipment },
+  {
+    name: 'shipment-cancel',
+    path: '/shipments',
+    signedIn: true,
+    prepare: async (page) => {
+      await openShipment(page);
+      await page.getByRole('button', { name: 'Cancel shipment' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
   { name: 'my-account', path: '/my-account', signedIn: true },
+  {
+    name: 'my-account-edit',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      const details = page.getByRole('region', { name: 'Personal details' });
+      await details.getByRole('button', { name: 'Edit' }).click();
+      await details.getByLabel('City').fill('Halifax');
+      await details.getByRole('button', { name: 'Save' }).click();
+      await details.getByText('state is required').waitFor();
+    },
+  },
+  {
+    name: 'delete-account',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('textbox', { name: 'Your password' }).waitFor();
+    },
+  },
   { name: 'top-up', path: '/top-up', signedIn: true },
   { name: 'transactions', path: '/transactions', signedIn: true },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', signedIn: true },
@@ -130,6 +198,34 @@ const SCREENS: Screen[] = [
     },
   },
 ];
+
+/** Goes to the shipping page with three cards of the collection. */
+async function shipThree(page: Page): Promise<void> {
+  const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
+  for (const at of [0, 1, 2]) await ticks.nth(at).check();
+  await page.getByRole('link', { name: 'Ship all' }).click();
+  await page.getByLabel('First name').waitFor();
+}
+
+async function typeAddress(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Mira');
+  await page.getByLabel('Last name').fill('van der Berg');
+  await page.getByLabel('Address line 1').fill('12 Queen St W');
+  await page.getByLabel('City').fill('Toronto');
+  await page.getByLabel('State or province').fill('ON');
+  await page.getByLabel('Postal code').fill('M5H 2N2');
+  await page.getByLabel('Country').selectOption('CA');
+  await page.getByText('3-5 business days').waitFor();
+}
+
+async function openShipment(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /and 2 more$/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Cancel shipment' }).waitFor();
+}
 
 async function emptyCart(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));

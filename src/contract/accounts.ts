@@ -65,6 +65,8 @@ const signedInUser = z.object({
   email: z.string(),
   role: z.enum(ROLES),
   emailVerified: z.boolean(),
+  /** Said only where the account is going to be deleted then. */
+  deletionDueAt: z.optional(instant),
   created_at: instant,
 });
 

@@ -1,10 +1,12 @@
 // What an owner does with a card (docs/product.md §9).
 import * as z from 'zod/mini';
 import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { amount, instant } from './amounts.ts';
-import { cardList, cardListQuery, wordsOf } from './card-lists.ts';
+import { cardFilters, cardList, cardListQuery, wordsOf } from './card-lists.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { cardPaging, wholeNumber } from './paging.ts';
 import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
@@ -38,18 +40,19 @@ export type CardItem = z.output<typeof cardItem>;
 
 const PACK_NAME_LENGTH_MAX = 200;
 
+/** Cards out of packs of exactly this name. */
+const packName = z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NAME_LENGTH_MAX)));
+
 const ownCardsQuery = {
   ...cardListQuery(SORTS),
   status: z.optional(wordsOf(CARD_STATUSES, 'status is not a card status')),
-  /** Cards out of packs of exactly this name. */
-  packName: z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NAME_LENGTH_MAX))),
+  packName,
 };
 
-const ownCards = {
-  ...cardList(cardItem, SORTS),
-  /** The names of the packs that the cards of these statuses came in: the choices of `packName`. */
-  packNames: z.array(z.string()),
-};
+/** The names of the packs that the cards of these statuses came in: the choices of `packName`. */
+const packNames = z.array(z.string());
+
+const ownCards = { ...cardList(cardItem, SORTS), packNames };
 
 export const listMyCards = endpoint({
   method: 'GET',
@@ -70,6 +73,30 @@ export const showCollection = endpoint({
   repeat: 'none',
   query: z.object(ownCardsQuery),
   reply: z.object({ ...ownCards, summary: collectionSummary }),
+  rejections: [],
+});
+
+/** Days ahead that "soon" means, where nobody says (docs/product.md §5). */
+export const EXPIRING_DAYS = 7;
+
+export const listExpiringCards = endpoint({
+  method: 'GET',
+  path: '/cards/expiring',
+  summary: "The caller's available cards whose time ends within some days, soonest first.",
+  audience: 'user',
+  repeat: 'none',
+  query: z.object({
+    ...cardPaging,
+    ...cardFilters,
+    packName,
+    days: wholeNumber('days', 1, CONVERT_AFTER_DAYS, EXPIRING_DAYS),
+  }),
+  reply: z.object({
+    ...cardList(cardItem, ['auto_convert_at']),
+    packNames,
+    /** What all of them would bring now, on whichever page they are. */
+    totalSellPrice: amount,
+  }),
   rejections: [],
 });
 
@@ -115,12 +142,26 @@ export const showCardHistory = endpoint({
   rejections: ['CARD_NOT_FOUND'],
 });
 
+/** A card and the opening it came from; `forWhat` is what a call wants it for, in words. */
+function cardOfOpening(forWhat: 'sale' | 'conversion') {
+  return {
+    cardId: z.uuid(`Missing required information for ${forWhat}`).check(z.toLowerCase()),
+    packOpeningId: z.uuid('Missing pack opening information').check(z.toLowerCase()),
+  };
+}
+
 /** A card to sell. `expectedSellPrice`: what the person saw; it is never sold for less. */
-const saleItem = z.object({
-  cardId: z.uuid('Missing required information for sale').check(z.toLowerCase()),
-  packOpeningId: z.uuid('Missing pack opening information').check(z.toLowerCase()),
-  expectedSellPrice: z.optional(amount),
-});
+const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
+
+/** 1 to 500 cards that one call is about; `done` is what it does to them, in words. */
+function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
+  return z
+    .array(item, 'No cards selected')
+    .check(
+      z.minLength(1, 'No cards selected'),
+      z.maxLength(BULK_CARDS_MAX, `At most ${BULK_CARDS_MAX} cards can be ${done} at once`),
+    );
+}
 
 export const sellCard = endpoint({
   method: 'POST',
@@ -145,14 +186,7 @@ export const sellCardsInBulk = endpoint({
   summary: 'Sells cards back; each succeeds or fails on its own, in the order they were sent.',
   audience: 'user',
   repeat: 'keyed',
-  body: z.object({
-    cards: z
-      .array(saleItem, 'No cards selected')
-      .check(
-        z.minLength(1, 'No cards selected'),
-        z.maxLength(BULK_CARDS_MAX, `At most ${BULK_CARDS_MAX} cards can be sold at once`),
-      ),
-  }),
+  body: z.object({ cards: bulkOf(saleItem, 'sold') }),
   reply: z.object({
     successCount: z.int(),
     failureCount: z.int(),
@@ -169,6 +203,54 @@ export const sellCardsInBulk = endpoint({
         code: z.nullable(z.enum(['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE', 'PRICE_CHANGED'])),
       }),
     ),
+  }),
+  rejections: [],
+});
+
+export const convertCards = endpoint({
+  ...sellCardsInBulk,
+  path: '/cards/convert',
+  summary: 'Converts available cards to credits at once, as their time would; each for itself.',
+  body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
+});
+
+const decidedCounts = { successCount: z.int(), failureCount: z.int() };
+
+/** What became of a card that an operator named; results come in the order of the request. */
+const decidedCard = {
+  cardId: z.uuid(),
+  cardName: z.string(),
+  success: z.boolean(),
+  error: z.nullable(z.string()),
+  code: z.nullable(z.enum(['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'])),
+};
+const cardIdOfAnybody = z.uuid('Card not found').check(z.toLowerCase());
+
+export const releaseCards = endpoint({
+  method: 'POST',
+  path: '/admin/cards/release',
+  summary: 'Gives cards that are locked as expired thirty more days; each for itself.',
+  audience: 'moderator',
+  repeat: 'keyed',
+  body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'released') }),
+  reply: z.object({
+    ...decidedCounts,
+    results: z.array(z.object({ ...decidedCard, autoConvertAt: z.nullable(instant) })),
+  }),
+  rejections: [],
+});
+
+export const convertExpiredByHand = endpoint({
+  method: 'POST',
+  path: '/admin/cards/convert',
+  summary: "Converts cards that are locked as expired to their owners' credits; each for itself.",
+  audience: 'admin',
+  repeat: 'keyed',
+  body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'converted') }),
+  reply: z.object({
+    ...decidedCounts,
+    totalSellPrice: amount,
+    results: z.array(z.object({ ...decidedCard, sellPrice: amount })),
   }),
   rejections: [],
 });

@@ -33,6 +33,8 @@ export type Endpoint = {
   query?: Fields;
   body?: Fields;
   reply: z.ZodMiniType;
+  /** The name under which a browser that opens the address keeps the answer, in place of showing it. */
+  savedAs?: string;
   /** The verb may also answer a page for people (`server/http/html-page.ts`) instead of data. */
   page?: true;
   /** The rejections that are this row's own; those that every row may give are not listed. */

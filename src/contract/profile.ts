@@ -1,7 +1,9 @@
 // My account (docs/product.md §8).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
-import { ofUser } from './accounts.ts';
+import { OBLIGATION_KINDS } from '#domain/leaving.ts';
+import { ofUser, passwordField } from './accounts.ts';
+import { countryCode, postalCode, requiredLine } from './address.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { transaction } from './wallet.ts';
@@ -40,6 +42,8 @@ export const user = z.object({
   country: z.nullable(z.string()),
   preferences,
   collection: collectionSummary,
+  /** The account is going to be deleted then, unless its owner keeps it; null: it stays. */
+  deletionDueAt: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
 });
@@ -146,6 +150,24 @@ function clearable(name: string, lengthMax: number) {
   return z.optional(z.nullable(text));
 }
 
+const FULL_NAME_LENGTH_MAX = 100;
+const PHONE_LENGTH_MAX = 30;
+
+/** Name and phone number as a person types them. */
+export const nameFields = {
+  fullName: clearable('Full name', FULL_NAME_LENGTH_MAX),
+  username: z.optional(
+    z
+      .string('Username is required')
+      .check(
+        z.trim(),
+        z.minLength(1, 'Username is required'),
+        z.maxLength(50, 'Username must be at most 50 characters long'),
+      ),
+  ),
+  phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
+};
+
 /** As `changePreferences`. `twoFactorEnabled` is read only. */
 export const changeSettings = endpoint({
   method: 'PUT',
@@ -154,17 +176,7 @@ export const changeSettings = endpoint({
   audience: 'user',
   repeat: 'natural',
   body: z.object({
-    fullName: clearable('Full name', 100),
-    username: z.optional(
-      z
-        .string('Username is required')
-        .check(
-          z.trim(),
-          z.minLength(1, 'Username is required'),
-          z.maxLength(50, 'Username must be at most 50 characters long'),
-        ),
-    ),
-    phoneNumber: clearable('Phone number', 30),
+    ...nameFields,
     autoShipThreshold: z.optional(z.nullable(amountBetween(0, 1_000_000))),
     defaultShippingMethod: z.optional(z.literal('standard', 'Shipping method must be standard')),
     privacyLevel: z.optional(
@@ -172,5 +184,113 @@ export const changeSettings = endpoint({
     ),
   }),
   reply: settings,
+  rejections: [],
+});
+
+/** An address as a person types it; a parcel's has more lines (`contract/shipping.ts`). */
+export const addressFields = {
+  addressLine1: requiredLine('address line1'),
+  city: requiredLine('city'),
+  state: requiredLine('state'),
+  zipCode: postalCode('zip code'),
+  country: countryCode,
+};
+
+/** Half of a full name, without the space between. */
+const namePart = (name: string) => z.optional(z.string(`${name} must be a text`).check(z.trim()));
+
+/**
+ * The address that shipping forms start with. First and last name make the full name, and leave it as it
+ * is when neither is sent, or both are empty (choice 75).
+ */
+export const saveAddress = endpoint({
+  method: 'PUT',
+  path: '/users/shipping',
+  summary: "Saves the caller's address and answers their profile.",
+  audience: 'user',
+  repeat: 'natural',
+  body: z
+    .object({
+      firstName: namePart('first name'),
+      lastName: namePart('last name'),
+      ...addressFields,
+      phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
+    })
+    .check(
+      z.refine((body) => joinedName(body).length <= FULL_NAME_LENGTH_MAX, {
+        error: `Full name must be at most ${FULL_NAME_LENGTH_MAX} characters long`,
+        path: ['firstName'],
+      }),
+    ),
+  reply: user,
+  rejections: [],
+});
+
+/** First and last name as one; empty when there is neither. */
+export function joinedName(parts: {
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+}): string {
+  return [parts.firstName, parts.lastName].filter(Boolean).join(' ');
+}
+
+/** Something that has to end before an account can. Amounts: what the card pays, or gets back. */
+const obligation = z.object({
+  kind: z.enum(OBLIGATION_KINDS),
+  /** Of the payment or the shipment. */
+  id: z.uuid(),
+  description: z.string(),
+  amount: z.nullable(amount),
+  since: instant,
+});
+
+const heldCards = z.object({ count: z.int(), marketValue: amount });
+
+export const showObligations = endpoint({
+  method: 'GET',
+  path: '/users/profile/obligations',
+  summary: "What stands in the way of deleting the caller's account, and what they would give up.",
+  audience: 'user',
+  repeat: 'none',
+  reply: z.object({
+    obligations: z.array(obligation),
+    givenUp: z.object({
+      credits: amount,
+      availableCards: heldCards,
+      lockedCards: heldCards,
+      unopenedPacks: z.int(),
+    }),
+    graceDays: z.int(),
+    deletionDueAt: z.nullable(instant),
+  }),
+  rejections: [],
+});
+export type Obligations = z.output<typeof showObligations.reply>;
+
+/** Asked for again, it stays at the first date. */
+export const deleteAccount = endpoint({
+  method: 'DELETE',
+  path: '/users/profile',
+  summary: "Sets the day on which the caller's account is deleted, and ends all their sessions.",
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({
+    password: passwordField,
+    /** Of the authenticator app, or a recovery code: wanted where two-factor is on. */
+    code: z.optional(z.string('Enter a code').check(z.trim(), z.maxLength(64))),
+  }),
+  reply: z.object({ deletionDueAt: instant }),
+  rejections: ['INVALID_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'INVALID_TRANSITION'],
+});
+
+/** An account that is not going to be deleted just stays. */
+export const keepAccount = endpoint({
+  method: 'POST',
+  path: '/users/profile/restore',
+  summary: "Keeps the caller's account after all, and answers their profile.",
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({}),
+  reply: user,
   rejections: [],
 });

@@ -1,6 +1,7 @@
 // Sending cards to their owner (docs/product.md §15).
 import * as z from 'zod/mini';
-import { estimatedDelivery, SHIPMENT_STATUSES, shippingFee } from '#domain/shipping.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
+import { countryCode, LINE_LENGTH_MAX, optionalLine, postalCode, requiredLine } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
@@ -28,54 +29,17 @@ const cardGroups = z.array(cardGroup, NO_GROUPS).check(
   ),
 );
 
-const LINE_LENGTH_MAX = 100;
-
-function requiredLine(name: string) {
-  const missing = `${name} is required`;
-  return z
-    .string(missing)
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(LINE_LENGTH_MAX, `${name} must be at most ${LINE_LENGTH_MAX} characters long`),
-    );
-}
-
-const POSTAL_CODE_FORM = /^[A-Za-z0-9 -]{3,10}$/;
-const COUNTRY_FORM = /^[A-Z]{2}$/;
-
 /** An address as a person types it, with the texts of the form. */
 export const shippingAddress = z.object({
   firstName: requiredLine('first name'),
   lastName: requiredLine('last name'),
   addressLine1: requiredLine('address line1'),
   /** Empty is none. */
-  addressLine2: z._default(
-    z.nullable(
-      z.codec(
-        z.string().check(z.maxLength(LINE_LENGTH_MAX, 'address line2 is too long')),
-        z.nullable(z.string()),
-        { decode: (text) => text.trim() || null, encode: (line) => line ?? '' },
-      ),
-    ),
-    null,
-  ),
+  addressLine2: z._default(z.nullable(optionalLine('address line2')), null),
   city: requiredLine('city'),
   state: requiredLine('state'),
-  postalCode: z
-    .string('postal code is required')
-    .check(
-      z.trim(),
-      z.minLength(1, 'postal code is required'),
-      z.regex(POSTAL_CODE_FORM, 'Invalid postal code format'),
-    ),
-  country: z
-    .string('country is required')
-    .check(
-      z.minLength(1, 'country is required'),
-      z.toUpperCase(),
-      z.regex(COUNTRY_FORM, 'country must be two letters'),
-    ),
+  postalCode: postalCode('postal code'),
+  country: countryCode,
 });
 
 /** A parcel, as its owner sees it. `cards` are those that it was asked for, returned ones too. */
@@ -129,18 +93,6 @@ export const checkShippingEligibility = endpoint({
   rejections: ['EMAIL_NOT_VERIFIED'],
 });
 
-/** The fee in wire words. */
-export function presentFee(cardCount: number, country: string) {
-  const { base, weight, total } = shippingFee(cardCount, country);
-  return {
-    baseFee: base,
-    weightFee: weight,
-    totalFee: total,
-    estimatedDelivery: estimatedDelivery(country),
-    currency: 'CAD',
-  };
-}
-
 export const calculateShippingFee = endpoint({
   method: 'GET',
   path: '/shipping/calculate-fee',
@@ -149,11 +101,7 @@ export const calculateShippingFee = endpoint({
   repeat: 'none',
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
-    country: z.optional(
-      z
-        .string('country must be two letters')
-        .check(z.toUpperCase(), z.regex(COUNTRY_FORM, 'country must be two letters')),
-    ),
+    country: z.optional(countryCode),
   }),
   reply: z.object({
     baseFee: amount,
@@ -174,13 +122,7 @@ export const createShippingPaymentIntent = endpoint({
   repeat: 'natural',
   body: z.object({ cardGroups, shippingAddress }),
   reply: intent,
-  rejections: [
-    'EMAIL_NOT_VERIFIED',
-    'CARD_NOT_FOUND',
-    'CARD_NOT_AVAILABLE',
-    'RESERVATION_EXPIRED',
-    'UNAVAILABLE',
-  ],
+  rejections: ['EMAIL_NOT_VERIFIED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
 });
 
 export const requestShipment = endpoint({

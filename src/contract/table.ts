@@ -30,7 +30,11 @@ import {
   validatePurchase,
 } from './checkout.ts';
 import {
+  convertCards,
+  convertExpiredByHand,
+  listExpiringCards,
   listMyCards,
+  releaseCards,
   sellCard,
   sellCardsInBulk,
   showCard,
@@ -38,14 +42,30 @@ import {
   showCollection,
 } from './collection.ts';
 import { openPack, openPackByBody, showOpening } from './opening.ts';
+import { exportData } from './personal-data.ts';
 import {
   changePreferences,
   changeSettings,
+  deleteAccount,
   giveCredits,
+  keepAccount,
+  saveAddress,
   showCredits,
+  showObligations,
   showProfile,
   showSettings,
 } from './profile.ts';
+import {
+  calculateShippingFee,
+  cancelShipment,
+  checkShippingEligibility,
+  createShippingPaymentIntent,
+  listShipments,
+  moveShipment,
+  requestShipment,
+  shipCards,
+  showShipment,
+} from './shipping.ts';
 import { showConfig } from './shop.ts';
 import {
   buyCredits,
@@ -80,6 +100,11 @@ export const ENDPOINTS = {
   showSettings,
   changePreferences,
   changeSettings,
+  saveAddress,
+  exportData,
+  showObligations,
+  deleteAccount,
+  keepAccount,
   listTransactions,
   listUserTransactions,
   listPaymentTransactions,
@@ -116,10 +141,23 @@ export const ENDPOINTS = {
   showOpening,
   listMyCards,
   showCollection,
+  listExpiringCards,
   showCard,
   showCardHistory,
   sellCard,
   sellCardsInBulk,
+  convertCards,
+  releaseCards,
+  convertExpiredByHand,
+  shipCards,
+  checkShippingEligibility,
+  calculateShippingFee,
+  createShippingPaymentIntent,
+  requestShipment,
+  listShipments,
+  showShipment,
+  cancelShipment,
+  moveShipment,
   showConfig,
   auditBooks,
   listJobs,

@@ -93,7 +93,7 @@ export function cardRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:card_clearing', amount }];
 }
 
-/** The house buys a card back. A card worth nothing moves nothing. */
+/** The house buys a card back, or converts it. A card worth nothing moves nothing. */
 export function cardBuyback(userId: string, paid: Cents): Transfer[] {
   return moving([{ debit: 'house:buyback', credit: { userId }, amount: paid }]);
 }

@@ -21,6 +21,8 @@ export const NETWORK_LIMITS = {
   code: [{ most: 5, seconds: 10 * MINUTE_S }],
   /** Looking through the whole catalogue of cards, which anybody may, and which costs the most. */
   card_search: [{ most: 60, seconds: MINUTE_S }],
+  /** Everything about one person in one answer. */
+  export: [{ most: 10, seconds: 10 * MINUTE_S }],
 } as const satisfies Record<string, readonly Limit[]>;
 
 /** The rule that a row of the endpoint table draws from. */

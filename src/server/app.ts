@@ -32,8 +32,11 @@ import { mailRoutes } from './mail/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
+import { forgetAddresses } from './shipping/forget-addresses.ts';
 import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
+import { shipmentByCard } from './shipping/deliver-shipment.ts';
+import { shippingRoutes } from './shipping/routes.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -48,6 +51,7 @@ export const ROUTES: Route[] = [
   ...checkoutRoutes,
   ...cardPaymentRoutes,
   ...collectionRoutes,
+  ...shippingRoutes,
   ...openingRoutes,
   ...jobRoutes,
   ...mailRoutes,
@@ -76,7 +80,12 @@ export function contextOf(options: {
     log,
     now: () => new Date(Date.now() + config.clockOffsetMs),
     origin: { requestId: '', ip: '', userAgent: '' },
-    ports: { identify, welcome, cardPurchases: { order: orderByCard, top_up: creditsByCard } },
+    ports: {
+      identify,
+      welcome,
+      cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
+      erasures: [forgetAddresses],
+    },
     cardProvider: options.cardProvider ?? null,
     queue: openQueue(db, log),
     mailer: options.mailer ?? null,

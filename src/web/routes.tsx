@@ -13,6 +13,7 @@ import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled, titleOf } from './shell/page-title.ts';
+import { shipmentsSearch } from './shipping/shipments-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
@@ -151,6 +152,35 @@ const adminMail = createRoute({
   validateSearch: mailSearch,
 }).lazy(() => import('./admin/mail-page.tsx').then((module) => module.screen));
 
+const shipping = createRoute({
+  getParentRoute: root,
+  path: '/shipping',
+  head: titled('Shipping'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.screen));
+
+const cardShipping = createRoute({
+  getParentRoute: root,
+  path: '/shipping/$cardId',
+  head: titled('Shipping'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipping-page.tsx').then((module) => module.cardScreen));
+
+const shipments = createRoute({
+  getParentRoute: root,
+  path: '/shipments',
+  head: titled('Shipments'),
+  ...guarded('user'),
+  validateSearch: shipmentsSearch,
+}).lazy(() => import('./shipping/shipments-page.tsx').then((module) => module.screen));
+
+const shipment = createRoute({
+  getParentRoute: root,
+  path: '/shipments/$shipmentId',
+  head: titled('Shipment'),
+  ...guarded('user'),
+}).lazy(() => import('./shipping/shipment-page.tsx').then((module) => module.screen));
+
 export const routeTree = rootRoute.addChildren([
   home,
   about,
@@ -168,4 +198,8 @@ export const routeTree = rootRoute.addChildren([
   cardOpening,
   adminJobs,
   adminMail,
+  shipping,
+  cardShipping,
+  shipments,
+  shipment,
 ]);

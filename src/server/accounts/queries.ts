@@ -10,21 +10,37 @@ export type UserRow = {
   password_hash: string;
   email_verified_at: Date | null;
   locked_at: Date | null;
+  deletion_due_at: Date | null;
   created_at: Date;
 };
 
-const USER_COLUMNS = 'id, email, role, password_hash, email_verified_at, locked_at, created_at';
+const USER_COLUMNS =
+  'id, email, role, password_hash, email_verified_at, locked_at, deletion_due_at, created_at';
+
+export async function findUser(db: Database, userId: string): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    'find_user',
+    `select ${USER_COLUMNS} from users where id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
 
 /** The user with an e-mail address, compared without case. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
     'find_user_by_email',
-    `select ${USER_COLUMNS} from users where email = lower($1)`,
+    `select ${USER_COLUMNS} from users where email = lower($1) and erased_at is null`,
     [email],
   );
   return row ?? null;
 }
+
+// Who writes something down about a person waits for the job that erases them, and then finds nobody. This
+// lock is in nobody else's way.
+const BEFORE_ERASING = 'for key share';
 
 /** Where a user gets mail, and whether they want what they can do without. Null: the account is erased. */
 export async function findMailbox(
@@ -35,10 +51,21 @@ export async function findMailbox(
     db,
     'find_mailbox',
     `select email, (preferences->>'emailNotifications')::boolean as wants_mail
-     from users where id = $1 and erased_at is null`,
+     from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
     [userId],
   );
   return row ?? null;
+}
+
+/** The country of a user's address, or null. */
+export async function findCountry(db: Database, userId: string): Promise<string | null> {
+  const [row] = await statement<{ country: string | null }>(
+    db,
+    'find_country',
+    'select country from users where id = $1',
+    [userId],
+  );
+  return row?.country ?? null;
 }
 
 /** Marks a user's address as verified, if it still is the one that was proven. Answers the user. */
@@ -97,17 +124,20 @@ export async function updateRole(db: Database, email: string, role: Role): Promi
   return rows.length > 0;
 }
 
+/** Begins a session; false when the account was erased a moment ago, which this waits to know. */
 export async function insertSession(
   db: Database,
   session: { id: string; userId: string; userAgent: string; ip: string },
-): Promise<void> {
-  await statement(
+): Promise<boolean> {
+  const rows = await statement(
     db,
     'insert_session',
     `insert into sessions (id, user_id, rotated_at, user_agent, ip, created_at)
-     values ($1, $2, shop_now(), $3, $4, shop_now())`,
+     select $1, id, shop_now(), $3, $4, shop_now() from users where id = $2 and erased_at is null ${BEFORE_ERASING}
+     returning id`,
     [session.id, session.userId, session.userAgent, session.ip],
   );
+  return rows.length > 0;
 }
 
 /** The addresses from which a user ever signed in. */
@@ -215,7 +245,8 @@ export async function replaceCode(
     db,
     'replace_code',
     `insert into one_time_codes as c (user_id, purpose, email, code_hash, sent_at, expires_at)
-     values ($1, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => ${CODE_LIFE_MINUTES}))
+     select person.id, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => ${CODE_LIFE_MINUTES})
+       from (select id from users where id = $1 and erased_at is null ${BEFORE_ERASING}) person
      on conflict (user_id, purpose) do update set email = excluded.email, code_hash = excluded.code_hash,
        tries = 0, sent_at = excluded.sent_at, expires_at = excluded.expires_at
        where c.sent_at <= shop_now() - make_interval(secs => $5)
@@ -311,7 +342,10 @@ export async function findSettings(db: Database, userId: string): Promise<Settin
   return row ?? null;
 }
 
-/** Changes the preferences that are given, in one statement: two tabs don't undo each other. */
+/**
+ * Changes the preferences that are given, in one statement: two tabs don't undo each other. Null: the
+ * account was erased a moment ago.
+ */
 export async function updatePreferences(
   db: Database,
   userId: string,
@@ -321,7 +355,7 @@ export async function updatePreferences(
     db,
     'update_preferences',
     `update users set preferences = preferences || $2::jsonb, updated_at = now()
-     where id = $1 returning ${SETTINGS_COLUMNS}`,
+     where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
     [userId, JSON.stringify(changes)],
   );
   return row ?? null;
@@ -336,7 +370,7 @@ export type SettingsChanges = {
   privacyLevel?: string | undefined;
 };
 
-/** Changes the settings that are given; null clears one. */
+/** Changes the settings that are given; null clears one. Answers null as `updatePreferences` does. */
 export async function updateSettings(
   db: Database,
   userId: string,
@@ -355,8 +389,173 @@ export async function updateSettings(
        default_shipping_method = coalesce($2::jsonb->>'defaultShippingMethod', default_shipping_method),
        privacy_level = coalesce($2::jsonb->>'privacyLevel', privacy_level),
        updated_at = now()
-     where id = $1 returning ${SETTINGS_COLUMNS}`,
+     where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
     [userId, JSON.stringify(changes)],
   );
   return row ?? null;
+}
+
+/** Where a person's parcels go. `fullName` and `phoneNumber` undefined: they stay as they are. */
+export type Address = {
+  fullName: string | undefined;
+  phoneNumber: string | null | undefined;
+  addressLine1: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  country: string;
+};
+
+/** Puts an address in the place of the one before; false when the account was erased a moment ago. */
+export async function updateAddress(
+  db: Database,
+  userId: string,
+  address: Address,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'update_address',
+    `update users set full_name = coalesce($2, full_name),
+       phone_number = case when $3 then $4 else phone_number end,
+       address_line_1 = $5, city = $6, state = $7, zip_code = $8, country = $9, updated_at = shop_now()
+     where id = $1 and erased_at is null returning id`,
+    [
+      userId,
+      address.fullName ?? null,
+      address.phoneNumber !== undefined,
+      address.phoneNumber ?? null,
+      address.addressLine1,
+      address.city,
+      address.state,
+      address.zipCode,
+      address.country,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** The second factor of an account; one that is not confirmed guards nothing yet. */
+export async function findTwoFactor(
+  db: Database,
+  userId: string,
+): Promise<{ is_confirmed: boolean } | null> {
+  const [row] = await statement<{ is_confirmed: boolean }>(
+    db,
+    'find_two_factor',
+    'select confirmed_at is not null as is_confirmed from two_factors where user_id = $1',
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** Ends all sessions of a user, but for `keptId` if there is one. Answers how many. */
+export async function endSessionsOf(
+  db: Database,
+  userId: string,
+  keptId: string | null,
+): Promise<number> {
+  const rows = await statement(
+    db,
+    'end_sessions_of',
+    `update sessions set ended_at = shop_now()
+     where user_id = $1 and id is distinct from $2::uuid and ended_at is null returning id`,
+    [userId, keptId],
+  );
+  return rows.length;
+}
+
+/** Sets the day of an account's end, `days` from now. Null: it is set already. */
+export async function updateToLeaving(
+  db: Database,
+  userId: string,
+  days: number,
+): Promise<Date | null> {
+  const [row] = await statement<{ deletion_due_at: Date }>(
+    db,
+    'update_to_leaving',
+    `update users set deletion_due_at = shop_now() + make_interval(days => $2), updated_at = shop_now()
+     where id = $1 and deletion_due_at is null and erased_at is null returning deletion_due_at`,
+    [userId, days],
+  );
+  return row?.deletion_due_at ?? null;
+}
+
+/** The day on which an account ends; null: it stays. */
+export async function findDeletionDue(db: Database, userId: string): Promise<Date | null> {
+  const [row] = await statement<{ deletion_due_at: Date | null }>(
+    db,
+    'find_deletion_due',
+    'select deletion_due_at from users where id = $1',
+    [userId],
+  );
+  return row?.deletion_due_at ?? null;
+}
+
+/** An account that was to end stays; false when it was not, or has ended. */
+export async function updateToStaying(db: Database, userId: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'update_to_staying',
+    `update users set deletion_due_at = null, updated_at = shop_now()
+     where id = $1 and deletion_due_at is not null and erased_at is null returning id`,
+    [userId],
+  );
+  return rows.length > 0;
+}
+
+/** The accounts whose day has come, longest ago first. */
+export async function listAccountsToErase(db: Database): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'list_accounts_to_erase',
+    'select id from users where deletion_due_at <= shop_now() and erased_at is null order by deletion_due_at',
+    [],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Locks an account whose day has come, so that nobody signs in or keeps it meanwhile, and answers its
+ * address. Null: it was kept, or is erased.
+ */
+export async function lockAccountToErase(db: Database, userId: string): Promise<string | null> {
+  const [row] = await statement<{ email: string }>(
+    db,
+    'lock_account_to_erase',
+    `select email from users
+     where id = $1 and deletion_due_at <= shop_now() and erased_at is null for update`,
+    [userId],
+  );
+  return row?.email ?? null;
+}
+
+/**
+ * Takes everything about the person out of a user, their sessions, codes and second factor. What stays
+ * is an id for the books to hang on. Nobody can sign in to it: see `findUserByEmail`.
+ */
+export async function eraseUser(db: Database, userId: string): Promise<void> {
+  await Promise.all([
+    statement(
+      db,
+      'erase_user',
+      `update users set email = 'erased-' || id || '@erased.invalid', username = 'erased', password_hash = 'erased',
+         role = 'user', email_verified_at = null, password_changed_at = null, full_name = null,
+         phone_number = null, address_line_1 = null, city = null, state = null, zip_code = null, country = null,
+         preferences = default, auto_ship_threshold = null, default_shipping_method = default,
+         privacy_level = default, erased_at = shop_now(), updated_at = shop_now()
+       where id = $1`,
+      [userId],
+    ),
+    statement(
+      db,
+      'erase_sessions',
+      `update sessions set ended_at = coalesce(ended_at, shop_now()), user_agent = '', ip = '' where user_id = $1`,
+      [userId],
+    ),
+    statement(db, 'erase_codes', 'delete from one_time_codes where user_id = $1', [userId]),
+    statement(db, 'erase_two_factor', 'delete from two_factors where user_id = $1', [userId]),
+    statement(db, 'erase_recovery_codes', 'delete from recovery_codes where user_id = $1', [
+      userId,
+    ]),
+  ]);
 }

@@ -7,11 +7,15 @@ import { readAccessToken, signAccessToken } from '../http/tokens.ts';
 import type { Context } from '../runtime/context.ts';
 import { findStandingSession, insertSession, type UserRow } from './queries.ts';
 
-/** Starts a session for a user and answers as sign-in and registration do. */
+/**
+ * Starts a session for a user and answers as sign-in and registration do. Rejects with
+ * INVALID_CREDENTIALS when the account was erased since it was read.
+ */
 export async function startSession(context: Context, user: UserRow) {
   const { ip, userAgent } = context.origin;
   const sessionId = randomUUID();
-  await insertSession(context.db, { id: sessionId, userId: user.id, userAgent, ip });
+  const session = { id: sessionId, userId: user.id, userAgent, ip };
+  if (!(await insertSession(context.db, session))) throw new Rejection('INVALID_CREDENTIALS');
   return {
     ...(await tokensOf(context, user.id, sessionId, 1)),
     user: shownUser(user),
@@ -25,6 +29,7 @@ export function shownUser(user: UserRow) {
     email: user.email,
     role: user.role,
     emailVerified: user.email_verified_at !== null,
+    ...(user.deletion_due_at === null ? {} : { deletionDueAt: user.deletion_due_at }),
     created_at: user.created_at,
   };
 }

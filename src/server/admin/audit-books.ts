@@ -61,6 +61,14 @@ const INVARIANTS: Record<string, string> = {
     left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
     where (c.status in ('sold', 'converted')) <> (j.id is not null)
       or (j.id is not null and (s.paid <> c.exit_price or j.user_id <> c.opened_by_id))`,
+  converted_card_has_one_conversion: `
+    select coalesce(c.id, j.reference_id) from (select * from physical_cards where status = 'converted') c
+    full join (select * from journals where kind = 'card_conversion') j on j.reference_id = c.id
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid from transfers t
+      where t.journal_id = j.id and t.debit_account_id = 'house:buyback' and t.credit_account_id = c.opened_by_id::text
+    ) s on true
+    where c.id is null or j.id is null or j.user_id <> c.opened_by_id or s.paid <> c.exit_price`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   purchase_limit_kept: `
@@ -81,6 +89,30 @@ const INVARIANTS: Record<string, string> = {
     full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
     where o.id is null or y.id is null or y.user_id <> o.user_id or y.amount <> o.total
       or (o.paid_at is not null) <> (y.state = 'succeeded')`,
+  shipment_is_paid_once: `
+    select s.id from shipments s
+    left join journals j on j.kind = 'shipping_fee' and j.reference_id = s.id
+    left join journals r on r.kind = 'refund' and r.reference_id = s.id
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) p on true
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = r.id) b on true
+    where (s.requested_at is not null) <> (j.id is not null) or (s.state = 'cancelled') <> (r.id is not null)
+      or (j.id is not null and (p.paid <> s.base_fee + s.weight_fee or j.user_id <> s.user_id))
+      or (r.id is not null and b.paid <> s.base_fee + s.weight_fee)`,
+  card_shipment_is_paid_by_its_payment: `
+    select coalesce(s.id, y.subject_id) from (select * from shipments where payment_method = 'stripe') s
+    full join (select * from payments where purpose = 'shipment') y on y.subject_id = s.id
+    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee
+      or (s.requested_at is not null) <> (y.state = 'succeeded')
+      or (s.state = 'unpaid' and y.expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}' and y.state <> 'processing')`,
+  card_is_where_its_shipment_says: `
+    select coalesce(c.id, l.card_id) from
+      (select id, status, opened_by_id from physical_cards
+       where status in ('shipped', 'delivered') or lock_reason = 'shipping_payment') c
+    full join
+      (select h.card_id, s.state, s.user_id from shipment_cards h join shipments s on s.id = h.shipment_id where h.is_live) l
+      on l.card_id = c.id
+    where c.id is null or l.card_id is null or c.opened_by_id <> l.user_id or l.state in ('lapsed', 'cancelled')
+      or c.status <> case l.state when 'unpaid' then 'locked' when 'delivered' then 'delivered' else 'shipped' end`,
   top_up_is_credited_by_its_payment: `
     select u.id from top_ups u
     left join payments y on y.purpose = 'top_up' and y.subject_id = u.id
@@ -92,6 +124,18 @@ const INVARIANTS: Record<string, string> = {
     where y.id is null or y.user_id <> u.user_id or y.amount <> u.amount + u.fee
       or (y.state = 'succeeded') <> (j.id is not null)
       or (j.id is not null and (j.id <> u.id or s.paid <> y.amount or s.credited <> u.amount))`,
+  erased_account_says_nothing: `
+    select u.id from users u
+    where u.erased_at is not null and (
+      u.email <> 'erased-' || u.id || '@erased.invalid' or u.username <> 'erased' or u.role <> 'user'
+      or coalesce(u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country) is not null
+      or exists (select from sessions s where s.user_id = u.id and (s.ended_at is null or s.ip <> '' or s.user_agent <> ''))
+      or exists (select from one_time_codes c where c.user_id = u.id)
+      or exists (select from two_factors t where t.user_id = u.id)
+      or exists (select from recovery_codes r where r.user_id = u.id)
+      or exists (select from payment_methods m where m.user_id = u.id)
+      or exists (select from mails m where m.user_id = u.id)
+      or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
   undeliverable_payment_is_refunded: `
     select id from payments where state = 'refund_due' and updated_at < shop_now() - interval '${SETTLE_GRACE}'`,
   refund_belongs_to_payment: `

@@ -1,5 +1,7 @@
 // Beginning a card payment: written down first, then asked of the provider, then opened. A crash in
 // between leaves a payment that the next request, or the end of its time, takes up.
+import type * as z from 'zod/mini';
+import type { intent as intentShape } from '#contract/checkout.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { CardRefusal, type CardIntent, type Charge } from '../runtime/card-provider.ts';
@@ -48,6 +50,17 @@ async function intentOf(
     if (error instanceof CardRefusal) await failPayment(context, payment);
     throw error;
   }
+}
+
+/** What the browser needs to confirm a payment with the card provider. */
+export function presentIntent({ payment, intent }: BegunPayment): z.output<typeof intentShape> {
+  return {
+    clientSecret: intent.clientSecret,
+    paymentIntentId: intent.id,
+    expiresAt: payment.expiresAt,
+    amount: payment.amount,
+    currency: 'cad',
+  };
 }
 
 /** Rejects where the shop takes no cards. */

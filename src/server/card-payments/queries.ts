@@ -116,6 +116,21 @@ export async function findPaymentByIntentId(
   return payment ?? null;
 }
 
+/** The payment that buys one thing, or null. */
+export async function findPaymentOf(
+  db: Database,
+  purpose: PaymentPurpose,
+  subjectId: string,
+): Promise<Payment | null> {
+  const [payment] = await readPayments(
+    db,
+    'find_payment_of_subject',
+    `select ${PAYMENT} from payments where purpose = $1 and subject_id = $2`,
+    [purpose, subjectId],
+  );
+  return payment ?? null;
+}
+
 /** A payment, locked until the transaction ends. The user's account is locked before. */
 export async function lockPayment(db: Database, id: string): Promise<Payment> {
   const [payment] = await readPayments(

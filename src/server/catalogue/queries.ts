@@ -1,8 +1,9 @@
 // The catalogue's own tables: pack types, their cards and prices, and the stock of physical packs.
 import { toCents, type Cents } from '#domain/money.ts';
-import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { CardExit, Finish, Game, Rarity } from '#domain/card.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
 import type { Offer, WantedLine } from '#domain/purchase.ts';
+import type { ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database } from '../database/database.ts';
 import {
   cardCondition,
@@ -406,28 +407,106 @@ export async function insertHeldReservation(
   return row!.expires_at;
 }
 
-/** Marks a card that the caller has locked as sold back for `paid`: it is the house's again. */
-export async function updateCardToSold(db: Database, cardId: string, paid: Cents): Promise<void> {
-  await statement(
-    db,
-    'update_card_to_sold',
-    `update physical_cards set status = 'sold', exit_price = $2, exited_at = shop_now(), auto_convert_at = null
-     where id = $1`,
-    [cardId, paid],
-  );
-}
-
-/** The same for many cards, each for its own price. */
-export async function updateCardsToSold(
+/** Marks cards that the caller has locked as gone, each for its own price: they are the house's again. */
+export async function updateCardsToExit(
   db: Database,
-  sold: { cardId: string; paid: Cents }[],
+  exit: CardExit,
+  gone: { cardId: string; paid: Cents }[],
 ): Promise<void> {
   await statement(
     db,
-    'update_cards_to_sold',
-    `update physical_cards p set status = 'sold', exit_price = s.paid, exited_at = shop_now(), auto_convert_at = null
-     from unnest($1::uuid[], $2::bigint[]) as s (id, paid) where p.id = s.id`,
-    [sold.map((one) => one.cardId), sold.map((one) => one.paid)],
+    'update_cards_to_exit',
+    `update physical_cards p
+     set status = $1, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
+     from unnest($2::uuid[], $3::bigint[]) as g (id, paid) where p.id = g.id`,
+    [exit, gone.map((one) => one.cardId), gone.map((one) => one.paid)],
+  );
+}
+
+/** Locks cards whose time is over, until an operator decides about them. The caller has them locked. */
+export async function updateCardsToExpired(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_expired',
+    `update physical_cards set status = 'locked', lock_reason = 'expired' where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+/** Gives expired cards that the caller has locked `days` more, reminders included. Answers their new end. */
+export async function updateCardsToReleased(
+  db: Database,
+  cardIds: string[],
+  days: number,
+): Promise<Date | null> {
+  const [row] = await statement<{ auto_convert_at: Date }>(
+    db,
+    'update_cards_to_released',
+    `update physical_cards
+     set status = 'available', lock_reason = null, reminded_days = null,
+       auto_convert_at = shop_now() + make_interval(days => $2)
+     where id = any ($1::uuid[]) returning auto_convert_at`,
+    [cardIds, days],
+  );
+  return row?.auto_convert_at ?? null;
+}
+
+/** Notes how many days ahead the owner of each card was reminded of its end. */
+export async function updateCardsToReminded(
+  db: Database,
+  reminded: { cardId: string; days: ReminderDays }[],
+): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_reminded',
+    `update physical_cards p set reminded_days = r.days
+     from unnest($1::uuid[], $2::smallint[]) as r (id, days) where p.id = r.id`,
+    [reminded.map((one) => one.cardId), reminded.map((one) => one.days)],
+  );
+}
+
+/** Keeps cards back until their shipment is paid by card. They are in it already. */
+export async function updateCardsToAwaitPayment(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_await_payment',
+    `update physical_cards set status = 'locked', lock_reason = 'shipping_payment' where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+/** Sends cards on their way. They are in a shipment already. */
+export async function updateCardsToShipped(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_shipped',
+    `update physical_cards set status = 'shipped', lock_reason = null, shipped_at = shop_now() where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+/**
+ * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
+ * on their way don't count towards their conversion, and their owner is told of the new day.
+ */
+export async function updateCardsToReturned(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_returned',
+    `update physical_cards set status = 'available', lock_reason = null, shipped_at = null,
+       auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0'),
+       reminded_days = case when shipped_at is null then reminded_days end
+     where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+export async function updateCardsToDelivered(db: Database, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    'update_cards_to_delivered',
+    `update physical_cards set status = 'delivered', delivered_at = shop_now() where id = any ($1::uuid[])`,
+    [cardIds],
   );
 }
 

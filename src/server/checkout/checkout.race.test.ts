@@ -48,6 +48,7 @@ async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
       password_hash: '',
       email_verified_at: null,
       locked_at: null,
+      deletion_due_at: null,
       created_at: new Date(),
     });
     return {

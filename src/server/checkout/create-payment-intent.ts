@@ -18,8 +18,10 @@ import { RESERVATIONS_OF_ACCOUNT } from '#domain/throttle.ts';
 import {
   needCardProvider,
   openPayment,
+  presentIntent,
   type BegunPayment,
 } from '../card-payments/begin-payment.ts';
+import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { endPayment } from '../card-payments/end-payment.ts';
 import { insertPayment, listUndecidedPayments } from '../card-payments/queries.ts';
 import { listOffers } from '../catalogue/queries.ts';
@@ -60,7 +62,7 @@ export async function createPaymentIntent(
   };
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const open = await keepOrEndOpenPayments(context, caller.userId, cart);
-    if (open !== null) return present(open);
+    if (open !== null) return presentIntent(open);
     if (attempt === 1) {
       await throttleEvent(context, 'reservation', caller.userId, RESERVATIONS_OF_ACCOUNT);
     }
@@ -69,33 +71,20 @@ export async function createPaymentIntent(
     const begun = await openPayment(context, payment);
     // Another cart of the same shopper came in between, and ended this one.
     if (begun === null) throw new Rejection('RESERVATION_EXPIRED');
-    return present(begun);
+    return presentIntent(begun);
   }
   throw new Rejection('UNAVAILABLE');
 }
 
 /** What a purchase with credits does first: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
-  if (context.cardProvider === null) return;
-  for (const payment of await listUndecidedPayments(context.db, caller.userId, 'order')) {
-    await endPayment(context, payment);
-  }
+  await endOpenPaymentsFor(context, caller.userId, 'order');
 }
 
 function fingerprintOf(wanted: WantedLine[], discountCode: string | null): string {
   return createHash('sha256')
     .update(JSON.stringify([wanted, discountCode?.toUpperCase() ?? null]))
     .digest('base64url');
-}
-
-function present({ payment, intent }: BegunPayment): Reply<typeof row> {
-  return {
-    clientSecret: intent.clientSecret,
-    paymentIntentId: intent.id,
-    expiresAt: payment.expiresAt,
-    amount: payment.amount,
-    currency: 'cad',
-  };
 }
 
 async function keepOrEndOpenPayments(

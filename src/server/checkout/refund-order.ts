@@ -5,10 +5,9 @@ import { isAdmitted, type Caller } from '#domain/access.ts';
 import { packRefund, quoteRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { findPaymentByIntentId, findRefundOf, insertRefund } from '../card-payments/queries.ts';
-import { payRefund, withPayment } from '../card-payments/settle.ts';
+import { payRefundNow, withPayment } from '../card-payments/settle.ts';
 import { lockSealedPacks, updatePacksToReturned } from '../catalogue/queries.ts';
 import { postJournal } from '../ledger/post.ts';
-import { CardRefusal, isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findTransaction } from '../wallet/queries.ts';
 import { refundOf } from '../wallet/show-refund.ts';
@@ -22,7 +21,7 @@ export async function refundTransaction(
 ): Promise<Reply<typeof row>> {
   const payment = await findRefundable(context, caller, input.id);
   await withPayment(context, payment, (inside) => takeBack(inside, payment, input));
-  await payNow(context, payment);
+  await payRefundNow(context, payment);
   const refund = await findRefundOf(context.db, payment.id);
   assert(refund !== null, 'what was taken back is owed');
   context.log.info({ by: caller.userId, refundId: refund.id }, 'Packs taken back');
@@ -101,15 +100,5 @@ async function takeBack(
 function checkAmount(expected: number, actual: number): void {
   if (expected !== actual) {
     throw new Rejection('AMOUNT_MISMATCH', 'This is not what these packs cost');
-  }
-}
-
-/** If the provider can't be reached, the reconciler pays. */
-async function payNow(context: Context, payment: Payment): Promise<void> {
-  try {
-    await payRefund(context, payment);
-  } catch (error) {
-    if (!isUnreachable(error) && !(error instanceof CardRefusal)) throw error;
-    context.log.error({ err: error, paymentId: payment.id }, 'A refund could not be paid yet');
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  listExpiringCards as expiringRow,
   listMyCards as row,
   showCollection as collectionRow,
   CardItem,
@@ -59,6 +60,38 @@ export async function showCollection(
       rare: summary.rare,
       totalValue: toCents(summary.total_value),
     },
+  };
+}
+
+/**
+ * The caller's available cards whose time ends within `days`, soonest first; those that are overdue until
+ * the next run of the job too.
+ */
+export async function listExpiringCards(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof expiringRow>,
+): Promise<Reply<typeof expiringRow>> {
+  const { page, pageSize, days } = input;
+  const order = { sortBy: 'auto_convert_at', sortOrder: 'asc' } as const;
+  const { rows, total, totalOffer, packNames } = await listCardItems(context.db, {
+    userId: caller.userId,
+    statuses: ['available'],
+    packName: input.packName,
+    withinDays: days,
+    filter: input,
+    ...order,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  });
+  return {
+    cards: rows.map((one) => presentCardItem(one, context.now())),
+    pagination: cardPaginationOf(total, page, pageSize),
+    filters: order,
+    currency: CURRENCY,
+    exchangeRate: context.config.usdToCad,
+    packNames,
+    totalSellPrice: totalOffer,
   };
 }
 

@@ -1,17 +1,14 @@
-// Buying cards back, one or many: at half of their market value now, never below what the person saw.
+// Selling cards back, one or many: at half of their market value now, never below what the person saw.
 import { amount } from '#contract/amounts.ts';
 import type { sellCard as row, sellCardsInBulk as bulkRow } from '#contract/collection.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
-import { judgeSale, planBulkSale, type OwnedCard } from '#domain/card-sale.ts';
-import { cardBuyback, type Journal } from '#domain/ledger.ts';
-import type { Cents } from '#domain/money.ts';
+import { judgeSale } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
-import { updateCardsToSold, updateCardToSold } from '../catalogue/queries.ts';
-import { postJournal, postJournals } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import type { Context } from '../runtime/context.ts';
+import { buyBackInBulk, payForCards } from './buy-back-cards.ts';
 import { lockOwnedCards } from './queries.ts';
 
 /**
@@ -36,73 +33,20 @@ export async function sellCard(
     throw new Rejection(sale.code, sale.sentence, details);
   }
   const { card, offer } = sale;
-  const [, newAccountBalance] = await Promise.all([
-    updateCardToSold(db, card.id, offer),
-    postJournal(db, saleOf(userId, card, offer)),
-  ]);
   return {
     cardId: card.id,
     cardName: card.name,
     marketValue: card.marketValue,
     sellPrice: offer,
-    newAccountBalance,
+    newAccountBalance: await payForCards(db, userId, 'sold', [sale]),
   };
 }
 
-/** What a result calls a card that is not the caller's to know. */
-const UNKNOWN_CARD = 'Unknown card';
-
-/**
- * Sells many cards back in one transaction, each for itself: a card that can't be sold is told with its
- * reason and keeps no other from being sold. A handful of statements, whatever their number.
- */
+/** Sells many cards back, each for itself. */
 export async function sellCardsInBulk(
   { db }: Context,
   caller: Caller,
-  input: Input<typeof bulkRow>,
+  { cards }: Input<typeof bulkRow>,
 ): Promise<Reply<typeof bulkRow>> {
-  const { userId } = caller;
-  const [balance, cards] = await Promise.all([
-    lockAccount(db, userId),
-    lockOwnedCards(db, userId, [...new Set(input.cards.map((one) => one.cardId))]),
-  ]);
-  const { sales, total } = planBulkSale(input.cards, cards);
-  const sold = sales.filter((sale) => sale.sold);
-  const [, newAccountBalance] =
-    sold.length === 0
-      ? [null, balance]
-      : await Promise.all([
-          updateCardsToSold(
-            db,
-            sold.map(({ card, offer }) => ({ cardId: card.id, paid: offer })),
-          ),
-          postJournals(
-            db,
-            sold.map(({ card, offer }) => saleOf(userId, card, offer)),
-          ),
-        ]);
-  return {
-    successCount: sold.length,
-    failureCount: sales.length - sold.length,
-    totalSellPrice: total,
-    newAccountBalance,
-    results: sales.map((sale, index) => ({
-      cardId: input.cards[index]!.cardId,
-      cardName: sale.card?.name ?? UNKNOWN_CARD,
-      sellPrice: sale.offer,
-      success: sale.sold,
-      error: sale.sold ? null : sale.sentence,
-      code: sale.sold ? null : sale.code,
-    })),
-  };
-}
-
-function saleOf(userId: string, card: OwnedCard, paid: Cents): Journal {
-  return {
-    kind: 'card_sale',
-    referenceId: card.id,
-    userId,
-    description: card.name,
-    transfers: cardBuyback(userId, paid),
-  };
+  return buyBackInBulk(db, caller.userId, 'sold', cards);
 }

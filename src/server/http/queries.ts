@@ -57,6 +57,13 @@ export async function deleteOldKeys(db: Database, limit: number): Promise<number
   return rows.length;
 }
 
+/** Deletes the answers that are kept for a user: they tell what the user was told. */
+export async function deleteKeysOf(db: Database, userId: string): Promise<void> {
+  await statement(db, 'delete_keys_of', 'delete from idempotency_keys where user_id = $1', [
+    userId,
+  ]);
+}
+
 /** Stores the answer of a key's work, in the transaction of the work. */
 export async function storeReply(
   db: Database,

@@ -25,17 +25,29 @@ export type Verb<Row extends Endpoint> = (
 ) => Promise<Reply<Row> | PageOf<Row>>;
 
 /** What a verb that moves money or stock needs done before its transaction begins. */
-export type Before = (context: Context, caller: Caller) => Promise<void>;
+export type Before<Row extends Endpoint> = (
+  context: Context,
+  caller: Caller,
+  input: Input<Row>,
+) => Promise<void>;
 
 /** A row and the verb that serves it. */
-export type Route = { row: Endpoint; verb: Verb<Endpoint>; before: Before | null };
+export type Route = { row: Endpoint; verb: Verb<Endpoint>; before: Before<Endpoint> | null };
 
 /**
  * One line of a room's `routes.ts`: this row is served by that verb. `before` is for what talks to
  * others, which no transaction may wait for; it runs again when the call is repeated.
  */
-export function route<Row extends Endpoint>(row: Row, verb: Verb<Row>, before?: Before): Route {
-  return { row, verb: verb as unknown as Verb<Endpoint>, before: before ?? null };
+export function route<Row extends Endpoint>(
+  row: Row,
+  verb: Verb<Row>,
+  before?: Before<Row>,
+): Route {
+  return {
+    row,
+    verb: verb as unknown as Verb<Endpoint>,
+    before: (before ?? null) as Before<Endpoint> | null,
+  };
 }
 
 /** Puts routes under `/api`. */
@@ -85,9 +97,12 @@ async function answer(
   const input = readInput(row, request);
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
   if (before !== null && !(await isAnswered(context, caller!, request))) {
-    await before(context, caller!);
+    await before(context, caller!, input);
   }
   if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
+  if (row.savedAs !== undefined) {
+    reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
+  }
   if (row.repeat === 'keyed') {
     return sendJson(reply, await answerOnce(context, row, verb, caller!, input, request));
   }

@@ -21,7 +21,7 @@ const MAIL_RETRIES = { retryLimit: 10, retryDelay: 30, retryBackoff: true, retry
 function keptSeconds(name: JobName): number {
   const { rhythm } = JOBS[name];
   const isFrequent =
-    typeof rhythm === 'object' && 'everySeconds' in rhythm && rhythm.everySeconds < 60;
+    typeof rhythm === 'object' && 'everySeconds' in rhythm && rhythm.everySeconds <= 60;
   return isFrequent ? 6 * HOUR : 14 * DAY;
 }
 

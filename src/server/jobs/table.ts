@@ -2,8 +2,11 @@
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import type { PriceRun } from '../catalogue/refresh-prices.ts';
+import { convertExpiredCards } from '../collection/convert-expired-cards.ts';
+import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
 import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
+import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
 import { PRICES_HOUR, refreshDuePrices } from './refresh-configured-prices.ts';
 
@@ -25,6 +28,9 @@ export const JOBS = {
   'release-reservations': { run: releaseReservations, rhythm: { everySeconds: 15 } },
   'reconcile-payments': { run: reconcilePayments, rhythm: { everySeconds: 5 * MINUTE } },
   'forget-keys': { run: forgetKeys, rhythm: { everySeconds: 10 * MINUTE } },
+  'convert-expired': { run: convertExpiredCards, rhythm: { everySeconds: MINUTE } },
+  'remind-expiring': { run: remindExpiringCards, rhythm: { everySeconds: 10 * MINUTE } },
+  'erase-accounts': { run: eraseAccounts, rhythm: { everySeconds: 60 * MINUTE } },
   'refresh-prices': { run: runPrices, rhythm: { dailyAtHour: PRICES_HOUR } },
   'send-mail': { run: sendQueuedMails, rhythm: 'on demand' },
 } as const satisfies Record<string, Job>;

@@ -166,3 +166,22 @@ export async function updateMailToQueued(db: Database, id: string): Promise<bool
   );
   return rows.length > 0;
 }
+
+/**
+ * Deletes every mail to a person: by whom it was for, and by their address where nobody is named. So are
+ * the jobs that sent them: a mail server that says no names whom it does not know.
+ */
+export async function deleteMailsTo(
+  db: Database,
+  person: { userId: string; email: string },
+): Promise<void> {
+  await statement(
+    db,
+    'delete_mails_to',
+    `with gone as (
+       delete from mails where user_id = $1 or (user_id is null and to_address = $2) returning id::text
+     )
+     delete from pgboss.job where name = 'send-mail' and data->>'mailId' in (select id from gone)`,
+    [person.userId, person.email],
+  );
+}

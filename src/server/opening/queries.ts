@@ -24,6 +24,9 @@ export async function updatePacksToOpened(
   );
 }
 
+const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at
+  from openings o join physical_packs k on k.id = o.pack_id`;
+
 /** An opening of a user's, or null. */
 export async function findOpening(
   db: Database,
@@ -33,9 +36,7 @@ export async function findOpening(
   const [row] = await statement<OpenedPackRow>(
     db,
     'find_opening',
-    `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at
-     from openings o join physical_packs k on k.id = o.pack_id
-     where o.id = $2 and o.user_id = $1`,
+    `${OPENING} where o.id = $2 and o.user_id = $1`,
     [userId, id],
   );
   return row ?? null;
@@ -50,9 +51,7 @@ export async function findOpeningOfPack(
   const [row] = await statement<OpenedPackRow>(
     db,
     'find_opening_of_pack',
-    `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at
-     from openings o join physical_packs k on k.id = o.pack_id
-     where o.pack_id = $2 and o.user_id = $1`,
+    `${OPENING} where o.pack_id = $2 and o.user_id = $1`,
     [userId, packId],
   );
   return row ?? null;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { giveCredits, showSettings } from '#contract/profile.ts';
+import type { giveCredits, saveAddress, showSettings } from '#contract/profile.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../test-app.ts';
 
@@ -256,5 +256,88 @@ describe('settings', () => {
   ])('%j is refused in words', async (body, message) => {
     const answer = await put(await shop.signUp(), body);
     expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  });
+});
+
+describe('the address', () => {
+  const ADDRESS = {
+    firstName: 'Ada',
+    lastName: 'King Lovelace',
+    addressLine1: '12 St James Square',
+    city: 'London',
+    state: 'Greater London',
+    zipCode: 'SW1Y 4JH',
+    country: 'gb',
+    phoneNumber: '+44 20 7946 0000',
+  };
+  const put = (user: SignedIn, body: object) =>
+    shop.call<z.input<typeof saveAddress.reply>>('PUT', '/users/shipping', { as: user, body });
+
+  test('is saved, names joined into one, and answered with the profile', async () => {
+    const user = await shop.signUp(3);
+    const { status, body } = await put(user, { ...ADDRESS, city: ' London ' });
+    expect([status, body.data]).toEqual([
+      200,
+      expect.objectContaining({
+        id: user.userId,
+        account_balance: 3,
+        fullName: 'Ada King Lovelace',
+        addressLine1: '12 St James Square',
+        city: 'London',
+        state: 'Greater London',
+        zipCode: 'SW1Y 4JH',
+        country: 'GB',
+        phoneNumber: '+44 20 7946 0000',
+      }),
+    ]);
+    const profile = await shop.call('GET', '/users/profile', { as: user });
+    expect(profile.body.data).toEqual(body.data);
+  });
+
+  test('leaves name and phone alone when they are not sent; an empty phone clears', async () => {
+    const user = await shop.signUp();
+    await put(user, ADDRESS);
+    const { firstName: _first, lastName: _last, phoneNumber: _phone, ...bare } = ADDRESS;
+    expect((await put(user, { ...bare, city: 'Leeds' })).body.data).toMatchObject({
+      fullName: 'Ada King Lovelace',
+      phoneNumber: '+44 20 7946 0000',
+      city: 'Leeds',
+    });
+    expect(
+      (await put(user, { ...bare, firstName: '', lastName: ' ', phoneNumber: '' })).body.data,
+    ).toMatchObject({ fullName: 'Ada King Lovelace', phoneNumber: null });
+    expect((await put(user, { ...bare, firstName: 'Cher', lastName: '' })).body.data).toMatchObject(
+      { fullName: 'Cher' },
+    );
+  });
+
+  test.each([
+    [{ addressLine1: '' }, 'address line1 is required', 'addressLine1'],
+    [{ city: '  ' }, 'city is required', 'city'],
+    [{ state: undefined }, 'state is required', 'state'],
+    [{ zipCode: '' }, 'zip code is required', 'zipCode'],
+    [{ zipCode: '12' }, 'Invalid postal code format', 'zipCode'],
+    [{ zipCode: '12345678901' }, 'Invalid postal code format', 'zipCode'],
+    [{ zipCode: '12_45' }, 'Invalid postal code format', 'zipCode'],
+    [{ country: '' }, 'country is required', 'country'],
+    [{ country: 'CAN' }, 'country must be two letters', 'country'],
+    [{ country: 'XX' }, 'country must be two letters of a country', 'country'],
+    [{ city: 'x'.repeat(101) }, 'city must be at most 100 characters long', 'city'],
+    [
+      { firstName: 'x'.repeat(60), lastName: 'y'.repeat(60) },
+      'Full name must be at most 100 characters long',
+      'firstName',
+    ],
+  ])('%j is refused in words, and nothing is saved', async (change, message, path) => {
+    const user = await shop.signUp();
+    const { status, body } = await put(user, { ...ADDRESS, ...change });
+    expect([status, body.error.code, body.error.message]).toEqual([
+      400,
+      'VALIDATION_ERROR',
+      message,
+    ]);
+    expect(body.error.details).toContainEqual({ path, message });
+    const profile = await shop.call<{ city: null }>('GET', '/users/profile', { as: user });
+    expect(profile.body.data.city).toBeNull();
   });
 });

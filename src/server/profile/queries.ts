@@ -1,6 +1,9 @@
 import type { Role } from '#domain/access.ts';
+import type { Cents } from '#domain/money.ts';
 import type { Preferences } from '../accounts/tables.ts';
 import { statement, type Database } from '../database/database.ts';
+import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
+import { EXPORTED_MAX, type PersonalData } from '#contract/personal-data.ts';
 
 export type ProfileRow = {
   id: string;
@@ -22,6 +25,7 @@ export type ProfileRow = {
   epic: number;
   rare: number;
   total_value: number;
+  deletion_due_at: Date | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -33,7 +37,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
     'find_profile',
     `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
        u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
-       u.created_at, u.updated_at, s.*
+       u.deletion_due_at, u.created_at, u.updated_at, s.*
      from users u
      join ledger_accounts a on a.owner_id = u.id
      cross join lateral (
@@ -60,4 +64,238 @@ export async function findCredits(db: Database, userId: string): Promise<number 
     [userId],
   );
   return row?.balance ?? null;
+}
+
+/** The card payments of a user that may still end in money moving: the rest is done with. */
+export async function listStandingPayments(
+  db: Database,
+  userId: string,
+): Promise<StandingPayment[]> {
+  return statement<StandingPayment>(
+    db,
+    'list_standing_payments',
+    `select y.id, y.state, y.description, y.amount, f.amount as "refundOwed", y.created_at as "createdAt"
+     from payments y left join refunds f on f.payment_id = y.id and f.paid_at is null
+     where y.user_id = $1 and (f.id is not null or y.state in ('creating', 'open', 'processing', 'refund_due'))`,
+    [userId],
+  );
+}
+
+/** The shipments of a user that are neither over nor given up. */
+export async function listStandingShipments(
+  db: Database,
+  userId: string,
+): Promise<StandingShipment[]> {
+  return statement<StandingShipment>(
+    db,
+    'list_standing_shipments',
+    `select s.id, s.state, s.created_at as "createdAt",
+       (select count(*) from shipment_cards c where c.shipment_id = s.id) as cards
+     from shipments s where s.user_id = $1 and s.state not in ('lapsed', 'delivered', 'cancelled')`,
+    [userId],
+  );
+}
+
+export type HoldingsRow = {
+  available: number;
+  available_value: number;
+  locked: number;
+  locked_value: number;
+  unopened_packs: number;
+};
+
+/** What of a user's lies in the house: cards at today's market value, and sealed packs. */
+export async function findHoldings(db: Database, userId: string): Promise<HoldingsRow> {
+  const [row] = await statement<HoldingsRow>(
+    db,
+    'find_holdings',
+    `select
+       count(*) filter (where p.status = 'available') as available,
+       coalesce(sum(c.market_value) filter (where p.status = 'available'), 0)::bigint as available_value,
+       count(*) filter (where p.status = 'locked') as locked,
+       coalesce(sum(c.market_value) filter (where p.status = 'locked'), 0)::bigint as locked_value,
+       (select count(*) from physical_packs where buyer_id = $1 and state = 'sold') as unopened_packs
+     from physical_cards p join cards c on c.id = p.card_id
+     where p.opened_by_id = $1 and p.status in ('available', 'locked')`,
+    [userId],
+  );
+  return row!;
+}
+
+// What an export holds, list by list, in the words of its contract.
+
+type Newest<List extends keyof PersonalData> = PersonalData[List] extends { entries: (infer E)[] }
+  ? { entries: E[]; olderLeftOut: number }
+  : never;
+
+/** The newest of a user's ($1) rows of a query, and how many older ones there are. */
+async function listNewest<Entry extends object>(
+  db: Database,
+  name: string,
+  order: string,
+  text: string,
+  userId: string,
+): Promise<{ entries: Entry[]; olderLeftOut: number }> {
+  const rows = await statement<Entry & { of_all: number }>(
+    db,
+    name,
+    `select e.*, count(*) over () as of_all from (${text}) e order by e."${order}" desc, e.id limit ${EXPORTED_MAX}`,
+    [userId],
+  );
+  return { entries: rows, olderLeftOut: (rows[0]?.of_all ?? 0) - rows.length };
+}
+
+export async function findSecurity(
+  db: Database,
+  userId: string,
+): Promise<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'> | null> {
+  const [row] = await statement<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'>>(
+    db,
+    'find_security',
+    `select t.confirmed_at as "twoFactorSince", u.password_changed_at as "passwordChangedAt"
+     from users u left join two_factors t on t.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+export function listSessions(db: Database, userId: string): Promise<Newest<'sessions'>> {
+  return listNewest(
+    db,
+    'export_sessions',
+    'startedAt',
+    `select id, created_at as "startedAt", rotated_at as "lastUsedAt", ended_at as "endedAt",
+       user_agent as "userAgent", ip
+     from sessions where user_id = $1`,
+    userId,
+  );
+}
+
+export function listPendingCodes(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['pendingCodes']> {
+  return statement(
+    db,
+    'export_codes',
+    'select purpose, email, expires_at as "expiresAt" from one_time_codes where user_id = $1 order by purpose',
+    [userId],
+  );
+}
+
+export function listOrders(db: Database, userId: string): Promise<Newest<'orders'>> {
+  return listNewest(
+    db,
+    'export_orders',
+    'placedAt',
+    `select o.id, o.created_at as "placedAt", o.paid_at as "paidAt", o.payment_method as "paymentMethod",
+       o.discount_code as "discountCode", o.subtotal, o.discount, o.tax, o.processing_fee as "processingFee", o.total,
+       (select coalesce(json_agg(json_build_object('packTypeId', l.pack_type_id, 'packName', t.name,
+            'quantity', l.quantity, 'refunded', l.refunded, 'unitPrice', l.unit_price) order by l.pack_type_id), '[]')
+          from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id) as lines
+     from orders o where o.user_id = $1`,
+    userId,
+  );
+}
+
+type CardPaymentRow = Omit<Newest<'cardPayments'>['entries'][number], 'refund'> & {
+  refund_amount: Cents | null;
+  refund_reason: string;
+  refund_created_at: Date;
+  refund_paid_at: Date | null;
+};
+
+export async function listCardPayments(
+  db: Database,
+  userId: string,
+): Promise<Newest<'cardPayments'>> {
+  const { entries, olderLeftOut } = await listNewest<CardPaymentRow>(
+    db,
+    'export_card_payments',
+    'createdAt',
+    `select y.id, y.purpose, y.description, y.amount, y.state, y.intent_id as "intentId", y.created_at as "createdAt",
+       f.amount as refund_amount, f.reason as refund_reason, f.created_at as refund_created_at, f.paid_at as refund_paid_at
+     from payments y left join refunds f on f.payment_id = y.id where y.user_id = $1`,
+    userId,
+  );
+  return {
+    olderLeftOut,
+    entries: entries.map((row) => ({
+      ...row,
+      refund:
+        row.refund_amount === null
+          ? null
+          : {
+              amount: row.refund_amount,
+              reason: row.refund_reason,
+              createdAt: row.refund_created_at,
+              paidAt: row.refund_paid_at,
+            },
+    })),
+  };
+}
+
+export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>> {
+  return listNewest(
+    db,
+    'export_packs',
+    'boughtAt',
+    `select p.id, p.pack_type_id as "packTypeId", t.name as "packName",
+       p.certification_number as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
+       r.paid_at as "boughtAt"
+     from physical_packs p
+     join pack_types t on t.id = p.pack_type_id
+     join orders r on r.id = p.reservation_id
+     left join openings o on o.pack_id = p.id
+     where p.buyer_id = $1 and p.state in ('sold', 'opened')`,
+    userId,
+  );
+}
+
+export function listCards(db: Database, userId: string): Promise<Newest<'cards'>> {
+  return listNewest(
+    db,
+    'export_cards',
+    'openedAt',
+    `select p.id, c.name, s.name as "setName", c.rarity, c.finish, p.condition, t.name as "packName",
+       o.id as "openingId", p.opened_at as "openedAt", p.status, p.lock_reason as "lockReason",
+       p.auto_convert_at as "autoConvertAt", c.market_value as "marketValue", p.exit_price as paid,
+       p.exited_at as "exitedAt"
+     from physical_cards p
+     join cards c on c.id = p.card_id
+     join card_sets s on s.id = c.set_id
+     join openings o on o.pack_id = p.pack_id
+     join physical_packs k on k.id = p.pack_id
+     join pack_types t on t.id = k.pack_type_id
+     where p.opened_by_id = $1`,
+    userId,
+  );
+}
+
+export function listShipments(db: Database, userId: string): Promise<Newest<'shipments'>> {
+  return listNewest(
+    db,
+    'export_shipments',
+    'createdAt',
+    `select id, state, address, payment_method as "paymentMethod", base_fee + weight_fee as fee, carrier,
+       tracking_number as "trackingNumber", created_at as "createdAt", requested_at as "requestedAt",
+       packed_at as "packedAt", shipped_at as "shippedAt", delivered_at as "deliveredAt",
+       cancelled_at as "cancelledAt",
+       array(select c.card_id from shipment_cards c where c.shipment_id = shipments.id order by 1) as "cardIds"
+     from shipments where user_id = $1`,
+    userId,
+  );
+}
+
+/** Mails that hold a code come without their words. */
+export function listMails(db: Database, userId: string): Promise<Newest<'mails'>> {
+  return listNewest(
+    db,
+    'export_mails',
+    'createdAt',
+    `select id, kind, to_address as "to", case when is_secret then null else subject end as subject,
+       case when is_secret then null else text end as text, created_at as "createdAt", sent_at as "sentAt"
+     from mails where user_id = $1`,
+    userId,
+  );
 }

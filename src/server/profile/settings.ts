@@ -7,7 +7,7 @@ import type {
 } from '#contract/profile.ts';
 import { subjectOf, type Caller } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
-import { assert, Rejection } from '#domain/rejection.ts';
+import { Rejection } from '#domain/rejection.ts';
 import {
   findSettings,
   updatePreferences,
@@ -32,7 +32,7 @@ export async function changePreferences(
   changes: Input<typeof preferencesRow>,
 ): Promise<Reply<typeof preferencesRow>> {
   const row = await updatePreferences(db, caller.userId, changes);
-  assert(row !== null, 'a caller has an account');
+  if (row === null) throw new Rejection('UNAUTHORIZED');
   return row.preferences;
 }
 
@@ -47,11 +47,12 @@ export async function changeSettings(
     ...(changes.fullName === '' ? { fullName: null } : {}),
     ...(changes.phoneNumber === '' ? { phoneNumber: null } : {}),
   });
-  assert(row !== null, 'a caller has an account');
+  if (row === null) throw new Rejection('UNAUTHORIZED');
   return settingsOf(row);
 }
 
-function settingsOf(row: SettingsRow): Settings {
+/** Settings in the words of the contract. */
+export function settingsOf(row: SettingsRow): Settings {
   return {
     fullName: row.full_name,
     username: row.username,

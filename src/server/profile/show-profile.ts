@@ -1,8 +1,9 @@
 import type { Input, Reply } from '#contract/endpoint.ts';
-import type { showProfile as row } from '#contract/profile.ts';
+import type { showProfile as row, User } from '#contract/profile.ts';
 import { subjectOf, type Caller } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
+import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findProfile } from './queries.ts';
 
@@ -11,7 +12,12 @@ export async function showProfile(
   caller: Caller,
   input: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
-  const profile = await findProfile(db, subjectOf(caller, input.userId));
+  return readProfile(db, subjectOf(caller, input.userId));
+}
+
+/** A user as the contract tells them. Rejects with USER_NOT_FOUND. */
+export async function readProfile(db: Database, userId: string): Promise<User> {
+  const profile = await findProfile(db, userId);
   if (profile === null) throw new Rejection('USER_NOT_FOUND');
   return {
     id: profile.id,
@@ -35,6 +41,7 @@ export async function showProfile(
       rare: profile.rare,
       totalValue: toCents(profile.total_value),
     },
+    deletionDueAt: profile.deletion_due_at,
     created_at: profile.created_at,
     updated_at: profile.updated_at,
   };

@@ -53,6 +53,8 @@ export type Ports = {
   welcome: (context: Context, userId: string) => Promise<void>;
   /** Who delivers what a card payment is for. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
+  /** What each higher room forgets about a person, in the transaction that erases their account. */
+  erasures: ((context: Context, userId: string) => Promise<void>)[];
 };
 
 export type Context = {

@@ -133,6 +133,14 @@ export async function forgetPaymentMethod(
   return null;
 }
 
+/** Forgets all cards of somebody who leaves, each like `forgetPaymentMethod`. */
+export async function forgetAllPaymentMethods(context: Context, userId: string): Promise<void> {
+  for (const method of await listPaymentMethodsOf(context.db, userId)) {
+    await context.cardProvider?.forgetCard(method.provider_id);
+    await inAccount(context, userId, (db) => deletePaymentMethod(db, method.id));
+  }
+}
+
 /** A saved card of a user's. Rejects with NOT_FOUND. */
 export async function findOwn(db: Database, userId: string, id: string): Promise<PaymentMethodRow> {
   const found = (await listPaymentMethodsOf(db, userId)).find((one) => one.id === id);
@@ -152,7 +160,8 @@ async function inAccount<Result>(
   });
 }
 
-function paymentMethodOf(row: PaymentMethodRow): Reply<typeof changeRow> {
+/** A saved card in the words of the contract. */
+export function paymentMethodOf(row: PaymentMethodRow): Reply<typeof changeRow> {
   return {
     id: row.id,
     type: 'card',

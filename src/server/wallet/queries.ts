@@ -368,3 +368,17 @@ export async function updateDefaultPaymentMethod(
 export async function deletePaymentMethod(db: Database, id: string): Promise<void> {
   await statement(db, 'delete_payment_method', 'delete from payment_methods where id = $1', [id]);
 }
+
+/** Deletes what operators wrote beside a user's transactions. */
+export async function deleteNotesOf(db: Database, userId: string): Promise<void> {
+  await statement(
+    db,
+    'delete_notes_of',
+    `delete from transaction_notes where transaction_id in (
+       select id from journals where user_id = $1
+       union all select id from top_ups where user_id = $1
+       union all select f.id from refunds f join payments y on y.id = f.payment_id where y.user_id = $1
+     )`,
+    [userId],
+  );
+}

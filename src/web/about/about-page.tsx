@@ -79,7 +79,7 @@ const QUESTIONS = [
   {
     question: 'What happens to cards that I do not ship?',
     answer:
-      'Unshipped cards expire after 30 days and convert to credits at 50% of market value. My cards shows the date for every card.',
+      'Unshipped cards expire after 30 days and convert to credits at 50% of market value. My cards shows the date for every card, and we remind you by e-mail seven days and one day before, unless you have switched that off.',
   },
 ];
 

@@ -14,7 +14,7 @@ type AuthFrameProps = {
 
 export function AuthFrame({ title, intro, problem, onBack, children }: AuthFrameProps) {
   return (
-    <div className="mx-auto w-full max-w-[452px] px-4 pt-10 pb-20">
+    <div className="mx-auto w-full max-w-[452px] overflow-x-clip px-4 pt-10 pb-20">
       <button
         type="button"
         onClick={onBack}

@@ -1,5 +1,5 @@
 // The signed-in person, as the server knows them: balance, profile, collection summary.
-import { showProfile } from '#contract/profile.ts';
+import { showProfile, type User } from '#contract/profile.ts';
 import type { Cents } from '#domain/money.ts';
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -14,6 +14,11 @@ const profileQuery = queryOptions({
 /** The signed-in person's profile; not asked for while nobody is signed in. */
 export function useProfile() {
   return useQuery({ ...profileQuery, enabled: useSignedInUser() !== null });
+}
+
+/** Shows a profile that the server has just answered. */
+export function noteProfile(queries: QueryClient, profile: User): void {
+  queries.setQueryData(profileQuery.queryKey, profile);
 }
 
 /** Shows a balance that the server has just answered, and asks for the rest of the profile again. */

@@ -302,6 +302,15 @@ describe('the session', () => {
     expect(seen).toHaveLength(1);
   });
 
+  test('a wrong password that is asked for once more logs nobody out', async () => {
+    enter();
+    answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
+    const error = await failureOf(call(listCards, {}));
+    expect(error.code).toBe('INVALID_CREDENTIALS');
+    expect(seen).toHaveLength(1);
+    expect(signedInUser()?.email).toBe('mira@example.com');
+  });
+
   test('the legacy token is read where there is no other', async () => {
     browserStorage.setItem('auth_token', 'legacy');
     answers = () => success(NO_CARDS);

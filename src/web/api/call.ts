@@ -41,16 +41,21 @@ export const call: Call = async (row, input, options = {}) => {
   try {
     return await send(row, request, token, options);
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    if (!isAboutToken(error)) throw error;
     if (!(await renewSession(token))) throw error;
   }
   try {
     return await send(row, request, accessToken(), options);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) endSession();
+    if (isAboutToken(error)) endSession();
     throw error;
   }
 };
+
+/** A password that was asked for once more, and was wrong, says nothing about the session. */
+function isAboutToken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
+}
 
 function endSession(): void {
   signOut();

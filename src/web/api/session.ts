@@ -18,6 +18,8 @@ export type SessionUser = {
   email: string;
   role: Role;
   emailVerified: boolean;
+  /** ISO 8601: the account is going to be deleted then. Null or left out: it stays. */
+  deletionDueAt?: string | null;
   /** ISO 8601. */
   created_at: string;
 };
@@ -77,9 +79,13 @@ export function useSignedInUser(): SessionUser | null {
 /** Keeps what login or register answered. */
 export function signIn(answer: Reply<typeof login>): void {
   storeTokens(answer);
-  const { created_at, ...user } = answer.user;
+  const { created_at, deletionDueAt, ...user } = answer.user;
   useSession.setState({
-    user: { ...user, created_at: created_at.toISOString() },
+    user: {
+      ...user,
+      deletionDueAt: deletionDueAt?.toISOString() ?? null,
+      created_at: created_at.toISOString(),
+    },
     isAuthenticated: true,
   });
 }

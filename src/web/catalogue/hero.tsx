@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
+import { ALONG_ROW, stepByKey } from '../ui/step-by-key.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** The carousel ignores input while it moves (docs/product.md §14). */
@@ -173,13 +174,7 @@ type ControlsProps = {
 function Controls({ packs, index, onGo }: ControlsProps) {
   const list = useRef<HTMLDivElement>(null);
   const steer = (event: KeyboardEvent) => {
-    const last = packs.length - 1;
-    const next = {
-      ArrowLeft: index === 0 ? last : index - 1,
-      ArrowRight: index === last ? 0 : index + 1,
-      Home: 0,
-      End: last,
-    }[event.key];
+    const next = stepByKey(event.key, ALONG_ROW, index, packs.length);
     if (next === undefined) return;
     event.preventDefault();
     onGo(next, event.key === 'ArrowLeft' || event.key === 'Home' ? 'left' : 'right');

@@ -6,6 +6,8 @@ import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { PaymentForm } from '../card-payments/payment-form.tsx';
+import { PaymentMethods } from '../card-payments/payment-methods.tsx';
+import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
 import '../catalogue/navigation-state.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -16,9 +18,7 @@ import { CheckoutError } from './checkout-error.tsx';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
-import { PaymentMethods } from './payment-methods.tsx';
 import { useCartPack, useEligibility, useFinishedPayment } from './queries.ts';
-import { ReservationTimer } from './reservation-timer.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 export const screen = createLazyRoute('/checkout')({
@@ -28,6 +28,8 @@ export const screen = createLazyRoute('/checkout')({
 
 /** How long the notice of a card payment stands before the packs are opened. */
 const NOTICE_MS = 2000;
+/** The length that the reservation's bar stands for (docs/product.md §7). */
+const RESERVATION_MINUTES = 10;
 
 function CheckoutPage() {
   const { state } = useLocation();
@@ -208,6 +210,7 @@ function Payable({
             selected={method}
             onSelect={(chosen) => void prepare(chosen, checkout.discountCode)}
             balance={balance}
+            balanceText="Instant purchase with your balance"
             total={price?.total ?? null}
             isShort={isShort || (first !== 'balance' && methods.includes('balance'))}
             isLocked={payment.state === 'processing_payment' || isPaid}
@@ -237,6 +240,9 @@ function Payable({
               <ReservationTimer
                 key={intent.paymentIntentId}
                 expiresAt={intent.expiresAt}
+                minutes={RESERVATION_MINUTES}
+                text="Your pack is reserved"
+                restartLabel="Restart Checkout"
                 onExpired={checkout.expire}
                 onRestart={restart}
               />

@@ -1,12 +1,13 @@
 import type { PackType } from '#contract/catalogue.ts';
 import type { Quote } from '#domain/pricing.ts';
-import { times, type Cents } from '#domain/money.ts';
+import { times } from '#domain/money.ts';
 import { useState, type FormEvent } from 'react';
 import { PackImage } from '../ui/art.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { SumLine } from '../ui/sum-line.tsx';
 
 type OrderSummaryProps = {
   pack: PackType;
@@ -49,13 +50,13 @@ export function OrderSummary({
       </div>
       <DiscountCode applied={discountCode} onCheck={onCheckCode} onChange={onDiscountCode} />
       <dl className="mt-5 grid gap-2.5 border-t border-line pt-5 text-small">
-        <Line label="Subtotal" amount={price?.subtotal} />
+        <SumLine label="Subtotal" amount={price?.subtotal} />
         {price !== null && price.discount > 0 && (
-          <Line label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
+          <SumLine label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
         )}
-        <Line label="Tax" amount={price?.tax} />
+        <SumLine label="Tax" amount={price?.tax} />
         {price !== null && price.processingFee > 0 && (
-          <Line label="Processing fee" amount={price.processingFee} />
+          <SumLine label="Processing fee" amount={price.processingFee} />
         )}
         <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
           <dt className="text-price font-semibold">Total</dt>
@@ -72,32 +73,6 @@ export function OrderSummary({
         )}
       </output>
     </section>
-  );
-}
-
-function Line({
-  label,
-  amount,
-  sign = '',
-}: {
-  label: string;
-  amount: Cents | undefined;
-  sign?: string;
-}) {
-  return (
-    <div className="flex items-baseline justify-between">
-      <dt className="text-text-2">{label}</dt>
-      <dd>
-        {amount === undefined ? (
-          '–'
-        ) : (
-          <>
-            {sign}
-            <Price amount={amount} />
-          </>
-        )}
-      </dd>
-    </div>
   );
 }
 

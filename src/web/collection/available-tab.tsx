@@ -1,5 +1,5 @@
-// The cards that can be sold: one by one, or those that are ticked.
-import type { CardItem } from '#contract/collection.ts';
+// The cards that can be sold or shipped: one by one, or those that are ticked.
+import { EXPIRING_DAYS, type CardItem } from '#contract/collection.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CardImage } from '../ui/art.tsx';
@@ -12,12 +12,28 @@ import { EmptyState } from '../ui/states.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { foilType } from './card-words.ts';
 import { Expiry } from './expiry.tsx';
+import { shippingState } from './navigation-state.ts';
 import { useSelection, type Selection } from './selection.ts';
 import { SellDialog } from './sell-dialog.tsx';
+import { StatusBadge } from './status-badge.tsx';
 
-export function AvailableTab({ items }: { items: CardItem[] }) {
+/** `isFiltered`: the items are only those whose time ends soon. */
+export function AvailableTab({ items, isFiltered }: { items: CardItem[]; isFiltered: boolean }) {
   const selection = useSelection();
   const [selling, setSelling] = useState<CardItem | null>(null);
+  if (items.length === 0 && isFiltered) {
+    return (
+      <EmptyState
+        title="No cards expire soon"
+        text={`Nothing ends within ${EXPIRING_DAYS} days.`}
+        action={
+          <Link to="/my-cards" className={buttonClass()}>
+            Show all cards
+          </Link>
+        }
+      />
+    );
+  }
   if (items.length === 0) {
     return (
       <EmptyState
@@ -50,6 +66,11 @@ export function AvailableTab({ items }: { items: CardItem[] }) {
   );
 }
 
+/** Not the ones that have just been sent off, as long as the list has not been loaded again. */
+function isFree(item: CardItem): boolean {
+  return item.status === 'available';
+}
+
 function SelectAll({
   items,
   selection,
@@ -61,14 +82,15 @@ function SelectAll({
   label: string;
   hideLabel?: boolean;
 }) {
-  const ticked = items.filter(selection.has).length;
+  const free = items.filter(isFree);
+  const ticked = free.filter(selection.has).length;
   return (
     <Checkbox
       label={label}
       hideLabel={hideLabel}
-      checked={ticked === items.length}
-      indeterminate={ticked > 0 && ticked < items.length}
-      onChange={() => selection.toggleAll(items)}
+      checked={ticked === free.length && ticked > 0}
+      indeterminate={ticked > 0 && ticked < free.length}
+      onChange={() => selection.toggleAll(free)}
     />
   );
 }
@@ -82,14 +104,7 @@ function columns(
     {
       name: 'select',
       head: <SelectAll items={items} selection={selection} label="Select all" hideLabel />,
-      cell: (item) => (
-        <Checkbox
-          label={`Select ${item.card.name}`}
-          hideLabel
-          checked={selection.has(item)}
-          onChange={() => selection.toggle(item)}
-        />
-      ),
+      cell: (item) => <SelectOne item={item} selection={selection} />,
     },
     { name: 'card', head: 'Card', cell: (item) => <CardCell item={item} /> },
     { name: 'rarity', head: 'Rarity', cell: (item) => <RarityBadge rarity={item.card.rarity} /> },
@@ -114,13 +129,39 @@ function columns(
       name: 'actions',
       head: 'Actions',
       align: 'right',
-      cell: (item) => (
-        <Button look="secondary" size="small" onClick={() => onSell(item)}>
-          Sell<span className="sr-only"> {item.card.name}</span>
-        </Button>
-      ),
+      cell: (item) =>
+        isFree(item) ? (
+          <span className="flex justify-end gap-1">
+            <Button look="secondary" size="small" onClick={() => onSell(item)}>
+              Sell<span className="sr-only"> {item.card.name}</span>
+            </Button>
+            <ShipLink item={item} className={buttonClass({ look: 'ghost', size: 'small' })} />
+          </span>
+        ) : (
+          <StatusBadge status={item.status} />
+        ),
     },
   ];
+}
+
+function SelectOne({ item, selection }: { item: CardItem; selection: Selection }) {
+  if (!isFree(item)) return null;
+  return (
+    <Checkbox
+      label={`Select ${item.card.name}`}
+      hideLabel
+      checked={selection.has(item)}
+      onChange={() => selection.toggle(item)}
+    />
+  );
+}
+
+function ShipLink({ item, className }: { item: CardItem; className: string }) {
+  return (
+    <Link to="/shipping" state={shippingState([item])} className={className}>
+      Ship<span className="sr-only"> {item.card.name}</span>
+    </Link>
+  );
 }
 
 export function CardCell({ item }: { item: CardItem }) {
@@ -144,12 +185,7 @@ function CardTile({
   return (
     <div className="grid gap-4">
       <div className="flex gap-4">
-        <Checkbox
-          label={`Select ${item.card.name}`}
-          hideLabel
-          checked={selection.has(item)}
-          onChange={() => selection.toggle(item)}
-        />
+        <SelectOne item={item} selection={selection} />
         <CardImage src={item.card.imageUrl} alt="" className="w-16 shrink-0 self-start" />
         <div className="grid min-w-0 flex-1 gap-2">
           <p className="font-semibold break-words">{item.card.name}</p>
@@ -164,9 +200,18 @@ function CardTile({
           </p>
         </div>
       </div>
-      <Button look="secondary" onClick={() => onSell(item)}>
-        Sell<span className="sr-only"> {item.card.name}</span>
-      </Button>
+      {isFree(item) ? (
+        <div className="grid grid-cols-2 gap-3">
+          <Button look="secondary" onClick={() => onSell(item)}>
+            Sell<span className="sr-only"> {item.card.name}</span>
+          </Button>
+          <ShipLink item={item} className={buttonClass({ look: 'secondary' })} />
+        </div>
+      ) : (
+        <p>
+          <StatusBadge status={item.status} />
+        </p>
+      )}
     </div>
   );
 }

@@ -3,11 +3,13 @@ import type { CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk } from '#contract/collection.ts';
 import { formatCad, sum } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { messageOf } from '../api/messages.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { shippingState } from './navigation-state.ts';
 import { useSellCards } from './queries.ts';
 
 export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => void }) {
@@ -33,9 +35,18 @@ export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => vo
   return (
     <div className="sticky top-17 z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
       <output>Selected all ({items.length})</output>
-      <Button size="small" onClick={() => setAsking(true)}>
-        Sell all
-      </Button>
+      <div className="flex gap-2">
+        <Button size="small" onClick={() => setAsking(true)}>
+          Sell all
+        </Button>
+        <Link
+          to="/shipping"
+          state={shippingState(items)}
+          className={buttonClass({ look: 'secondary', size: 'small' })}
+        >
+          Ship all
+        </Link>
+      </div>
       <Dialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}

@@ -1,5 +1,5 @@
 // How the collection says what a card is.
-import type { Finish } from '#domain/card.ts';
+import type { Finish, LockReason } from '#domain/card.ts';
 
 /** The collection's column: foil or not. */
 export function foilType(finish: Finish): 'Foil' | 'Non-Foil' {
@@ -17,4 +17,17 @@ export const FINISH_WORDS: Record<Finish, string> = {
 export function formatDay(day: Date | null): string {
   if (day === null) return 'N/A';
   return `${day.getMonth() + 1}/${day.getDate()}/${day.getFullYear()}`;
+}
+
+const LOCK_WORDS: Record<LockReason, string> = {
+  shipping_payment: 'kept while their shipping is paid',
+  expired: 'past their thirty days',
+  dispute: 'part of a disputed payment',
+};
+
+/** "2 cards are locked: kept while their shipping is paid." */
+export function lockedSentence(count: number, reasons: ReadonlySet<LockReason>): string {
+  const words = Array.from(reasons, (reason) => LOCK_WORDS[reason]).join(', or ');
+  const subject = count === 1 ? '1 card is locked' : `${count} cards are locked`;
+  return words === '' ? `${subject}.` : `${subject}: ${words}.`;
 }

@@ -6,7 +6,13 @@ import { formatDay } from './card-words.ts';
 const SOON_DAYS = 7;
 const VERY_SOON_DAYS = 3;
 
-/** The day a card converts to credits, and how much of its time is left: amber, then red with a word. */
+/** By whole days left, begun ones included; none are left until the next run of the job. */
+function nearness(days: number): string {
+  if (days === 0) return 'any moment';
+  return days === 1 ? 'within a day' : 'soon';
+}
+
+/** The day a card's time ends, and how much of it is left: amber, then red with a word. */
 export function Expiry({ item }: { item: CardItem }) {
   const days = item.daysUntilAutoConvert;
   if (days === null) return <span className="text-text-3">N/A</span>;
@@ -21,7 +27,7 @@ export function Expiry({ item }: { item: CardItem }) {
       )}
     >
       {formatDay(item.autoConvertAt)}
-      {tone === 'danger' && <span>soon</span>}
+      {tone === 'danger' && <span>{nearness(days)}</span>}
       <span aria-hidden="true" className="h-1 w-11 rounded-full bg-surface-3">
         <span
           className={classNames('block h-1 origin-left rounded-full', bar)}

@@ -1,13 +1,13 @@
 // The cards that are gone, and what was paid for them.
 import type { CardItem } from '#contract/collection.ts';
-import type { CardStatus } from '#domain/card.ts';
 import { CardImage } from '../ui/art.tsx';
-import { Badge, RarityBadge, type BadgeTone } from '../ui/badge.tsx';
+import { RarityBadge } from '../ui/badge.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { CardCell } from './available-tab.tsx';
 import { foilType, formatDay } from './card-words.ts';
+import { StatusBadge } from './status-badge.tsx';
 
 type Numbered = { number: number; item: CardItem };
 
@@ -56,20 +56,6 @@ const COLUMNS: Column<Numbered>[] = [
   { name: 'status', head: 'Status', cell: ({ item }) => <StatusBadge status={item.status} /> },
   { name: 'paid', head: 'Sell for', align: 'right', cell: ({ item }) => <Paid item={item} /> },
 ];
-
-const STATUS_WORDS: Record<CardStatus, { word: string; tone: BadgeTone }> = {
-  available: { word: 'Available', tone: 'brand' },
-  locked: { word: 'Locked', tone: 'warn' },
-  sold: { word: 'Sold', tone: 'plain' },
-  converted: { word: 'Converted', tone: 'plain' },
-  shipped: { word: 'Shipped', tone: 'outline' },
-  delivered: { word: 'Delivered', tone: 'brand' },
-};
-
-function StatusBadge({ status }: { status: CardStatus }) {
-  const { word, tone } = STATUS_WORDS[status];
-  return <Badge tone={tone}>{word}</Badge>;
-}
 
 /** What was paid; a dash for cards that were shipped. */
 function Paid({ item }: { item: CardItem }) {

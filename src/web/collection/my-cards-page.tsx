@@ -1,31 +1,40 @@
 // My cards: what one owns and can sell, and what became of the rest. Tab, filter and page stand in the
 // address.
-import { createLazyRoute, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { showToast } from '../ui/toast.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { AvailableTab } from './available-tab.tsx';
+import { ExpiringSoon } from './expiring-soon.tsx';
 import { HistoryTab } from './history-tab.tsx';
+import { LockedLine } from './locked-line.tsx';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES, type MyCardsSearch } from './my-cards-search.ts';
-import { useAvailableCards, useHistory } from './queries.ts';
+import './navigation-state.ts';
+import { useAvailableCards, useExpiringCards, useHistory, useRefreshCards } from './queries.ts';
 
 export const screen = createLazyRoute('/my-cards')({ component: MyCardsPage });
 
 function MyCardsPage() {
   const search = screen.useSearch();
-  const { tab, pack, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const { tab, pack, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const navigate = useNavigate();
   const isHistory = tab === 'history';
-  const available = useAvailableCards({
-    page: isHistory ? 1 : page,
-    pageSize: size,
-    packName: pack,
-  });
+  const list = { page: isHistory ? 1 : page, pageSize: size, packName: pack };
+  const everything = useAvailableCards(list);
+  const expiring = useExpiringCards(list, isFiltered && !isHistory);
+  // Its numbers are those of all packs, whatever the list is narrowed to.
+  const soon = useExpiringCards({ page: 1, pageSize: 1, packName: undefined }, !isHistory);
+  const available = isFiltered ? expiring : everything;
+  // It stands above the list, so the list waits for it; not when its first try failed.
+  const isSoonAwaited = !isHistory && soon.isPending && soon.failureCount === 0;
   const history = useHistory(isHistory);
+
+  const arrivals = useArrival(search);
 
   const go = (next: MyCardsSearch) => void navigate({ to: '/my-cards', search: next });
   const goToPage = (next: number) => go({ ...search, page: next });
@@ -62,6 +71,7 @@ function MyCardsPage() {
               go({
                 size,
                 ...(isHistory ? { tab: 'history' } : {}),
+                ...(isFiltered ? { expiring: true } : {}),
                 ...(target.value === '' ? {} : { pack: target.value }),
               })
             }
@@ -74,8 +84,9 @@ function MyCardsPage() {
         }
       >
         <div className="pt-5">
+          {!isHistory && <LockedLine />}
           <Frame
-            isLoading={current.isPending}
+            isLoading={current.isPending || isSoonAwaited}
             error={current.error}
             onRetry={() => void current.refetch()}
           >
@@ -85,7 +96,21 @@ function MyCardsPage() {
                 first={(page - 1) * size + 1}
               />
             ) : (
-              <AvailableTab items={available.data?.cards ?? []} />
+              <>
+                {soon.data && soon.data.pagination.totalItems > 0 && (
+                  <ExpiringSoon
+                    total={soon.data.pagination.totalItems}
+                    worth={soon.data.totalSellPrice}
+                    search={search}
+                    isFiltered={isFiltered}
+                  />
+                )}
+                <AvailableTab
+                  key={arrivals}
+                  items={available.data?.cards ?? []}
+                  isFiltered={isFiltered}
+                />
+              </>
             )}
           </Frame>
           {totalPages > 0 && (
@@ -108,6 +133,31 @@ function MyCardsPage() {
       </Tabs>
     </div>
   );
+}
+
+/** Whoever comes from shipping cards finds them gone. Counts how often that was, to begin anew. */
+function useArrival(search: MyCardsSearch): number {
+  const { refreshCards, optimisticUpdate } = useLocation().state;
+  const navigate = useNavigate();
+  const refresh = useRefreshCards();
+  const [arrivals, setArrivals] = useState(0);
+  const arrive = useEffectEvent(async () => {
+    // Once: neither a reload of the page nor a step back repeats it.
+    void navigate({ to: '/my-cards', search, replace: true, state: {} });
+    try {
+      await refresh(optimisticUpdate?.cardIds ?? []);
+    } catch (error) {
+      showToast({
+        kind: 'error',
+        title: 'Failed to load cards. Please try again.',
+        text: messageOf(error),
+      });
+    }
+  });
+  useEffect(() => {
+    if (refreshCards === true) void arrive().then(() => setArrivals((count) => count + 1));
+  }, [refreshCards]);
+  return arrivals;
 }
 
 function Frame({

@@ -5,18 +5,21 @@ export const PAGE_SIZE_DEFAULT = 8;
 
 export type MyCardsSearch = {
   tab?: 'history';
+  /** Only cards whose time ends soon, soonest first. */
+  expiring?: true;
   /** Only cards out of packs of this name. */
   pack?: string;
   page?: number;
   size?: (typeof PAGE_SIZES)[number];
 };
 
-/** Reads `?tab=history&page=2&size=8`; what is not understood is left out. */
+/** Reads `?tab=history&page=2&size=8` or `?expiring=true`; what is not understood is left out. */
 export function myCardsSearch(search: Record<string, unknown>): MyCardsSearch {
   const page = Number(search['page']);
   const size = PAGE_SIZES.find((one) => one === Number(search['size']));
   return {
     ...(search['tab'] === 'history' ? { tab: 'history' as const } : {}),
+    ...(search['expiring'] === true ? { expiring: true as const } : {}),
     ...(typeof search['pack'] === 'string' ? { pack: search['pack'] } : {}),
     ...(Number.isInteger(page) && page > 1 ? { page } : {}),
     ...(size === undefined ? {} : { size }),

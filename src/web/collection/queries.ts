@@ -1,5 +1,11 @@
 // The calls of the collection, and what to ask for again after them.
-import { listMyCards, sellCard, sellCardsInBulk, type CardItem } from '#contract/collection.ts';
+import {
+  listExpiringCards,
+  listMyCards,
+  sellCard,
+  sellCardsInBulk,
+  type CardItem,
+} from '#contract/collection.ts';
 import type { CardStatus } from '#domain/card.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { noteBalance } from '../accounts/queries.ts';
@@ -31,6 +37,29 @@ export function useAvailableCards(list: {
   });
 }
 
+/** A page of the cards whose time ends soon, soonest first, out of packs of one name or of all. */
+export function useExpiringCards(
+  list: { page: number; pageSize: number; packName: string | undefined },
+  enabled: boolean,
+) {
+  return useQuery({
+    queryKey: ['cards', 'expiring', list],
+    queryFn: ({ signal }) =>
+      call(
+        listExpiringCards,
+        {
+          page: list.page,
+          pageSize: list.pageSize,
+          ...(list.packName === undefined ? {} : { packName: list.packName }),
+        },
+        { signal },
+      ),
+    enabled,
+    placeholderData: keepPreviousData,
+    meta: { of: 'person' },
+  });
+}
+
 const HISTORY_STATUSES = [
   'sold',
   'converted',
@@ -56,6 +85,19 @@ export function useHistory(enabled: boolean) {
       return lists.flat().sort((a, b) => (a.card.id < b.card.id ? 1 : -1));
     },
     enabled,
+    meta: { of: 'person' },
+  });
+}
+
+/** Locked cards whose reasons are looked at. */
+const LOCKED_MOST = 100;
+
+/** The cards that can neither be sold nor shipped just now: how many, and those of the first page. */
+export function useLockedCards() {
+  return useQuery({
+    queryKey: ['cards', 'locked'],
+    queryFn: ({ signal }) =>
+      call(listMyCards, { page: 1, pageSize: LOCKED_MOST, status: ['locked'] }, { signal }),
     meta: { of: 'person' },
   });
 }
@@ -100,4 +142,33 @@ export function useSellCards() {
 export function useReloadCards(): () => void {
   const queries = useQueryClient();
   return () => void queries.invalidateQueries({ queryKey: ['cards'] });
+}
+
+type AvailableCards = Awaited<ReturnType<typeof call<typeof listMyCards>>>;
+
+/**
+ * Loads the cards again. Until they are here, those that were just shipped show so; if they can't be
+ * loaded, everything is shown as before.
+ */
+export function useRefreshCards(): (shippedIds: readonly string[]) => Promise<void> {
+  const queries = useQueryClient();
+  return async (shippedIds) => {
+    const lists = { queryKey: ['cards', 'available'] };
+    await queries.cancelQueries(lists);
+    const before = queries.getQueriesData<AvailableCards>(lists);
+    queries.setQueriesData<AvailableCards>(lists, (list) => list && withShipped(list, shippedIds));
+    try {
+      await queries.invalidateQueries({ queryKey: ['cards'] }, { throwOnError: true });
+    } catch (error) {
+      for (const [key, list] of before) queries.setQueryData(key, list);
+      throw error;
+    }
+  };
+}
+
+function withShipped(list: AvailableCards, ids: readonly string[]): AvailableCards {
+  const cards = list.cards.map((item) =>
+    ids.includes(item.card.id) ? { ...item, status: 'shipped' as const } : item,
+  );
+  return { ...list, cards };
 }

@@ -1,6 +1,7 @@
 // Selling one card back: what it is, what the shop pays, what the balance becomes.
 import { formatCad, sum, type Cents } from '#domain/money.ts';
 import { formatMultiplier } from '#domain/sellback.ts';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
@@ -11,8 +12,10 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner } from '../ui/states.tsx';
+import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from './card-words.ts';
+import { shippingState } from './navigation-state.ts';
 import { useReloadCards, useSellCard, type CardOnSale } from './queries.ts';
 
 /** After this time the list is asked for again, when a card turned out to be gone. */
@@ -84,9 +87,9 @@ export function SellDialog({
         </div>
       </div>
       <dl className="mt-5 grid gap-2 rounded-control bg-surface-2 p-4 text-small">
-        <Line label="Current balance" amount={balance} />
-        <Line label="Credit from sale" amount={item.sellPrice} sign="+ " />
-        <Line
+        <SumLine label="Current balance" amount={balance} />
+        <SumLine label="Credit from sale" amount={item.sellPrice} sign="+ " />
+        <SumLine
           label="New balance"
           amount={balance === undefined ? undefined : sum(balance, item.sellPrice)}
           isStrong
@@ -105,34 +108,16 @@ export function SellDialog({
           Confirm Sell
         </Button>
       </div>
+      <p className="mt-4 text-center text-small">
+        <Link
+          to="/shipping/$cardId"
+          params={{ cardId: item.card.id }}
+          state={shippingState([item])}
+          className="link hit-44"
+        >
+          Prefer to keep it? Ship this card instead
+        </Link>
+      </p>
     </Dialog>
-  );
-}
-
-function Line({
-  label,
-  amount,
-  sign = '',
-  isStrong = false,
-}: {
-  label: string;
-  amount: Cents | undefined;
-  sign?: string;
-  isStrong?: boolean;
-}) {
-  return (
-    <div className={isStrong ? 'flex justify-between font-semibold' : 'flex justify-between'}>
-      <dt className={isStrong ? undefined : 'text-text-2'}>{label}</dt>
-      <dd>
-        {amount === undefined ? (
-          '–'
-        ) : (
-          <>
-            {sign}
-            <Price amount={amount} />
-          </>
-        )}
-      </dd>
-    </div>
   );
 }

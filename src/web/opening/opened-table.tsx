@@ -1,9 +1,11 @@
 // The cards that were opened, in the order in which they were turned.
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
 
@@ -83,7 +85,7 @@ function columns(onSell: OpenedTableProps['onSell']): Column<OpenedRow>[] {
       name: 'actions',
       head: 'Actions',
       align: 'right',
-      cell: (row) => <SellAction row={row} onSell={onSell} />,
+      cell: (row) => <Actions row={row} onSell={onSell} />,
     },
   ];
 }
@@ -103,21 +105,30 @@ function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSel
         </p>
         <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
       </div>
-      <SellAction row={row} onSell={onSell} />
+      <Actions row={row} onSell={onSell} />
     </div>
   );
 }
 
-function SellAction({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSell'] }) {
+function Actions({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSell'] }) {
   if (row.soldFor !== null) return <Badge tone="brand">Sold</Badge>;
   return (
-    <Button
-      look="secondary"
-      size="small"
-      className="max-md:min-h-11"
-      onClick={() => onSell(row.card)}
-    >
-      Sell<span className="sr-only"> {row.card.name}</span>
-    </Button>
+    <span className="flex justify-end gap-1 max-md:grid max-md:gap-2">
+      <Button
+        look="secondary"
+        size="small"
+        className="max-md:min-h-11"
+        onClick={() => onSell(row.card)}
+      >
+        Sell<span className="sr-only"> {row.card.name}</span>
+      </Button>
+      <Link
+        to="/shipping/$cardId"
+        params={{ cardId: row.card.id }}
+        className={classNames(buttonClass({ look: 'ghost', size: 'small' }), 'max-md:min-h-11')}
+      >
+        Ship<span className="sr-only"> {row.card.name}</span>
+      </Link>
+    </span>
   );
 }

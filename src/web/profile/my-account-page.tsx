@@ -10,6 +10,10 @@ import { buttonClass } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
+import { DangerZone } from './danger-zone.tsx';
+import { DataPanel } from './data-panel.tsx';
+import { PersonalDetails } from './personal-details.tsx';
+import { PreferencesPanel } from './preferences-panel.tsx';
 import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
@@ -79,9 +83,13 @@ function Account({ user }: { user: User }) {
             )}
           </div>
         </Panel>
+        <PersonalDetails user={user} />
         <SpendingPanel />
         <RecentTransactions />
         <SavedCards />
+        <PreferencesPanel />
+        <DataPanel />
+        <DangerZone user={user} />
       </div>
       <div className="order-1 grid gap-6 lg:order-2">
         <section
@@ -115,6 +123,9 @@ function Account({ user }: { user: User }) {
           </dl>
           <Link to="/my-cards" className={`${buttonClass({ look: 'secondary', wide: true })} mt-5`}>
             View Collection
+          </Link>
+          <Link to="/shipments" className={`${buttonClass({ look: 'ghost', wide: true })} mt-2`}>
+            View Shipments
           </Link>
         </Panel>
       </div>

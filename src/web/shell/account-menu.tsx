@@ -11,6 +11,9 @@ export function AccountMenu({ me }: { me: SessionUser }) {
       <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My cards
       </Link>
+      <Link to="/shipments" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        Shipments
+      </Link>
       <Link to="/my-account" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My account
       </Link>

@@ -6,7 +6,9 @@ import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Toasts } from '../ui/toast.tsx';
+import { lazy, Suspense } from 'react';
 import { configQuery } from '../accounts/config.ts';
+import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -58,6 +60,21 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
   errorComponent: ErrorScreen,
 });
 
+const LeavingBanner = lazy(async () => ({
+  default: (await import('../profile/leaving-banner.tsx')).LeavingBanner,
+}));
+
+/** Loaded for the few only who are leaving. */
+function LeavingNotice() {
+  const me = useVisitor();
+  if (!me?.deletionDueAt) return null;
+  return (
+    <Suspense>
+      <LeavingBanner me={me} />
+    </Suspense>
+  );
+}
+
 function Document() {
   return (
     <html lang="en" suppressHydrationWarning>
@@ -74,6 +91,7 @@ function Document() {
         <Header />
         <main id="main" tabIndex={-1} className="flex-1">
           {import.meta.env.DEV && <SampleBanner />}
+          <LeavingNotice />
           <Outlet />
         </main>
         <Footer />

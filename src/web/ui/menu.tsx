@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
+import { ALONG_COLUMN, stepByKey } from './step-by-key.ts';
 
 type MenuProps = {
   /** What the button shows. */
@@ -48,13 +49,7 @@ export function Menu({ label, children }: MenuProps) {
     const all = items();
     const at = all.indexOf(document.activeElement as HTMLElement);
     if (!isOpen || at === -1) return;
-    const last = all.length - 1;
-    const next = {
-      ArrowUp: at === 0 ? last : at - 1,
-      ArrowDown: at === last ? 0 : at + 1,
-      Home: 0,
-      End: last,
-    }[event.key];
+    const next = stepByKey(event.key, ALONG_COLUMN, at, all.length);
     if (next === undefined) return;
     event.preventDefault();
     all[next]?.focus();

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { ALONG_ROW, stepByKey } from './step-by-key.ts';
 
 type TabsProps<Name extends string> = {
   /** Names the list for screen readers. */
@@ -25,13 +26,7 @@ export function Tabs<Name extends string>({
   const list = useRef<HTMLDivElement>(null);
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.name === selected);
-    const last = tabs.length - 1;
-    const next = {
-      ArrowLeft: at === 0 ? last : at - 1,
-      ArrowRight: at === last ? 0 : at + 1,
-      Home: 0,
-      End: last,
-    }[event.key];
+    const next = stepByKey(event.key, ALONG_ROW, at, tabs.length);
     if (next === undefined) return;
     event.preventDefault();
     onSelect(tabs[next]!.name);

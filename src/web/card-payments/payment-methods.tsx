@@ -10,6 +10,8 @@ type PaymentMethodsProps = {
   selected: PaymentMethod | null;
   onSelect: (method: PaymentMethod) => void;
   balance: Cents | null;
+  /** What paying with the balance is like, when it is enough. */
+  balanceText: string;
   total: Cents | null;
   /** The balance is not enough. */
   isShort: boolean;
@@ -23,6 +25,7 @@ export function PaymentMethods({
   selected,
   onSelect,
   balance,
+  balanceText,
   total,
   isShort,
   isLocked,
@@ -34,11 +37,7 @@ export function PaymentMethods({
         <Method
           name="balance"
           title="Account Balance"
-          text={
-            isShort
-              ? `Insufficient balance (need ${formatCad(total)})`
-              : 'Instant purchase with your balance'
-          }
+          text={isShort ? `Insufficient balance (need ${formatCad(total)})` : balanceText}
           isSelected={selected === 'balance' && !isShort}
           isDisabled={isShort || isLocked}
           onSelect={onSelect}

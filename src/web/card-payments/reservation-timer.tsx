@@ -1,4 +1,4 @@
-// How long the packs are kept: calm, then amber for the last two minutes, then over.
+// How long something is kept while it is paid: calm, then amber for the last two minutes, then over.
 import { useEffect, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -7,18 +7,26 @@ import { formatLeft, isSpoken, spokenLeft } from './time-left.ts';
 
 const TICK_MS = 1000;
 const WARNING_S = 120;
-/** The length that the bar stands for (docs/product.md §7). */
-const FULL_S = 600;
+
+type ReservationTimerProps = {
+  expiresAt: Date;
+  /** The length that the whole bar stands for. */
+  minutes: number;
+  /** What is kept: "Your pack is reserved". */
+  text: string;
+  restartLabel: string;
+  onExpired: () => void;
+  onRestart: () => void;
+};
 
 export function ReservationTimer({
   expiresAt,
+  minutes,
+  text,
+  restartLabel,
   onExpired,
   onRestart,
-}: {
-  expiresAt: Date;
-  onExpired: () => void;
-  onRestart: () => void;
-}) {
+}: ReservationTimerProps) {
   const left = useSecondsLeft(expiresAt);
   const isOver = left === 0;
   useEffect(() => {
@@ -35,7 +43,7 @@ export function ReservationTimer({
       >
         Reservation Expired
         <Button look="danger-filled" onClick={onRestart}>
-          Restart Checkout
+          {restartLabel}
         </Button>
       </div>
     );
@@ -49,13 +57,13 @@ export function ReservationTimer({
       )}
     >
       <div role="timer" aria-live="off" className="flex justify-between">
-        <span>{isLate ? 'Less than 2 minutes left' : 'Your pack is reserved'}</span>
+        <span>{isLate ? 'Less than 2 minutes left' : text}</span>
         <span>{formatLeft(left)}</span>
       </div>
       <div aria-hidden="true" className="mt-2.5 h-1 overflow-hidden rounded-full bg-current/20">
         <div
           className="h-1 origin-left rounded-full bg-current"
-          style={{ transform: `scaleX(${Math.min(1, left / FULL_S)})` }}
+          style={{ transform: `scaleX(${Math.min(1, left / (minutes * 60))})` }}
         />
       </div>
       <VisuallyHidden>

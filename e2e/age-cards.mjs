@@ -1,0 +1,23 @@
+// Moves the end of a shopper's cards to so many days from now, as time would: `EMAIL DAYS COUNT STATUS`.
+// The cards that come to be locked are those that conversion would have locked. In a process of its own,
+// on the database that the shop of the run keeps in its folder.
+import pg from 'pg';
+import { openEmbeddedPostgres } from '../src/server/database/embedded/open-embedded-postgres.ts';
+
+const [email, days, count, status] = process.argv.slice(2);
+const dataDir = `.cache/e2e-shop-${process.env.PORT}`;
+const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} });
+const client = new pg.Client({ connectionString: postgres.url });
+await client.connect();
+await client.query(
+  `update physical_cards set auto_convert_at = now() + $2 * interval '1 day', status = $4,
+     lock_reason = case $4 when 'locked' then 'expired' end
+   where id in (
+     select p.id from physical_cards p join users u on u.id = p.opened_by_id
+     where u.email = $1 and p.status = 'available' and p.auto_convert_at > now() + interval '29 days'
+     order by p.pack_id, p.position limit $3
+   )`,
+  [email, Number(days), Number(count), status],
+);
+await client.end();
+await postgres.close();

@@ -1,0 +1,185 @@
+// A person's own part of My account: details, preferences, data, and leaving.
+import { readFileSync } from 'node:fs';
+import { expect, test, type Page } from '@playwright/test';
+import { callAs, PASSWORD, signUp, watchForErrors } from './shopper.ts';
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function openAccount(page: Page): Promise<string> {
+  const email = await signUp(page);
+  await page.goto('/my-account');
+  await expect(page.getByRole('heading', { level: 1, name: 'My account' })).toBeVisible();
+  return email;
+}
+
+test('name and address are saved, and stand there after a reload', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await openAccount(page);
+  const details = panel(page, 'Personal details');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await expect(details.getByLabel('Full name')).toBeFocused();
+  await details.getByLabel('Full name').fill('Mira Holt');
+  await details.getByLabel('City').fill('Halifax');
+  await details.getByLabel('Zip code').fill('!');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText('address line1 is required')).toBeVisible();
+  await expect(details.getByText('state is required')).toBeVisible();
+  await expect(details.getByText('Invalid postal code format')).toBeVisible();
+  await expect(details.getByLabel('Address line 1')).toBeFocused();
+
+  await details.getByLabel('Address line 1').fill('12 Harbour Street');
+  await expect(details.getByText('address line1 is required')).toBeHidden();
+  await details.getByLabel('State or province').fill('NS');
+  await details.getByLabel('Zip code').fill('B3H 1A1');
+  await details.getByLabel('Country').selectOption({ label: 'Canada' });
+  await details.getByLabel('Phone number').fill('+1 902 555 0100');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Details saved')).toBeVisible();
+  await expect(details.getByRole('button', { name: 'Edit' })).toBeFocused();
+  await page.reload();
+  for (const text of [
+    'Mira Holt',
+    '+1 902 555 0100',
+    '12 Harbour Street',
+    'Halifax, NS, B3H 1A1',
+  ]) {
+    await expect(details).toContainText(text);
+  }
+  await expect(details).toContainText('Canada');
+  expect(problems).toEqual([]);
+});
+
+test('an edit that is canceled changes nothing; a name alone needs no address', async ({
+  page,
+}) => {
+  await openAccount(page);
+  const details = panel(page, 'Personal details');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('Full name').fill('Somebody Else');
+  await details.getByRole('button', { name: 'Cancel' }).click();
+  await expect(details).not.toContainText('Somebody Else');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('Full name').fill('Mira Holt');
+  await details.getByLabel('Username').fill('');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText('Username is required')).toBeVisible();
+  await details.getByLabel('Username').fill('mira');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText('Mira Holt')).toBeVisible();
+});
+
+test('preferences are saved as they are pressed, and explain what they do', async ({ page }) => {
+  await openAccount(page);
+  const preferences = panel(page, 'Preferences');
+  const convert = preferences.getByRole('checkbox', { name: 'Convert expired cards to credits' });
+  await expect(convert).toBeChecked();
+  await expect(preferences.getByText(/^On: a card that you neither sell nor ship/)).toBeVisible();
+  await convert.uncheck();
+  await expect(preferences.getByText(/^Off: a card that you neither sell nor ship/)).toBeVisible();
+  await convert.check();
+  await convert.uncheck();
+  await preferences.getByRole('button', { name: 'Pokemon' }).click();
+  await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();
+
+  await preferences.getByLabel('Auto-ship threshold (CAD)').fill('much');
+  await preferences.getByRole('button', { name: 'Save threshold' }).click();
+  await expect(preferences.getByText('Please enter an amount such as 49.99')).toBeVisible();
+  await preferences.getByLabel('Auto-ship threshold (CAD)').fill('49.99');
+  await preferences.getByRole('button', { name: 'Save threshold' }).click();
+  await expect(page.getByText('Reminders list cards from CAD 49.99 first.')).toBeVisible();
+
+  await expect
+    .poll(() => callAs(page, '/users/settings'))
+    .toMatchObject({
+      preferences: { autoConvertExpiredCards: false, preferredCategories: ['pokemon'] },
+    });
+  await page.reload();
+  await expect(convert).not.toBeChecked();
+  await expect(preferences.getByRole('button', { name: 'Pokemon', pressed: true })).toBeVisible();
+  await expect(preferences.getByLabel('Auto-ship threshold (CAD)')).toHaveValue('49.99');
+});
+
+test('a person takes their data along as a file', async ({ page }) => {
+  const email = await openAccount(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('felt-and-foil-data.json');
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
+    profile: { email: string };
+    transactions: { entries: { type: string; amount: number }[] };
+  };
+  expect(data.profile.email).toBe(email);
+  const { transactions } = await callAs<{ transactions: object[] }>(page, '/transactions');
+  expect(data.transactions.entries).toEqual(transactions);
+  expect(data.transactions.entries.map((one) => one.type)).toEqual([
+    'pack_purchase',
+    'bonus_credit',
+  ]);
+});
+
+test('an account is deleted by keyboard, found again within two weeks, and kept', async ({
+  page,
+}) => {
+  const email = await openAccount(page);
+  await page.getByRole('button', { name: 'Delete Account' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(question).toContainText('CreditsCAD 100.00');
+  await expect(question).toContainText('Unopened packsNone');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  const password = question.getByRole('textbox', { name: 'Your password' });
+  await password.focus();
+  await page.keyboard.press('Enter');
+  await expect(question.getByText('Password is required')).toBeVisible();
+  await page.keyboard.type('wrong horse');
+  await page.keyboard.press('Enter');
+  await expect(question.getByText('Invalid password. Please try again.')).toBeVisible();
+  await expect(password).toBeFocused();
+
+  await password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^Your account will be deleted on \d+\/\d+\/\d{4}$/)).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Sign up' })).toBeVisible();
+
+  await page.goto('/auth?mode=login&redirect=/my-account');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/my-account');
+  const notice = panel(page, 'Account deletion');
+  await expect(notice).toContainText(/Your account will be deleted on \d+\/\d+\/\d{4}/);
+  await expect(panel(page, 'Danger Zone')).toContainText('Your account will be deleted on');
+  await page.goto('/packs');
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(page.getByText('Your account stays')).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.goto('/my-account');
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
+  await expect(notice).toBeHidden();
+});
+
+test('who still pays by card is told why the account can’t go yet', async ({ page }) => {
+  await openAccount(page);
+  await callAs(page, '/payments/create-payment-intent', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+  });
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await expect(question).toContainText('A card payment that is not decided');
+  await expect(question.getByRole('button', { name: 'Delete Account' })).toBeHidden();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+});

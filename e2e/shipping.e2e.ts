@@ -1,0 +1,552 @@
+import { expect, test, type Page } from '@playwright/test';
+import { callAs, signUp } from './shopper.ts';
+
+type Card = { card: { id: string; name: string }; packOpeningId: string };
+
+/** A new shopper with the cards of one pack. */
+async function signUpWithCards(page: Page): Promise<Card[]> {
+  await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
+  return cards;
+}
+
+/** Ticks the first cards of My cards and goes to their shipping page. */
+async function shipFirst(page: Page, count: number): Promise<void> {
+  await page.goto('/my-cards');
+  const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
+  for (let at = 0; at < count; at += 1) await ticks.nth(at).check();
+  await page.getByRole('link', { name: 'Ship all' }).click();
+  await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+}
+
+async function typeAddress(page: Page): Promise<void> {
+  const form = page.getByRole('form', { name: 'Shipping Information' });
+  await form.getByLabel('First name').fill('Mira');
+  await form.getByLabel('Last name').fill('van der Berg');
+  await form.getByLabel('Address line 1').fill('12 Queen St W');
+  await form.getByLabel('City').fill('Toronto');
+  await form.getByLabel('State or province').fill('ON');
+  await form.getByLabel('Postal code').fill('M5H 2N2');
+  await form.getByLabel('Country').selectOption({ label: 'Canada' });
+}
+
+async function typeCard(page: Page, number = '4242424242424242'): Promise<void> {
+  const form = page.getByRole('form', { name: 'Card payment' });
+  await form.getByLabel('Card number').fill(number);
+  await form.getByLabel('Expiration (MM/YY)').fill('1230');
+  await form.getByLabel('Security code').fill('123');
+  await form.getByLabel('Postal code').fill('M5V 2T6');
+}
+
+const submit = (page: Page) =>
+  page.getByRole('button', {
+    name: /^(Submit Shipping Request|Retry Shipping Request|Complete Payment Above|Processing\.\.\.)$/,
+  });
+const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
+const cost = (page: Page) => page.getByRole('region', { name: 'Shipping Cost' });
+
+test('cards are shipped with credits, and leave the list of what can be sold', async ({ page }) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 6);
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(trail).toHaveText(/6 Cards.*Shipping/);
+  // Six cards to the United States, where the form starts: 14.00 and one card more than five.
+  await expect(cost(page)).toContainText('Base FeeCAD 14.00');
+  await expect(cost(page)).toContainText('Weight FeeCAD 0.15');
+  await expect(cost(page)).toContainText('Total FeeCAD 14.15');
+  await expect(cost(page)).toContainText('5-8 business days');
+  await typeAddress(page);
+  await expect(cost(page)).toContainText('Total FeeCAD 8.15');
+  await expect(cost(page)).toContainText('3-5 business days');
+  await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeChecked();
+  const before = await callAs<{ account_balance: number }>(page, '/users/credits');
+
+  await expect(submit(page)).toHaveText('Submit Shipping Request');
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Shipping Request Created!');
+  await expect(notices(page)).toContainText(
+    /6 cards from 1 pack opening\. Request ID: [0-9a-f-]{36}/,
+  );
+  await expect(page).toHaveURL(/\/my-cards$/);
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
+  await expect(notices(page).getByRole('listitem')).toHaveCount(1); // Nothing else was said.
+  await expect(page.getByRole('button', { name: /^Sell/ })).toHaveCount(5);
+
+  const after = await callAs<{ account_balance: number }>(page, '/users/credits');
+  expect(Math.round((before.account_balance - after.account_balance) * 100)).toBe(815);
+  await page.getByRole('tab', { name: 'History' }).click();
+  const gone = page.getByRole('table').getByRole('row');
+  await expect(gone).toHaveCount(1 + 6);
+  await expect(gone.nth(1)).toContainText(/Shipped–$/);
+
+  // The form is gone from the history.
+  for (let step = 0; step < 2; step += 1) {
+    await page.goBack();
+    await expect(page).toHaveURL(/\/my-cards$/);
+  }
+});
+
+test('a card that was just sent shows so until the list is here, or comes back with an error', async ({
+  page,
+}) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 1);
+  await typeAddress(page);
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/cards/my*available*', async (route) => {
+    await held;
+    await route.fulfill({
+      status: 403,
+      json: {
+        success: false,
+        error: { code: 'FORBIDDEN', message: 'Permission denied' },
+        timestamp: '',
+      },
+    });
+  });
+  await submit(page).click();
+  await expect(row).toContainText('Shipped');
+  await expect(row.getByRole('button', { name: /^Sell/ })).toHaveCount(0);
+  release();
+  await expect(notices(page)).toContainText('Failed to load cards. Please try again.');
+  await expect(row.getByRole('button', { name: /^Sell/ })).toBeVisible();
+
+  await page.unroute('**/api/cards/my*available*');
+  await page.reload();
+  await expect(page.getByText('Failed to load cards')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Page 2' }).click();
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 2);
+});
+
+test('cards are shipped with a card that is charged first', async ({ page }) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 2);
+  await typeAddress(page);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toContainText(
+    /^Your cards are kept for you(30:00|29:\d\d)$/,
+  );
+  await expect(submit(page)).toHaveText('Complete Payment Above');
+  await expect(submit(page)).toBeDisabled();
+
+  await typeCard(page, '4000000000000002');
+  await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Payment Failed' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await typeCard(page);
+  await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
+  await expect(
+    page.getByText('Payment confirmed! You can now submit your shipping request.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Country')).toHaveAttribute('readonly');
+
+  // Loaded again in the middle: it was paid, and nothing was forgotten.
+  await page.reload();
+  await expect(page.getByText('Payment confirmed!')).toBeVisible();
+  await expect(page.getByLabel('First name')).toHaveValue('Mira');
+  await page.getByLabel('Address line 2 (optional)').fill('Unit 5');
+  await expect(submit(page)).toHaveText('Submit Shipping Request');
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Shipping Request Created!');
+
+  const { shipments } = await callAs<{
+    shipments: { paymentMethod: string; shippingAddress: { addressLine2: string } }[];
+  }>(page, '/shipping/requests');
+  expect(shipments).toHaveLength(1);
+  expect(shipments[0]).toMatchObject({
+    paymentMethod: 'stripe',
+    shippingAddress: { addressLine2: 'Unit 5' },
+  });
+});
+
+test('another address after the payment was begun begins it anew, for its own fee', async ({
+  page,
+}) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 1);
+  await typeAddress(page);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+  await page.getByLabel('Country').selectOption({ label: 'Germany' });
+  await expect(page.getByRole('button', { name: /^Pay CAD/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('button', { name: 'Pay CAD 24.00' })).toBeVisible();
+});
+
+test('thirty minutes without paying end the payment, and it can begin again', async ({ page }) => {
+  await page.clock.install();
+  await signUpWithCards(page);
+  await shipFirst(page, 1);
+  await typeAddress(page);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toBeVisible();
+  // The browser's clock alone goes on: what the shop does then is its own to test.
+  await page.clock.fastForward('29:00');
+  await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
+  await page.clock.fastForward('01:00');
+  await expect(page.getByText('Reservation Expired')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Restart Payment' })).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+});
+
+test('a balance that is too small says what is needed, and leaves the card', async ({ page }) => {
+  await signUpWithCards(page);
+  // All but a few credits go elsewhere.
+  const { account_balance: balance } = await callAs<{ account_balance: number }>(
+    page,
+    '/users/credits',
+  );
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: Math.floor((balance - 7) / 5.93) }],
+    paymentMethod: 'balance',
+  });
+  await shipFirst(page, 1);
+  const method = page.getByRole('radio', { name: /Account Balance/ });
+  await expect(method).toBeDisabled();
+  await expect(page.getByText('Insufficient balance (need CAD 14.00)')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Credit or Debit Card/ })).toBeChecked();
+  // Nothing is paid yet, so the button leads to the payment.
+  await expect(submit(page)).toHaveText('Complete Payment Above');
+  await submit(page).press('Enter');
+  await expect(page.getByText('first name is required')).toBeVisible();
+  await typeAddress(page);
+  await submit(page).press('Enter');
+  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+});
+
+test('credits that were spent elsewhere keep the form, and the next try goes through', async ({
+  page,
+  browser,
+}) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 1);
+  await typeAddress(page);
+  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+  // In another tab the balance is spent on packs, all but a few credits.
+  const { account_balance: balance } = await callAs<{ account_balance: number }>(
+    page,
+    '/users/credits',
+  );
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: Math.floor((balance - 1) / 5.93) }],
+    paymentMethod: 'balance',
+  });
+  await submit(page).click();
+  const refusal = "You don't have enough balance to pay for shipping. Please use Stripe payment.";
+  await expect(notices(page)).toContainText('Insufficient Balance');
+  await expect(page.getByRole('alert').filter({ hasText: refusal })).toBeVisible();
+  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+  await expect(submit(page)).toHaveText('Retry Shipping Request');
+
+  // The shop gives the credits back.
+  const { id } = await callAs<{ id: string }>(page, '/users/profile');
+  const office = await (await browser.newContext()).newPage();
+  await signInAs(office, 'admin@feltandfoil.test', 'admin1234');
+  await callAs(office, `/users/credits?userId=${id}`, { amount: 50, reason: 'Sorry' });
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Shipping Request Created!');
+});
+
+async function signInAs(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+}
+
+test('a card that was sold in another tab is refused by name, and the form stays', async ({
+  page,
+}) => {
+  const [sold] = await signUpWithCards(page);
+  await page.goto(`/shipping/${sold!.card.id}`);
+  await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+  await typeAddress(page);
+  await callAs(page, '/cards/sell', { cardId: sold!.card.id, packOpeningId: sold!.packOpeningId });
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Shipping Request Failed');
+  const refusal = page.getByRole('alert').filter({ hasText: 'Failed to create shipping request' });
+  await expect(refusal).toContainText('This card is not available for shipping');
+  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Retry Failed');
+
+  // Asked anew, the page knows better and leads back.
+  await page.reload();
+  await expect(notices(page)).toContainText('Cards Not Eligible');
+  await expect(notices(page)).toContainText('This card is not available for shipping');
+  await expect(page).toHaveURL(/\/my-cards$/);
+});
+
+test('a fee that could not be calculated is asked for again', async ({ page }) => {
+  const [one] = await signUpWithCards(page);
+  await page.route('**/api/shipping/calculate-fee*', (route) =>
+    route.fulfill({
+      status: 400,
+      json: {
+        success: false,
+        error: { code: 'VALIDATION_ERROR', message: 'country must be two letters' },
+        timestamp: '',
+      },
+    }),
+  );
+  await page.goto(`/shipping/${one!.card.id}`);
+  await expect(notices(page)).toContainText('Calculation Failed');
+  await expect(page.getByRole('alert')).toContainText(['Failed to calculate shipping fee']);
+  await page.unroute('**/api/shipping/calculate-fee*');
+  await page.getByRole('button', { name: 'Retry Fee Calculation' }).click();
+  await expect(cost(page)).toContainText('Total FeeCAD 14.00');
+  await expect(page.getByRole('heading', { name: 'Failed to calculate shipping fee' })).toHaveCount(
+    0,
+  );
+});
+
+test('the page without cards says so and leads back to My cards', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/shipping');
+  await expect(notices(page)).toContainText(
+    'No cards selected for shipping. Please select cards from My Cards page.',
+  );
+  await expect(page).toHaveURL(/\/my-cards$/);
+  await page.goto('/shipping/00000000-0000-4000-8000-000000000000');
+  await expect(notices(page)).toContainText('Cards Not Eligible');
+  await expect(page).toHaveURL(/\/my-cards$/);
+});
+
+test('every field says what is missing, and a mended one is quiet', async ({ page }) => {
+  const [one] = await signUpWithCards(page);
+  await page.goto(`/shipping/${one!.card.id}`);
+  await submit(page).click();
+  for (const field of [
+    'first name',
+    'last name',
+    'address line1',
+    'city',
+    'state',
+    'postal code',
+  ]) {
+    await expect(page.getByText(`${field} is required`)).toBeVisible();
+  }
+  await expect(page.getByRole('alert')).toContainText(['Please fill in all required fields']);
+  await expect(notices(page)).toContainText('Validation Error');
+  await expect(notices(page)).toContainText('Please fill in all required fields correctly');
+  await expect(page.getByLabel('First name')).toBeFocused();
+
+  await page.getByLabel('First name').pressSequentially('M');
+  await expect(page.getByText('first name is required')).toHaveCount(0);
+  await typeAddress(page);
+  await page.getByLabel('Postal code').fill('M5#');
+  await submit(page).click();
+  await expect(page.getByText('Invalid postal code format')).toBeVisible();
+  await expect(page.getByLabel('Postal code')).toBeFocused();
+});
+
+test('what was typed is there again when the page is loaded anew', async ({ page }) => {
+  const [one] = await signUpWithCards(page);
+  await page.goto(`/shipping/${one!.card.id}`);
+  await expect(page.getByRole('list', { name: 'Cards to ship' })).toContainText(one!.card.name);
+  await typeAddress(page);
+  await page.reload();
+  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+  await expect(page.getByLabel('Country')).toHaveValue('CA');
+  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+});
+
+test('a shipment is cancelled, and cards and fee come back', async ({ page }) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 2);
+  await typeAddress(page);
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Shipping Request Created!');
+  const before = await callAs<{ account_balance: number }>(page, '/users/credits');
+
+  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();
+  await page.getByRole('menuitem', { name: 'Shipments' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipments' })).toBeVisible();
+  const row = page.getByRole('table').getByRole('row').nth(1);
+  await expect(row).toContainText('Requested');
+  await row.getByRole('link', { name: /and 1 more$/ }).click();
+  await expect(page.getByText('Mira van der Berg')).toBeVisible();
+  await expect(page.getByText('Toronto, ON M5H 2N2')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel shipment' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText(
+    'Your 2 cards come back to your collection, and CAD 8.00 goes back to your balance.',
+  );
+  await expect(question.getByRole('button', { name: 'Keep shipment' })).toBeFocused();
+  await question.getByRole('button', { name: 'Cancel shipment' }).click();
+  await expect(notices(page)).toContainText('Shipment cancelled');
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
+
+  const after = await callAs<{ account_balance: number }>(page, '/users/credits');
+  expect(Math.round((after.account_balance - before.account_balance) * 100)).toBe(800);
+  await page.goto('/my-cards?size=50');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 11);
+});
+
+test('a parcel on its way shows its stations and where to follow it', async ({ page, browser }) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 1);
+  await typeAddress(page);
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Shipping Request Created!');
+  const { shipments } = await callAs<{ shipments: { id: string }[] }>(page, '/shipping/requests');
+  const { id } = shipments[0]!;
+  await page.goto(`/shipments/${id}`);
+  await page.getByRole('button', { name: 'Cancel shipment' }).click();
+
+  const desk = await (await browser.newContext()).newPage();
+  await signInAs(desk, 'admin@feltandfoil.test', 'admin1234');
+  const move = async (data: object) => {
+    const token = await desk.evaluate(() => localStorage.getItem('access_token'));
+    const moved = await desk.request.patch(`/api/admin/shipments/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data,
+    });
+    expect(moved.ok()).toBe(true);
+  };
+  await move({ status: 'packed' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
+  await expect(notices(page)).toContainText('This shipment is being packed already');
+  await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
+
+  await move({ status: 'shipped', carrier: 'Canada Post', trackingNumber: 'RN123456785CA' });
+  await page.reload();
+  await expect(page.getByRole('link', { name: /RN123456785CA/ })).toHaveAttribute(
+    'href',
+    'https://www.canadapost-postescanada.ca/track-reperage/en#/details/RN123456785CA',
+  );
+  await expect(page.getByRole('listitem').filter({ hasText: 'Delivered' })).toContainText(
+    'Still to come',
+  );
+  await expect(page.getByRole('button', { name: 'Cancel shipment' })).toHaveCount(0);
+});
+
+test('a shipment of somebody else is not found', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/shipments');
+  await expect(page.getByText('No shipments yet')).toBeVisible();
+  await page.goto('/shipments/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('Shipment not found')).toBeVisible();
+});
+
+test('the sell dialog and a row of My cards lead to shipping that card', async ({ page }) => {
+  const cards = await signUpWithCards(page);
+  await page.goto('/my-cards');
+  await page.getByRole('table').getByRole('button', { name: /^Sell/ }).first().click();
+  await page.getByRole('link', { name: 'Prefer to keep it? Ship this card instead' }).click();
+  await expect(page).toHaveURL(`/shipping/${cards[0]!.card.id}`);
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toHaveText(/Card.*Shipping/);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/my-cards$/);
+  await page.getByRole('table').getByRole('link', { name: /^Ship/ }).first().click();
+  await expect(page).toHaveURL(/\/shipping$/);
+});
+
+test('a card is shipped from the opening, after the question whether to leave it', async ({
+  page,
+}) => {
+  await signUp(page);
+  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
+    page,
+    '/payments/create-payment-intent',
+    { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
+  );
+  await page.request.post(`/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
+    form: {
+      key: 'pk_test_sandbox',
+      client_secret: intent.clientSecret,
+      payment_method: 'pm_card_visa',
+    },
+  });
+  await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
+  await page.getByRole('button', { name: 'Open now' }).click();
+  const card = page.getByRole('button', { name: /^Card 1 of 11, face/ });
+  await expect(card).toBeFocused();
+  await card.press('Enter');
+  const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr').first();
+  await expect(row).toBeVisible();
+  const praise = page.getByRole('dialog', { name: 'Congratulations!' });
+  await card.press('Enter');
+  if (await praise.isVisible()) await page.keyboard.press('Escape');
+  await row.getByRole('link', { name: /^Ship/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Exit Card Opening?' });
+  await question.getByRole('button', { name: 'Exit' }).click();
+  await expect(page).toHaveURL(/\/shipping\/[0-9a-f-]{36}$/);
+  await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+});
+
+test('a check that could not be made is made again, and so is a payment', async ({ page }) => {
+  const [one] = await signUpWithCards(page);
+  const refuse = {
+    status: 403,
+    json: { success: false, error: { code: 'FORBIDDEN', message: 'Permission denied' } },
+  };
+  await page.route('**/api/shipping/eligibility', (route) => route.fulfill(refuse));
+  await page.goto(`/shipping/${one!.card.id}`);
+  await expect(notices(page)).toContainText('Initialization Error');
+  await expect(
+    page.getByRole('heading', { name: 'Failed to check shipping eligibility' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
+  await expect(notices(page)).toContainText('Retry Failed');
+  await page.unroute('**/api/shipping/eligibility');
+  await page.getByRole('button', { name: 'Retry Eligibility Check' }).click();
+  await expect(notices(page)).toContainText('Eligibility Confirmed');
+
+  await typeAddress(page);
+  await page.route('**/api/shipping/create-payment-intent', (route) => route.fulfill(refuse));
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(notices(page)).toContainText('Payment Intent Failed');
+  await page.unroute('**/api/shipping/create-payment-intent');
+  await page.getByRole('button', { name: 'Retry Payment Intent' }).click();
+  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+});
+
+test('cards that are kept for a payment are counted above the others', async ({ page }) => {
+  await signUpWithCards(page);
+  await shipFirst(page, 2);
+  await typeAddress(page);
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await page.goto('/my-cards');
+  await expect(
+    page.getByText('2 cards are locked: kept while their shipping is paid.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'See shipments' }).click();
+  await expect(page).toHaveURL(/\/shipments$/);
+});
+
+test('cards can be shipped by keys alone', async ({ page }) => {
+  await signUpWithCards(page);
+  await page.goto('/my-cards');
+  const ship = page.getByRole('table').getByRole('link', { name: /^Ship/ }).first();
+  await ship.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipping' })).toBeFocused();
+  await expect(page.getByLabel('First name')).toBeVisible();
+  await page.getByLabel('First name').focus();
+  const typed = ['Mira', 'Berg', '12 Queen St W', '', 'Toronto', 'ON', 'M5H 2N2'];
+  for (const text of typed) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await expect(page.getByLabel('Country')).toBeFocused();
+  await page.keyboard.type('Cana');
+  await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(submit(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(notices(page)).toContainText('Shipping Request Created!');
+});

@@ -1,0 +1,112 @@
+// My cards, when their thirty days come to an end.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { cad, callAs, signUp } from './shopper.ts';
+
+/** As time would: `count` more cards of a shopper end in `days`, or were locked because they did. */
+async function age(
+  page: Page,
+  email: string,
+  days: number,
+  count: number,
+  status: 'available' | 'locked' = 'available',
+): Promise<void> {
+  const port = new URL(page.url()).port;
+  await promisify(execFile)(
+    process.execPath,
+    ['e2e/age-cards.mjs', email, String(days), String(count), status],
+    { env: { ...process.env, PORT: port } },
+  );
+}
+
+/** Somebody new with the ten cards of one pack. */
+async function ownCards(page: Page): Promise<string> {
+  const email = await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  return email;
+}
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Expiring soon' });
+const rows = (page: Page) => page.getByRole('table').getByRole('row');
+
+test('cards that end soon are told of, and shown soonest first', async ({ page }) => {
+  const email = await ownCards(page);
+  await page.goto('/my-cards');
+  await expect(page.getByRole('button', { name: /^Sell/ }).first()).toBeVisible();
+  await expect(panel(page)).toHaveCount(0);
+
+  await age(page, email, 5, 2);
+  await age(page, email, 0.5, 1);
+  await page.reload();
+  await expect(panel(page)).toContainText('3 cards will convert to credits within 7 days.');
+  const worth = cad(await panel(page).textContent());
+
+  await panel(page).getByRole('link', { name: 'Show these cards' }).press('Enter');
+  await expect(page).toHaveURL(/expiring=true/);
+  await expect(rows(page)).toHaveCount(1 + 3);
+  await expect(rows(page).nth(1)).toContainText('within a day');
+  let sum = 0;
+  for (const row of (await rows(page).all()).slice(1)) sum += cad(await row.textContent());
+  expect(worth).toBe(sum);
+
+  await page.reload();
+  await expect(rows(page)).toHaveCount(1 + 3);
+  await page.getByRole('link', { name: 'Show all cards' }).click();
+  await expect(page).not.toHaveURL(/expiring/);
+  await expect(rows(page)).toHaveCount(1 + 8);
+});
+
+test('when the last of them is sold, the list says that nothing ends soon', async ({ page }) => {
+  const email = await ownCards(page);
+  await age(page, email, 2, 1);
+  await page.goto('/my-cards?expiring=true');
+  await expect(panel(page)).toContainText('1 card will convert to credits within 7 days.');
+  await page.getByRole('button', { name: /^Sell/ }).click();
+  await page.getByRole('button', { name: 'Confirm Sell' }).click();
+  await expect(page.getByRole('heading', { name: 'No cards expire soon' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all cards' }).click();
+  await expect(rows(page)).toHaveCount(1 + 8);
+});
+
+test('who has switched conversion off is told that cards are locked, and whom to ask', async ({
+  page,
+}) => {
+  const email = await ownCards(page);
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  await page.request.put('/api/users/settings/preferences', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { autoConvertExpiredCards: false },
+  });
+  await age(page, email, 6.5, 2);
+  await age(page, email, -1, 3, 'locked');
+  await page.goto('/my-cards');
+  await expect(panel(page)).toContainText('2 cards will be locked within 7 days.');
+  await expect(page.getByText('3 cards are locked: past their thirty days.')).toBeVisible();
+  const help = page.getByText('stays locked until we release it for 30 more');
+  await expect(help.getByRole('link')).toHaveAttribute('href', 'mailto:hello@feltandfoil.test');
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`all of it can be used by everybody, ${theme}`, async ({ page }) => {
+    const email = await ownCards(page);
+    await age(page, email, 0.5, 2);
+    await age(page, email, -1, 3, 'locked');
+    await page.evaluate((name) => localStorage.setItem('ui-theme', name), theme);
+    await page.goto('/my-cards?expiring=true');
+    await expect(panel(page)).toBeVisible();
+    for (const width of [390, 768, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map((one) => one.id)).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+  });
+}

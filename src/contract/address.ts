@@ -1,0 +1,53 @@
+// Where parcels go, as a person types it, with the texts of the forms (docs/product.md §8, §15).
+import * as z from 'zod/mini';
+
+/** The longest line of an address, a carrier or a tracking number. */
+export const LINE_LENGTH_MAX = 100;
+const POSTAL_CODE_FORM = /^[A-Za-z0-9 -]{3,10}$/;
+const COUNTRY_FORM = /^[A-Z]{2}$/;
+
+/** A line that can't be left empty. `name` is the field in lower case words. */
+export function requiredLine(name: string) {
+  const missing = `${name} is required`;
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.maxLength(LINE_LENGTH_MAX, `${name} must be at most ${LINE_LENGTH_MAX} characters long`),
+    );
+}
+
+/** A line that may be left empty, which is null inside. */
+export function optionalLine(name: string) {
+  const text = z
+    .string()
+    .check(
+      z.maxLength(LINE_LENGTH_MAX, `${name} must be at most ${LINE_LENGTH_MAX} characters long`),
+    );
+  return z.codec(text, z.nullable(z.string()), {
+    decode: (line) => line.trim() || null,
+    encode: (line) => line ?? '',
+  });
+}
+
+/** A postal code of any country. `name` is what the form calls it. */
+export function postalCode(name: 'postal code' | 'zip code') {
+  const missing = `${name} is required`;
+  return z
+    .string(missing)
+    .check(
+      z.trim(),
+      z.minLength(1, missing),
+      z.regex(POSTAL_CODE_FORM, 'Invalid postal code format'),
+    );
+}
+
+/** ISO 3166, two letters; upper case inside. Whether there is such a country, the server judges. */
+export const countryCode = z
+  .string('country is required')
+  .check(
+    z.minLength(1, 'country is required'),
+    z.toUpperCase(),
+    z.regex(COUNTRY_FORM, 'country must be two letters'),
+  );

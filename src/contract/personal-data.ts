@@ -1,0 +1,166 @@
+// Everything that the shop holds about somebody, in one answer (docs/product.md §8).
+import * as z from 'zod/mini';
+import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
+import { CODE_PURPOSES } from '#domain/one-time-code.ts';
+import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
+import { SHIPMENT_STATES } from '#domain/shipping.ts';
+import { amount, instant } from './amounts.ts';
+import { paymentMethods } from './checkout.ts';
+import { endpoint } from './endpoint.ts';
+import { settings, user } from './profile.ts';
+import { paymentMethod, transaction } from './wallet.ts';
+
+/** The newest entries of each list that one file holds; the lists of the API page through all (choice 76). */
+export const EXPORTED_MAX = 10_000;
+
+/** The newest entries, and how many older ones the file leaves out. */
+function newest<Entry extends z.ZodMiniType>(entry: Entry) {
+  return z.object({ entries: z.array(entry), olderLeftOut: z.int() });
+}
+
+const session = z.object({
+  id: z.uuid(),
+  startedAt: instant,
+  lastUsedAt: instant,
+  endedAt: z.nullable(instant),
+  userAgent: z.string(),
+  ip: z.string(),
+});
+
+const order = z.object({
+  id: z.uuid(),
+  placedAt: instant,
+  paidAt: z.nullable(instant),
+  paymentMethod: z.enum(paymentMethods),
+  lines: z.array(
+    z.object({
+      packTypeId: z.string(),
+      packName: z.string(),
+      quantity: z.int(),
+      refunded: z.int(),
+      unitPrice: amount,
+    }),
+  ),
+  discountCode: z.nullable(z.string()),
+  subtotal: amount,
+  discount: amount,
+  tax: amount,
+  processingFee: amount,
+  total: amount,
+});
+
+const cardPayment = z.object({
+  id: z.uuid(),
+  purpose: z.enum(PAYMENT_PURPOSES),
+  description: z.string(),
+  amount,
+  state: z.enum(PAYMENT_STATES),
+  /** The card provider's id of it. */
+  intentId: z.nullable(z.string()),
+  createdAt: instant,
+  refund: z.nullable(
+    z.object({ amount, reason: z.string(), createdAt: instant, paidAt: z.nullable(instant) }),
+  ),
+});
+
+const pack = z.object({
+  id: z.uuid(),
+  packTypeId: z.string(),
+  packName: z.string(),
+  certificationNumber: z.string(),
+  boughtAt: instant,
+  openingId: z.nullable(z.uuid()),
+  openedAt: z.nullable(instant),
+});
+
+const card = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  setName: z.string(),
+  rarity: z.enum(RARITIES),
+  finish: z.enum(FINISHES),
+  condition: z.string(),
+  packName: z.string(),
+  openingId: z.uuid(),
+  openedAt: instant,
+  status: z.enum(CARD_STATUSES),
+  lockReason: z.nullable(z.enum(LOCK_REASONS)),
+  autoConvertAt: z.nullable(instant),
+  marketValue: amount,
+  /** What the shop paid for it; null: it did not. */
+  paid: z.nullable(amount),
+  exitedAt: z.nullable(instant),
+});
+
+const shipment = z.object({
+  id: z.uuid(),
+  state: z.enum(SHIPMENT_STATES),
+  cardIds: z.array(z.uuid()),
+  address: z.nullable(
+    z.object({
+      firstName: z.string(),
+      lastName: z.string(),
+      addressLine1: z.string(),
+      addressLine2: z.nullable(z.string()),
+      city: z.string(),
+      state: z.string(),
+      postalCode: z.string(),
+      country: z.string(),
+    }),
+  ),
+  paymentMethod: z.enum(paymentMethods),
+  fee: amount,
+  carrier: z.nullable(z.string()),
+  trackingNumber: z.nullable(z.string()),
+  createdAt: instant,
+  requestedAt: z.nullable(instant),
+  packedAt: z.nullable(instant),
+  shippedAt: z.nullable(instant),
+  deliveredAt: z.nullable(instant),
+  cancelledAt: z.nullable(instant),
+});
+
+/** Of a mail that holds a code neither subject nor text: whoever gets the file must not get in by it. */
+const mail = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  to: z.string(),
+  subject: z.nullable(z.string()),
+  text: z.nullable(z.string()),
+  createdAt: instant,
+  sentAt: z.nullable(instant),
+});
+
+export const exportData = endpoint({
+  method: 'GET',
+  path: '/users/export',
+  summary: 'Everything that the shop holds about the caller.',
+  audience: 'user',
+  throttle: 'export',
+  repeat: 'none',
+  savedAs: 'felt-and-foil-data.json',
+  reply: z.object({
+    exportedAt: instant,
+    /** With preferences, balance and the sums of the collection. */
+    profile: user,
+    settings,
+    /** Null: a password alone signs in. */
+    twoFactorSince: z.nullable(instant),
+    passwordChangedAt: z.nullable(instant),
+    sessions: newest(session),
+    /** Codes that were mailed and not used yet, without the codes. */
+    pendingCodes: z.array(
+      z.object({ purpose: z.enum(CODE_PURPOSES), email: z.string(), expiresAt: instant }),
+    ),
+    orders: newest(order),
+    cardPayments: newest(cardPayment),
+    savedCards: z.array(paymentMethod),
+    transactions: newest(transaction),
+    packs: newest(pack),
+    cards: newest(card),
+    shipments: newest(shipment),
+    mails: newest(mail),
+  }),
+  rejections: [],
+});
+export type PersonalData = z.output<typeof exportData.reply>;

@@ -1,0 +1,98 @@
+// What becomes of cards whose thirty days are over, and what an operator does with those that were locked
+// then (docs/product.md §5).
+import type { CardStatus, LockReason } from './card.ts';
+import type { Cents } from './money.ts';
+import { SENTENCES } from './rejection.ts';
+import { sellPrice } from './sellback.ts';
+
+/** A card as it was read under lock, its time over. */
+export type ExpiredCard = { id: string; name: string; marketValue: Cents };
+
+/** A card that goes back to the house, and what its owner gets for it. */
+export type PaidCard<Card = ExpiredCard> = { card: Card; offer: Cents };
+
+/**
+ * Each card exits one way: it converts at its credit value at this moment, or is kept locked for an owner
+ * who has switched conversion off.
+ */
+export function planExpiry<Card extends ExpiredCard>(
+  cards: readonly Card[],
+  converts: boolean,
+): { converted: PaidCard<Card>[]; locked: Card[] } {
+  if (!converts) return { converted: [], locked: [...cards] };
+  return {
+    converted: cards.map((card) => ({ card, offer: sellPrice(card.marketValue) })),
+    locked: [],
+  };
+}
+
+/** A card of anybody's, as an operator's call read it under lock. */
+export type LockedCard = ExpiredCard & {
+  ownerId: string;
+  status: CardStatus;
+  lockReason: LockReason | null;
+};
+
+/** What is decided about one card that an operator named. */
+export type Decision =
+  | { isDone: true; card: LockedCard }
+  | {
+      isDone: false;
+      card: LockedCard | null;
+      code: 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE';
+      sentence: string;
+    };
+
+/**
+ * Judges the cards that an operator names, in that order: only cards that are locked as expired can be
+ * released or converted by hand, and each once, however often it is named.
+ */
+export function decideExpired(
+  cardIds: readonly string[],
+  cards: readonly LockedCard[],
+): Decision[] {
+  const left = new Map(cards.map((card) => [card.id, card]));
+  const decided = new Set<string>();
+  return cardIds.map((id) => {
+    const card = left.get(id);
+    if (card === undefined) {
+      return {
+        isDone: false,
+        card: null,
+        code: 'CARD_NOT_FOUND',
+        sentence: SENTENCES.CARD_NOT_FOUND,
+      };
+    }
+    if (card.lockReason !== 'expired' || decided.has(id)) {
+      return {
+        isDone: false,
+        card,
+        code: 'CARD_NOT_AVAILABLE',
+        sentence: 'This card is not locked as expired',
+      };
+    }
+    decided.add(id);
+    return { isDone: true, card };
+  });
+}
+
+/** A card whose owner is to be told that its time is nearly over. */
+export type ExpiringCard = ExpiredCard & { convertsAt: Date };
+
+/** Soonest first; of one moment the most valuable first. */
+export function soonestFirst(a: ExpiringCard, b: ExpiringCard): number {
+  return a.convertsAt.getTime() - b.convertsAt.getTime() || b.marketValue - a.marketValue;
+}
+
+/**
+ * Splits a reminder's cards, both parts soonest first: those that their owner would rather have shipped,
+ * by the market value they set (null: they set none), and the rest.
+ */
+export function planReminder<Card extends ExpiringCard>(
+  cards: readonly Card[],
+  shipThreshold: Cents | null,
+): { toShip: Card[]; rest: Card[] } {
+  const isToShip = (card: Card) => shipThreshold !== null && card.marketValue >= shipThreshold;
+  const sorted = cards.toSorted(soonestFirst);
+  return { toShip: sorted.filter(isToShip), rest: sorted.filter((card) => !isToShip(card)) };
+}

@@ -1,0 +1,114 @@
+// Leaving the shop for good: what has to end before, and when the account does (docs/product.md §8).
+import type { Cents } from './money.ts';
+import { isUndecided, type PaymentState } from './payment.ts';
+import { Rejection } from './rejection.ts';
+import type { ShipmentState } from './shipping.ts';
+
+/** Days in which somebody who asked for their account to be deleted can keep it (docs/product.md §8). */
+export const GRACE_DAYS = 14;
+
+/**
+ * `payment`: a card may still be charged. `refund`: money is on its way back to a card. `shipment`:
+ * a parcel is on its way.
+ */
+export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment'] as const;
+export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
+
+/** What has to end before an account can. `id` is that of the payment or the shipment. */
+export type Obligation = {
+  kind: ObligationKind;
+  id: string;
+  description: string;
+  amount: Cents | null;
+  since: Date;
+};
+
+/** A card payment as the books have it; `refundOwed`: what it still owes to the card, or null. */
+export type StandingPayment = {
+  id: string;
+  state: PaymentState;
+  description: string;
+  amount: Cents;
+  refundOwed: Cents | null;
+  createdAt: Date;
+};
+
+export type StandingShipment = {
+  id: string;
+  state: ShipmentState;
+  cards: number;
+  createdAt: Date;
+};
+
+/** A shipment that is not paid yet is kept by its payment; one that has arrived keeps nobody. */
+const ON_ITS_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
+
+/** What stands in the way of deleting an account, oldest first. */
+export function obligationsOf(
+  payments: readonly StandingPayment[],
+  shipments: readonly StandingShipment[],
+): Obligation[] {
+  return [
+    ...payments.flatMap(obligationOfPayment),
+    ...shipments
+      .filter(({ state }) => ON_ITS_WAY.includes(state))
+      .map(({ id, cards, createdAt }) => ({
+        kind: 'shipment' as const,
+        id,
+        description: `A shipment of ${counted(cards, 'card')}`,
+        amount: null,
+        since: createdAt,
+      })),
+  ].toSorted((one, other) => one.since.getTime() - other.since.getTime());
+}
+
+function obligationOfPayment(payment: StandingPayment): Obligation[] {
+  const { id, state, description, createdAt: since } = payment;
+  if (isUndecided(state)) {
+    return [{ kind: 'payment', id, description, amount: payment.amount, since }];
+  }
+  // Owed before the refund is written down, too: then it is all that was paid.
+  const owed = payment.refundOwed ?? (state === 'refund_due' ? payment.amount : null);
+  return owed === null ? [] : [{ kind: 'refund', id, description, amount: owed, since }];
+}
+
+/** Rejects with INVALID_TRANSITION while anything stands in the way; its `details` name what. */
+export function refuseToLeave(obligations: readonly Obligation[]): void {
+  if (obligations.length === 0) return;
+  throw new Rejection(
+    'INVALID_TRANSITION',
+    `Your account can't be deleted yet: ${wordsOf(obligations)}.`,
+    obligations.map(({ kind, id, description, since }) => ({
+      kind,
+      id,
+      description,
+      since: since.toISOString(),
+    })),
+  );
+}
+
+/** "1 card payment is not decided and 2 shipments are on their way". */
+function wordsOf(obligations: readonly Obligation[]): string {
+  const count = (kind: ObligationKind) => obligations.filter((one) => one.kind === kind).length;
+  const [payments, refunds, shipments] = [count('payment'), count('refund'), count('shipment')];
+  const words = [
+    payments > 0 && `${counted(payments, 'card payment')} ${isOrAre(payments)} not decided`,
+    refunds > 0 &&
+      `${counted(refunds, 'refund')} ${isOrAre(refunds)} on ${itsOrTheir(refunds)} way to your card`,
+    shipments > 0 &&
+      `${counted(shipments, 'shipment')} ${isOrAre(shipments)} on ${itsOrTheir(shipments)} way`,
+  ].filter((one) => one !== false);
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function isOrAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+function itsOrTheir(count: number): string {
+  return count === 1 ? 'its' : 'their';
+}

@@ -1,0 +1,86 @@
+// How cards go back to the house: sold by their owner, or converted. Both pay half of the market value at
+// this moment, and both are one journal a card.
+import type { Reply } from '#contract/endpoint.ts';
+import type { sellCardsInBulk as bulkRow } from '#contract/collection.ts';
+import type { CardExit } from '#domain/card.ts';
+import { planBulkSale, type SaleRequest } from '#domain/card-sale.ts';
+import { cardBuyback, type JournalKind } from '#domain/ledger.ts';
+import type { PaidCard } from '#domain/expiry.ts';
+import type { Cents } from '#domain/money.ts';
+import { updateCardsToExit } from '../catalogue/queries.ts';
+import type { Database } from '../database/database.ts';
+import { postJournals } from '../ledger/post.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import { lockOwnedCards } from './queries.ts';
+
+const JOURNAL_KIND = {
+  sold: 'card_sale',
+  converted: 'card_conversion',
+} as const satisfies Record<CardExit, JournalKind>;
+
+/**
+ * Pays a user for cards of theirs that the caller has locked, after the account, and takes the cards. One
+ * card at least. Answers the balance after it.
+ */
+export async function payForCards(
+  db: Database,
+  userId: string,
+  exit: CardExit,
+  paid: PaidCard<{ id: string; name: string }>[],
+): Promise<Cents> {
+  const [, balance] = await Promise.all([
+    updateCardsToExit(
+      db,
+      exit,
+      paid.map(({ card, offer }) => ({ cardId: card.id, paid: offer })),
+    ),
+    postJournals(
+      db,
+      paid.map(({ card, offer }) => ({
+        kind: JOURNAL_KIND[exit],
+        referenceId: card.id,
+        userId,
+        description: card.name,
+        transfers: cardBuyback(userId, offer),
+      })),
+    ),
+  ]);
+  return balance;
+}
+
+/** What a result calls a card that is not the caller's to know. */
+const UNKNOWN_CARD = 'Unknown card';
+
+/**
+ * Buys many cards back in one transaction, each for itself: a card that can't go is told with its reason
+ * and keeps no other from going. A handful of statements, whatever their number.
+ */
+export async function buyBackInBulk(
+  db: Database,
+  userId: string,
+  exit: CardExit,
+  asked: SaleRequest[],
+): Promise<Reply<typeof bulkRow>> {
+  // Money is locked before stock; both travel together.
+  const [balance, cards] = await Promise.all([
+    lockAccount(db, userId),
+    lockOwnedCards(db, userId, [...new Set(asked.map((one) => one.cardId))]),
+  ]);
+  const { sales, total } = planBulkSale(asked, cards, exit);
+  const paid = sales.filter((sale) => sale.sold);
+  const newAccountBalance = paid.length === 0 ? balance : await payForCards(db, userId, exit, paid);
+  return {
+    successCount: paid.length,
+    failureCount: sales.length - paid.length,
+    totalSellPrice: total,
+    newAccountBalance,
+    results: sales.map((sale, index) => ({
+      cardId: asked[index]!.cardId,
+      cardName: sale.card?.name ?? UNKNOWN_CARD,
+      sellPrice: sale.offer,
+      success: sale.sold,
+      error: sale.sold ? null : sale.sentence,
+      code: sale.sold ? null : sale.code,
+    })),
+  };
+}

@@ -1,0 +1,231 @@
+// Many at the same cards: two processes that convert, one of them killed again and again, and people who
+// sell and ship what is just converting.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import pg from 'pg';
+import { afterEach, describe, expect, test } from 'vitest';
+import { countViolations } from '../admin/audit-books.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { atOffset, DAY_MS } from '../test-clock.ts';
+import { ADDRESS } from '../test-shipments.ts';
+import { stockPackType } from '../test-stock.ts';
+import { convertExpiredCards } from './convert-expired-cards.ts';
+
+const shop = useTestApp();
+const AFTER_DAYS = 31 * DAY_MS;
+
+/** The five cards of `test-stock.ts`, ten times: credit values 0.70, 0.17, 3.50, 21.00 and 0.00. */
+const CARDS_A_PACK = Array.from({ length: 50 }, (_none, at) => String((at % 5) + 1));
+const CENTS_A_PACK = 10 * (70 + 17 + 350 + 2100 + 0);
+
+type Ask = { cardId: string; packOpeningId: string };
+type Owner = { user: SignedIn; cards: Ask[]; credits: number };
+
+// As many passwords as are hashed side by side without anybody being sent away.
+const SIGN_UPS_AT_ONCE = 20;
+
+/** Users with one opened pack of fifty cards each, and some CAD. */
+async function makeOwners(count: number, credits = 0): Promise<Owner[]> {
+  const packId = await stockPackType(shop.context, { packs: count, cards: CARDS_A_PACK });
+  const owners: Owner[] = [];
+  while (owners.length < count) {
+    const some = Array.from({ length: Math.min(SIGN_UPS_AT_ONCE, count - owners.length) });
+    owners.push(...(await Promise.all(some.map(() => makeOwner(packId, credits)))));
+  }
+  return owners;
+}
+
+async function makeOwner(packId: string, credits: number): Promise<Owner> {
+  const user = await shop.signUp(10.8 + credits);
+  const { body } = await shop.call<{ packOpenings: { id: string; cards: { id: string }[] }[] }>(
+    'POST',
+    '/packs/purchase',
+    { as: user, body: { packId } },
+  );
+  const [opening] = body.data.packOpenings;
+  return {
+    user,
+    credits,
+    cards: opening!.cards.map((card) => ({ cardId: card.id, packOpeningId: opening!.id })),
+  };
+}
+
+/**
+ * Each card left its owner once, sold, converted or shipped, and each owner has exactly what was paid for
+ * theirs beside what they began with, less the fees of their parcels.
+ */
+async function expectEachCardOnce(owners: Owner[]): Promise<Record<string, number>> {
+  const { rows } = await shop.owner.query<{
+    id: string;
+    balance: number;
+    journals: number;
+    shipped: number;
+    paid: number;
+    fees: number;
+  }>(
+    `select a.owner_id as id, a.balance::int as balance, c.*, f.fees,
+       (select count(*)::int from journals j join physical_cards k on k.id = j.reference_id
+          where j.user_id = a.owner_id and k.status in ('sold', 'converted')
+            and j.kind = case k.status when 'sold' then 'card_sale' else 'card_conversion' end) as journals
+     from ledger_accounts a,
+       lateral (select count(*) filter (where status = 'shipped')::int as shipped,
+         coalesce(sum(exit_price), 0)::int as paid from physical_cards where opened_by_id = a.owner_id) c,
+       lateral (select coalesce(sum(base_fee + weight_fee), 0)::int as fees from shipments
+         where user_id = a.owner_id and state = 'requested') f
+     where a.owner_id = any ($1::uuid[])`,
+    [owners.map(({ user }) => user.userId)],
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  for (const { user, credits, cards } of owners) {
+    const { balance, journals, shipped, paid, fees } = known.get(user.userId)!;
+    expect(journals + shipped).toBe(cards.length);
+    expect(balance).toBe(credits * 100 + paid - fees);
+  }
+  const violations = await countViolations(shop.context.db);
+  expect(violations.filter((row) => row.violations > 0)).toEqual([]);
+  const { rows: ends } = await shop.owner.query<{ status: string; cards: number }>(
+    `select status, count(*)::int as cards from physical_cards where opened_by_id = any ($1::uuid[]) group by 1`,
+    [owners.map(({ user }) => user.userId)],
+  );
+  return Object.fromEntries(ends.map(({ status, cards }) => [status, cards]));
+}
+
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+const RUN = join(import.meta.dirname, '../test-conversion-run.ts');
+
+/** A process of its own that converts. What it said ends as null when it was killed. */
+function startConversion(): { child: ChildProcess; said: Promise<string | null> } {
+  const child = spawn(process.execPath, [RUN, shop.url, String(AFTER_DAYS)], {
+    env: { PATH: process.env['PATH'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  running.add(child);
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => {
+      running.delete(child);
+      resolve();
+    });
+  });
+  const said = Promise.all([text(child.stdout!), ended]).then(([words]) => words || null);
+  return { child, said };
+}
+
+async function countConverted(owners: Owner[]): Promise<number> {
+  const { rows } = await shop.owner.query<{ cards: number }>(
+    `select count(*)::int as cards from physical_cards where status = 'converted' and opened_by_id = any ($1::uuid[])`,
+    [owners.map(({ user }) => user.userId)],
+  );
+  return rows[0]!.cards;
+}
+
+/** A connection that has the accounts of some owners, as a purchase of theirs would. */
+async function keepBusy(owners: Owner[]): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: shop.url });
+  await client.connect();
+  await client.query('begin');
+  for (const { user } of owners) await client.query('select lock_account($1)', [user.userId]);
+  return client;
+}
+
+const OWNERS = 200;
+/** Owners who are busy until all kills are done, so that no process comes to its end before. */
+const BUSY_OWNERS = 10;
+const KILLS = 4;
+
+test('10,000 cards converted by two processes at once, one killed again and again: each converts once, to the cent', async () => {
+  const owners = await makeOwners(OWNERS);
+  const cards = OWNERS * CARDS_A_PACK.length;
+  const reachable = cards - BUSY_OWNERS * CARDS_A_PACK.length;
+  const busy = await keepBusy(owners.slice(0, BUSY_OWNERS));
+  const survivor = startConversion();
+  let killedAtWork = 0;
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const victim = startConversion();
+    // Somewhere in the next seventh of the work.
+    const step = 1 + Math.floor((Math.random() * cards) / 7);
+    const target = Math.min(reachable, (await countConverted(owners)) + step);
+    let converted: number;
+    do converted = await countConverted(owners);
+    while (converted < target && survivor.child.exitCode === null);
+    if (converted > 0 && victim.child.exitCode === null) killedAtWork += 1;
+    victim.child.kill('SIGKILL');
+    await victim.said;
+  }
+  await busy.end();
+
+  const last = startConversion();
+  expect(JSON.parse((await survivor.said)!)).toMatchObject({ failed: 0 });
+  expect(JSON.parse((await last.said)!)).toMatchObject({ failed: 0 });
+  expect(killedAtWork).toBeGreaterThan(0);
+  expect(await expectEachCardOnce(owners)).toEqual({ converted: cards });
+  const { rows } = await shop.owner.query<{ balance: number }>(
+    'select distinct balance::int as balance from ledger_accounts where owner_id = any ($1::uuid[])',
+    [owners.map(({ user }) => user.userId)],
+  );
+  expect(rows).toEqual([{ balance: CENTS_A_PACK }]);
+}, 120_000);
+
+/**
+ * Everything that may happen to a card, at the same moment, for each of 400 cards of eight people. Whoever
+ * comes first has the card; nobody else gets money for it. A contender is given an owner and their cards in
+ * an order of its own.
+ */
+const CONTENDERS: Record<string, (owner: Owner, cards: Ask[]) => Promise<unknown>> = {
+  'sells one by one': ({ user }, cards) =>
+    Promise.all(
+      cards.map((body) => expectDecided(shop.call('POST', '/cards/sell', { as: user, body }))),
+    ),
+  'sells in bulk': ({ user }, cards) =>
+    expectDecided(shop.call('POST', '/cards/sell/bulk', { as: user, body: { cards } })),
+  'converts by hand': ({ user }, cards) =>
+    expectDecided(shop.call('POST', '/cards/convert', { as: user, body: { cards } })),
+  'ships one by one': ({ user }, cards) =>
+    Promise.all(cards.map((card) => expectDecided(ship(user, [card])))),
+  'ships by tens': async ({ user }, cards) => {
+    for (let at = 0; at < cards.length; at += 10) {
+      await expectDecided(ship(user, cards.slice(at, at + 10)));
+    }
+  },
+  'is converted by the job': () => atOffset(shop, AFTER_DAYS, convertExpiredCards),
+};
+
+/** Sends cards of one opening, for credits. */
+function ship(as: SignedIn, cards: Ask[]) {
+  const { packOpeningId } = cards[0]!;
+  const cardGroups = [{ packOpeningId, cardIds: cards.map((card) => card.cardId) }];
+  const body = { cardGroups, shippingAddress: ADDRESS, paymentMethod: 'balance' };
+  return shop.call('POST', '/shipping/requests', { as, body });
+}
+
+/** Done or refused; a fault of the shop is neither. */
+async function expectDecided(call: Promise<{ status: number }>): Promise<void> {
+  expect([200, 409]).toContain((await call).status);
+}
+
+function shuffled<Item>(items: Item[]): Item[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
+describe('400 cards at the same moment', () => {
+  test(`of people of whom each ${Object.keys(CONTENDERS).join(', ')}: each card leaves once, money exact`, async () => {
+    // Enough for fifty parcels.
+    const owners = await makeOwners(8, 500);
+    const everything = owners.flatMap((owner) =>
+      Object.values(CONTENDERS).map((contend) => ({ owner, contend })),
+    );
+    await Promise.all(
+      shuffled(everything).map(({ owner, contend }) => contend(owner, shuffled(owner.cards))),
+    );
+    // What the job passed over because somebody was at it.
+    expect(await atOffset(shop, AFTER_DAYS, convertExpiredCards)).toMatchObject({ failed: 0 });
+    await expectEachCardOnce(owners);
+  });
+});

@@ -1,0 +1,50 @@
+// A job: what becomes of cards that were left for thirty days (docs/product.md §5).
+import { planExpiry } from '#domain/expiry.ts';
+import { updateCardsToExpired } from '../catalogue/queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { payForCards } from './buy-back-cards.ts';
+import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
+import { findExpiryWishes, listUsersWithExpired, lockExpiredCards } from './queries.ts';
+
+/** Cards of one user that one transaction sees to. */
+const CARDS_PER_TRANSACTION = 500;
+/** Cards that one run sees to: more than come due in a minute, and not so many that a run has no end. */
+const CARDS_PER_RUN = 50_000;
+
+/**
+ * Converts the available cards whose time is over to credits, at their credit value at this moment, or
+ * locks them where their owner has switched conversion off. What was missed while no shop ran is caught up,
+ * and however many processes are at it, each card goes once: its row is locked, after its owner's account.
+ */
+export async function convertExpiredCards(
+  context: Context,
+  signal?: AbortSignal,
+): Promise<ExpiryRun> {
+  const users = await listUsersWithExpired(context.db, USERS_PER_RUN);
+  return forEachUser(context, users, { cardsMax: CARDS_PER_RUN, signal }, convertSome);
+}
+
+async function convertSome(
+  context: Context,
+  userId: string,
+): Promise<{ done: number; mayBeMore: boolean }> {
+  return inTransaction(context.db, async (db) => {
+    // Money is locked before stock; the three travel together.
+    const [, { converts }, cards] = await Promise.all([
+      lockAccount(db, userId),
+      findExpiryWishes(db, userId),
+      lockExpiredCards(db, userId, CARDS_PER_TRANSACTION),
+    ]);
+    const { converted, locked } = planExpiry(cards, converts);
+    if (converted.length > 0) await payForCards(db, userId, 'converted', converted);
+    if (locked.length > 0) {
+      await updateCardsToExpired(
+        db,
+        locked.map((card) => card.id),
+      );
+    }
+    return { done: cards.length, mayBeMore: cards.length === CARDS_PER_TRANSACTION };
+  });
+}

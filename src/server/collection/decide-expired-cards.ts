@@ -1,0 +1,82 @@
+// What an operator does with cards that were locked when their time was over: thirty more days, or credits
+// (choice 73).
+import type {
+  convertExpiredByHand as convertRow,
+  releaseCards as releaseRow,
+} from '#contract/collection.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
+import { sum, ZERO } from '#domain/money.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { updateCardsToReleased } from '../catalogue/queries.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { payForCards } from './buy-back-cards.ts';
+import { listOwnersOfCards, lockCardsOfAnybody } from './queries.ts';
+
+/** Gives cards that are locked as expired thirty more days, reminders included. */
+export async function releaseCards(
+  { db }: Context,
+  _caller: Caller,
+  { cardIds }: Input<typeof releaseRow>,
+): Promise<Reply<typeof releaseRow>> {
+  const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+  const released = decisions.flatMap((one) => (one.isDone ? [one.card.id] : []));
+  const autoConvertAt =
+    released.length === 0 ? null : await updateCardsToReleased(db, released, CONVERT_AFTER_DAYS);
+  return {
+    ...count(decisions),
+    results: decisions.map((one, index) => ({
+      ...resultOf(cardIds[index]!, one),
+      autoConvertAt: one.isDone ? autoConvertAt : null,
+    })),
+  };
+}
+
+/** Converts cards that are locked as expired to their owners' credits, as their time would have done. */
+export async function convertExpiredByHand(
+  { db }: Context,
+  _caller: Caller,
+  { cardIds }: Input<typeof convertRow>,
+): Promise<Reply<typeof convertRow>> {
+  const owners = await listOwnersOfCards(db, cardIds);
+  // Accounts before cards, and those in the order of their ids; a card keeps its owner, so none is missed.
+  await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
+  const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+  const { converted } = planExpiry(
+    decisions.flatMap((one) => (one.isDone ? [one.card] : [])),
+    true,
+  );
+  for (const ownerId of owners) {
+    const theirs = converted.filter(({ card }) => card.ownerId === ownerId);
+    if (theirs.length > 0) await payForCards(db, ownerId, 'converted', theirs);
+  }
+  const offers = new Map(converted.map(({ card, offer }) => [card.id, offer]));
+  return {
+    ...count(decisions),
+    totalSellPrice: sum(...offers.values()),
+    results: decisions.map((one, index) => ({
+      ...resultOf(cardIds[index]!, one),
+      sellPrice: one.isDone ? offers.get(one.card.id)! : ZERO,
+    })),
+  };
+}
+
+/** What a result calls a card that there is not. */
+const UNKNOWN_CARD = 'Unknown card';
+
+function resultOf(cardId: string, decision: Decision) {
+  return {
+    cardId,
+    cardName: decision.card?.name ?? UNKNOWN_CARD,
+    success: decision.isDone,
+    error: decision.isDone ? null : decision.sentence,
+    code: decision.isDone ? null : decision.code,
+  };
+}
+
+function count(decisions: Decision[]) {
+  const successCount = decisions.filter((one) => one.isDone).length;
+  return { successCount, failureCount: decisions.length - successCount };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Context } from '../runtime/context.ts';
+import { forEachUser } from './expiry-run.ts';
+
+const told: object[] = [];
+const context = { log: { error: (facts: object) => told.push(facts) } } as unknown as Context;
+const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((userId) => ({ userId, cards: 10 }));
+
+test('a run asks again for who has more, and goes through everybody', async () => {
+  const asked: Record<string, number> = {};
+  const run = await forEachUser(context, users, { cardsMax: 1_000 }, async (_context, userId) => {
+    asked[userId] = (asked[userId] ?? 0) + 1;
+    return { done: 5, mayBeMore: asked[userId] < 2 };
+  });
+  expect(run).toEqual({ done: 80, failed: 0 });
+  expect(asked).toEqual(Object.fromEntries(users.map(({ userId }) => [userId, 2])));
+});
+
+test('a run ends when it has done enough; the rest is the next one’s', async () => {
+  const run = await forEachUser(context, users, { cardsMax: 25 }, async () => ({
+    done: 10,
+    mayBeMore: false,
+  }));
+  expect(run.done).toBeGreaterThanOrEqual(25);
+  // Those who were begun with are brought to their end: no more than are seen to side by side.
+  expect(run.done).toBeLessThan(80);
+});
+
+test('a fault stops nobody else, and counts the cards that are left', async () => {
+  let turn = 0;
+  const run = await forEachUser(context, users, { cardsMax: 1_000 }, async (_context, userId) => {
+    if (userId !== 'c') return { done: 10, mayBeMore: false };
+    turn += 1;
+    if (turn === 1) return { done: 4, mayBeMore: true };
+    throw new Error('for a test');
+  });
+  expect(run).toEqual({ done: 74, failed: 6 });
+  expect(told).toMatchObject([{ userId: 'c' }]);
+});
+
+test('a run that is broken off begins with nobody more', async () => {
+  const stopping = new AbortController();
+  const seen: string[] = [];
+  const options = { cardsMax: 1_000, signal: stopping.signal };
+  const run = await forEachUser(context, users, options, async (_context, userId) => {
+    seen.push(userId);
+    stopping.abort();
+    return { done: 10, mayBeMore: true };
+  });
+  expect(run).toEqual({ done: seen.length * 10, failed: 0 });
+  expect(seen.length).toBeLessThan(users.length);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { toCents } from '#domain/money.ts';
+import { expiringCardsMail } from './expiring-cards.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const card = {
+  id: 'a',
+  name: 'Glass <Heron>',
+  marketValue: toCents(701),
+  convertsAt: new Date('2026-11-22T11:30:00Z'),
+};
+const facts = {
+  toShip: [],
+  rest: [card],
+  shipThreshold: null,
+  converts: true,
+  now: NOW,
+  publicUrl: 'https://shop.test',
+  contactEmail: 'hello@shop.test',
+};
+
+test('a mail about one card names it, and the day it converts', () => {
+  const { subject, text, html } = expiringCardsMail(facts);
+  expect(subject).toBe('Glass <Heron> will convert to credits on November 22, 2026');
+  expect(text).toContain('This card of yours can be sold or shipped until the moment beside it.');
+  expect(text).toContain('- Glass <Heron>, November 22, 2026, 11:30 UTC, within a day, CAD 3.50');
+  expect(text).toContain('Credit value today: CAD 3.50.');
+  expect(text).toContain('https://shop.test/my-cards?expiring=true');
+  expect(html).toContain('Glass &lt;Heron&gt;');
+});
+
+test('a mail about a card that will be locked says how to have it released', () => {
+  const { subject, text } = expiringCardsMail({ ...facts, converts: false });
+  expect(subject).toBe('Glass <Heron> will be locked on November 22, 2026');
+  expect(text).toContain('To have that done, write to hello@shop.test.');
+  expect(text).not.toContain('converts to credits by itself');
+});

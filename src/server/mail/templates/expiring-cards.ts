@@ -1,0 +1,87 @@
+import { soonestFirst, type ExpiringCard } from '#domain/expiry.ts';
+import { formatCad, sum, type Cents } from '#domain/money.ts';
+import { CONVERT_AFTER_DAYS, daysUntil, sellPrice } from '#domain/sellback.ts';
+import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
+
+/** Cards that one mail names; My cards shows the rest (choice 74). */
+const CARDS_NAMED_MAX = 50;
+
+/**
+ * Tells an owner which of their cards are near the end of their time, and what will happen then by their own
+ * choice: `converts`. `toShip`: those worth `shipThreshold` or more, which they want to be told of first.
+ * There is one card at least; both lists come soonest first.
+ */
+export function expiringCardsMail(facts: {
+  toShip: ExpiringCard[];
+  rest: ExpiringCard[];
+  shipThreshold: Cents | null;
+  converts: boolean;
+  now: Date;
+  publicUrl: string;
+  contactEmail: string;
+}): Mail {
+  const { toShip, rest, shipThreshold, converts, now, publicUrl, contactEmail } = facts;
+  const cards = [...toShip, ...rest].toSorted(soonestFirst);
+  const first = cards[0]!;
+  const becomes = converts ? 'convert to credits' : 'be locked';
+  const named = toShip.slice(0, CARDS_NAMED_MAX);
+  const namedRest = rest.slice(0, CARDS_NAMED_MAX - named.length);
+  const unnamed = cards.length - named.length - namedRest.length;
+  const myCards = `${publicUrl}/my-cards?expiring=true`;
+  const shipAt = toShip.length === 1 ? `${publicUrl}/shipping/${toShip[0]!.id}` : myCards;
+
+  return writeMail({
+    kind: 'expiring_cards',
+    subject:
+      cards.length === 1
+        ? `${first.name} will ${becomes} on ${dayOf(first.convertsAt)}`
+        : `${cards.length} cards will ${becomes} soon, the first on ${dayOf(first.convertsAt)}`,
+    parts: [
+      `${cards.length === 1 ? 'This card of yours' : 'Each of these cards of yours'} can be sold or shipped until the moment beside it.`,
+      ...section(
+        named,
+        now,
+        shipThreshold === null
+          ? ''
+          : `With a market value of ${formatCad(shipThreshold)} or more, so you may want to have ${toShip.length === 1 ? 'it' : 'them'} shipped:`,
+      ),
+      ...(toShip.length === 0
+        ? []
+        : [{ link: shipAt, label: toShip.length === 1 ? 'Ship this card' : 'Ship these cards' }]),
+      ...section(namedRest, now, toShip.length === 0 ? '' : 'The others:'),
+      ...(unnamed === 0 ? [] : [`And ${unnamed} more, which My cards shows.`]),
+      `Credit value today: ${formatCad(sum(...cards.map((card) => sellPrice(card.marketValue))))}${cards.length === 1 ? '' : ' in all'}.`,
+      converts
+        ? 'What is still yours at that time converts to credits by itself, at half of its market value at that moment, which may be another amount than today. There is nothing that you have to do.'
+        : `You have switched automatic conversion off, so what is still yours at that time is locked: it stays yours, but it can't be sold or shipped until we release it for ${CONVERT_AFTER_DAYS} more days or convert it. To have that done, write to ${contactEmail}.`,
+      { link: myCards, label: 'See, sell or ship them in My cards' },
+    ],
+  });
+}
+
+function section(cards: ExpiringCard[], now: Date, title: string): MailPart[] {
+  if (cards.length === 0) return [];
+  const rows = cards.map((card) => ({
+    name: card.name,
+    note: `${momentOf(card.convertsAt)}, ${within(card.convertsAt, now)}`,
+    amount: sellPrice(card.marketValue),
+  }));
+  return [...(title === '' ? [] : [title]), { rows }];
+}
+
+function within(moment: Date, now: Date): string {
+  const days = daysUntil(moment.getTime(), now.getTime());
+  return days <= 1 ? 'within a day' : `within ${days} days`;
+}
+
+// Nobody told the shop where its reader lives: instants are in UTC, and say so (choice 74).
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
+
+function dayOf(moment: Date): string {
+  return DAY.format(moment);
+}
+
+function momentOf(moment: Date): string {
+  return `${DAY.format(moment)}, ${TIME.format(moment)} UTC`;
+}

@@ -1,0 +1,66 @@
+import type { Shipment } from '#contract/shipping.ts';
+import { formatCad } from '#domain/money.ts';
+import type { ShipmentStatus } from '#domain/shipping.ts';
+import { writeMail, type Mail, type MailPart } from '../write-mail.ts';
+
+/** Tells the owner of a shipment that it came to a status. */
+export function shipmentStateMail(shipment: Shipment, publicUrl: string): Mail {
+  const { status, cards } = shipment;
+  const parcel = cards.length === 1 ? '1 card' : `${cards.length} cards`;
+  return writeMail({
+    kind: `shipment_${status}`,
+    subject: SUBJECTS[status](parcel),
+    parts: [
+      ...wordsOf(shipment, parcel),
+      { rows: cards.map(({ name }) => ({ name })) },
+      { link: `${publicUrl}/shipments/${shipment.id}`, label: 'See the shipment' },
+    ],
+  });
+}
+
+const SUBJECTS: Record<ShipmentStatus, (parcel: string) => string> = {
+  requested: (parcel) => `We are getting ${parcel} ready to ship`,
+  packed: (parcel) => `Your ${parcel} are packed`,
+  shipped: (parcel) => `${parcel} on the way to you`,
+  delivered: (parcel) => `Delivered: ${parcel}`,
+  cancelled: (parcel) => `Shipment of ${parcel} cancelled`,
+};
+
+function wordsOf(shipment: Shipment, parcel: string): MailPart[] {
+  const { status, fee, paymentMethod, shippingAddress, carrier, trackingNumber } = shipment;
+  const total = formatCad(fee.totalFee);
+  const place =
+    shippingAddress === null
+      ? ''
+      : [
+          `${shippingAddress.firstName} ${shippingAddress.lastName}`,
+          shippingAddress.addressLine1,
+          ...(shippingAddress.addressLine2 === null ? [] : [shippingAddress.addressLine2]),
+          `${shippingAddress.city}, ${shippingAddress.state} ${shippingAddress.postalCode}`,
+          shippingAddress.country,
+        ].join('\n');
+  switch (status) {
+    case 'requested':
+      return [
+        `Your shipping request for ${parcel} is in. Shipping cost ${total}, paid ${paymentMethod === 'balance' ? 'with your balance' : 'by card'}.`,
+        `It goes to:\n${place}`,
+        `Once it is on its way it takes ${shipment.estimatedDelivery}. Until we begin to pack it you can cancel it.`,
+      ];
+    case 'shipped':
+      return [
+        `Your parcel with ${parcel} has left us with ${carrier}. Its tracking number is ${trackingNumber}.`,
+        `It usually takes ${shipment.estimatedDelivery}.`,
+      ];
+    case 'delivered':
+      return [`Your parcel with ${parcel} has been delivered. Enjoy your cards.`];
+    case 'cancelled':
+      return [
+        `The shipment of ${parcel} was cancelled. The cards are in your collection again.`,
+        paymentMethod === 'balance'
+          ? `${total} went back to your balance.`
+          : `${total} goes back to your card. Banks take a few days.`,
+      ];
+    case 'packed':
+      return [`Your parcel with ${parcel} is packed.`];
+  }
+}

@@ -1,0 +1,65 @@
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { deleteAccount as deleteRow, keepAccount as keepRow } from '#contract/profile.ts';
+import type { Caller } from '#domain/access.ts';
+import { GRACE_DAYS, refuseToLeave } from '#domain/leaving.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { notify } from '../accounts/notify.ts';
+import { provePassword, userOf } from '../accounts/prove-identity.ts';
+import {
+  endSessionsOf,
+  findDeletionDue,
+  findTwoFactor,
+  updateToLeaving,
+  updateToStaying,
+} from '../accounts/queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
+import { accountKeptMail } from '../mail/templates/account-kept.ts';
+import type { Context } from '../runtime/context.ts';
+import { readProfile } from './show-profile.ts';
+import { readObligations } from './standing.ts';
+
+/** Nothing is deleted yet: see `erase-accounts.ts`. */
+export async function deleteAccount(
+  context: Context,
+  caller: Caller,
+  { password }: Input<typeof deleteRow>,
+): Promise<Reply<typeof deleteRow>> {
+  const { userId } = caller;
+  await provePassword(context, await userOf(context, caller), password);
+  if ((await findTwoFactor(context.db, userId))?.is_confirmed) {
+    throw new Rejection('TWO_FACTOR_REQUIRED');
+  }
+  const deletionDueAt = await inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    // Whoever begins a payment or a shipment locks the account first.
+    await lockAccount(db, userId);
+    const known = await findDeletionDue(db, userId);
+    if (known === null) refuseToLeave(await readObligations(db, userId));
+    const dueAt = known ?? (await updateToLeaving(db, userId, GRACE_DAYS));
+    if (dueAt === null) throw new Rejection('UNAUTHORIZED');
+    await endSessionsOf(db, userId, null);
+    if (known === null) {
+      const { publicUrl } = context.config;
+      await notify(inside, userId, 'always', accountDeletionMail({ dueAt, publicUrl }));
+    }
+    return dueAt;
+  });
+  context.log.info({ userId, deletionDueAt }, 'An account is to be deleted');
+  return { deletionDueAt };
+}
+
+export async function keepAccount(
+  context: Context,
+  { userId }: Caller,
+  _input: Input<typeof keepRow>,
+): Promise<Reply<typeof keepRow>> {
+  await inTransaction(context.db, async (db) => {
+    if (!(await updateToStaying(db, userId))) return;
+    const { publicUrl } = context.config;
+    await notify({ ...context, db }, userId, 'always', accountKeptMail({ publicUrl }));
+    context.log.info({ userId }, 'An account stays after all');
+  });
+  return readProfile(context.db, userId);
+}

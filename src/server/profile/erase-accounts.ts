@@ -1,0 +1,57 @@
+// A job: erases the accounts whose owners asked for it and did not come back in time. The books stay:
+// what moved, and between whom, as far as an id says who (choice 78).
+import { deleteMailsTo } from '../mail/queries.ts';
+import { eraseUser, listAccountsToErase, lockAccountToErase } from '../accounts/queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { deleteKeysOf } from '../http/queries.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { forgetAllPaymentMethods } from '../wallet/payment-methods.ts';
+import { deleteNotesOf, listPaymentMethodsOf } from '../wallet/queries.ts';
+import { readObligations } from './standing.ts';
+
+/** One whose owner still owes or waits for something waits too; what fails comes again with the next run. */
+export async function eraseAccounts(context: Context): Promise<{ done: number; failed: number }> {
+  const run = { done: 0, failed: 0 };
+  for (const userId of await listAccountsToErase(context.db)) {
+    try {
+      if (await eraseAccount(context, userId)) {
+        run.done += 1;
+        context.log.info({ userId }, 'An account was erased');
+      }
+    } catch (error) {
+      run.failed += 1;
+      context.log.error({ err: error, userId }, 'An account could not be erased');
+    }
+  }
+  return run;
+}
+
+/** True: it is erased now, by this call. */
+async function eraseAccount(context: Context, userId: string): Promise<boolean> {
+  // Asked twice: a card that was forgotten for nothing would be missed.
+  if (await isHeldBack(context, userId)) return false;
+  await forgetAllPaymentMethods(context, userId);
+  return inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    await lockAccount(db, userId);
+    const email = await lockAccountToErase(db, userId);
+    if (email === null || (await isHeldBack(inside, userId))) return false;
+    // A card that was saved since is the card provider's to forget first: by the next run.
+    if ((await listPaymentMethodsOf(db, userId)).length > 0) return false;
+    await deleteMailsTo(db, { userId, email });
+    await deleteKeysOf(db, userId);
+    await deleteNotesOf(db, userId);
+    for (const erase of context.ports.erasures) await erase(inside, userId);
+    await eraseUser(db, userId);
+    return true;
+  });
+}
+
+async function isHeldBack(context: Context, userId: string): Promise<boolean> {
+  const obligations = await readObligations(context.db, userId);
+  if (obligations.length === 0) return false;
+  const waitsFor = obligations.map(({ kind, id }) => ({ kind, id }));
+  context.log.info({ userId, waitsFor }, 'An account waits to be erased');
+  return true;
+}

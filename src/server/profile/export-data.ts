@@ -1,0 +1,59 @@
+import type { Reply } from '#contract/endpoint.ts';
+import type { exportData as row } from '#contract/personal-data.ts';
+import { EXPORTED_MAX } from '#contract/personal-data.ts';
+import type { Caller } from '#domain/access.ts';
+import { assert } from '#domain/rejection.ts';
+import { findSettings } from '../accounts/queries.ts';
+import { inTransaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { paymentMethodOf } from '../wallet/payment-methods.ts';
+import { listPaymentMethodsOf, listTransactionsOf } from '../wallet/queries.ts';
+import { transactionOf } from '../wallet/transaction.ts';
+import * as held from './queries.ts';
+import { settingsOf } from './settings.ts';
+import { readProfile } from './show-profile.ts';
+
+const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
+
+/** All of it as it was at one moment: a purchase shows in every list or in none. */
+export async function exportData(context: Context, { userId }: Caller): Promise<Reply<typeof row>> {
+  return inTransaction(context.db, async (db) => {
+    await db.$client.query('set transaction isolation level repeatable read, read only');
+    const [profile, settings, security, transactions, savedCards, ...lists] = await Promise.all([
+      readProfile(db, userId),
+      findSettings(db, userId),
+      held.findSecurity(db, userId),
+      listTransactionsOf(db, userId, ALL_TRANSACTIONS, EXPORTED_MAX, 0),
+      listPaymentMethodsOf(db, userId),
+      held.listSessions(db, userId),
+      held.listPendingCodes(db, userId),
+      held.listOrders(db, userId),
+      held.listCardPayments(db, userId),
+      held.listPacks(db, userId),
+      held.listCards(db, userId),
+      held.listShipments(db, userId),
+      held.listMails(db, userId),
+    ]);
+    assert(settings !== null && security !== null, 'a caller has an account');
+    const [sessions, pendingCodes, orders, cardPayments, packs, cards, shipments, mails] = lists;
+    return {
+      exportedAt: context.now(),
+      profile,
+      settings: settingsOf(settings),
+      ...security,
+      sessions,
+      pendingCodes,
+      orders,
+      cardPayments,
+      savedCards: savedCards.map(paymentMethodOf),
+      transactions: {
+        entries: transactions.rows.map(transactionOf),
+        olderLeftOut: transactions.total - transactions.rows.length,
+      },
+      packs,
+      cards,
+      shipments,
+      mails,
+    };
+  });
+}

@@ -1,0 +1,643 @@
+// Leaving for good: what stands in the way, two weeks to come back, and what is left afterwards.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type {
+  deleteAccount,
+  keepAccount,
+  showObligations,
+  showProfile,
+} from '#contract/profile.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type * as z from 'zod/mini';
+import { countViolations } from '../admin/audit-books.ts';
+import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
+import { releaseReservations } from '../card-payments/release-reservations.ts';
+import { useTestApp, type Answer, type SignedIn } from '../test-app.ts';
+import { runShopCommand, runShopProcess } from '../test-command.ts';
+import { beginPayment, begunPayment, confirm, postAll, purchased } from '../test-payments.ts';
+import { ADDRESS, ownerOfCards, shipped } from '../test-shipments.ts';
+import { stockPackType } from '../test-stock.ts';
+import { eraseAccounts } from './erase-accounts.ts';
+
+type Standing = z.input<typeof showObligations.reply>;
+type Leaving = z.input<typeof deleteAccount.reply>;
+type SignedInAnswer = {
+  access_token: string;
+  refresh_token: string;
+  user: { id: string; deletionDueAt?: string };
+};
+
+const shop = useTestApp({ TRUST_PROXY: '1' }, { cards: true });
+const limited = useTestApp({ RATE_LIMITS: 'on' });
+const PASSWORD = 'correct horse';
+let packTypeId: string;
+let moderator: SignedIn;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
+  [moderator, admin] = [await shop.signUp(), await shop.signUp()];
+  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+});
+
+const standingOf = async (as: SignedIn) =>
+  (await shop.call<Standing>('GET', '/users/profile/obligations', { as })).body.data;
+
+const leave = (as: SignedIn, body: object = { password: PASSWORD }) =>
+  shop.call<Leaving>('DELETE', '/users/profile', { as, body });
+
+const keep = (as: SignedIn) =>
+  shop.call<z.input<typeof keepAccount.reply>>('POST', '/users/profile/restore', {
+    as,
+    body: {},
+  });
+
+const profileOf = async (as: SignedIn) =>
+  (await shop.call<z.input<typeof showProfile.reply>>('GET', '/users/profile', { as })).body.data;
+
+const login = (
+  email: string,
+  headers: Record<string, string> = {},
+): Promise<Answer<SignedInAnswer>> =>
+  shop.call<SignedInAnswer>('POST', '/auth/login', {
+    body: { email, password: PASSWORD },
+    headers,
+  });
+
+async function signedInAgain(user: SignedIn): Promise<SignedIn> {
+  const { status, body } = await login(user.email);
+  expect(status).toBe(200);
+  return { ...user, accessToken: body.data.access_token, refreshToken: body.data.refresh_token };
+}
+
+async function left(user: SignedIn): Promise<string> {
+  const { status, body } = await leave(user);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data.deletionDueAt;
+}
+
+/** Lets the two weeks of an account pass. */
+async function letTimePass(user: SignedIn): Promise<void> {
+  const moved = await shop.owner.query(
+    `update users set deletion_due_at = deletion_due_at - interval '14 days' where id = $1`,
+    [user.userId],
+  );
+  expect(moved.rowCount).toBe(1);
+}
+
+async function isErased(user: SignedIn): Promise<boolean> {
+  const { rows } = await shop.owner.query<{ erased: boolean }>(
+    'select erased_at is not null as erased from users where id = $1',
+    [user.userId],
+  );
+  return rows[0]!.erased;
+}
+
+async function countErased(): Promise<number> {
+  const { rows } = await shop.owner.query<{ erased: number }>(
+    'select count(erased_at)::int as erased from users',
+  );
+  return rows[0]!.erased;
+}
+
+async function mailsTo(user: SignedIn): Promise<string[]> {
+  const { rows } = await shop.owner.query<{ kind: string }>(
+    'select kind from mails where user_id = $1 order by created_at',
+    [user.userId],
+  );
+  return rows.map((row) => row.kind);
+}
+
+const move = (id: string, body: object) =>
+  shop.call('PATCH', `/admin/shipments/${id}`, { as: moderator, body });
+
+describe('asking for an account to be deleted', () => {
+  test('sets the day two weeks ahead, signs out everywhere, and is told by mail', async () => {
+    const user = await shop.signUp();
+    const elsewhere = await signedInAgain(user);
+    const dueAt = new Date(await left(user)).getTime();
+    expect(Math.abs(dueAt - Date.now() - 14 * 86_400_000)).toBeLessThan(60_000);
+
+    for (const session of [user, elsewhere]) {
+      const refused = await shop.call('GET', '/users/profile', { as: session });
+      expect([refused.status, refused.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+      const renewed = await shop.call('POST', '/auth/refresh', {
+        body: { refresh_token: session.refreshToken },
+      });
+      expect(renewed.status).toBe(401);
+    }
+    const { rows } = await shop.owner.query<{ subject: string; text: string }>(
+      `select subject, text from mails where user_id = $1 and kind = 'account_deletion'`,
+      [user.userId],
+    );
+    const day = new Date(dueAt).toLocaleDateString('en-CA', { dateStyle: 'long', timeZone: 'UTC' });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]!.subject).toBe(`Your Felt & Foil account will be deleted on ${day}`);
+    expect(rows[0]!.text).toContain('press Keep my account');
+    expect(rows[0]!.text).toContain('/auth?mode=login&redirect=/my-account');
+  });
+
+  test('wants the right password; a wrong one changes nothing', async () => {
+    const user = await shop.signUp();
+    const refused = await leave(user, { password: 'wrong horse' });
+    expect([refused.status, refused.body.error]).toEqual([
+      401,
+      { code: 'INVALID_CREDENTIALS', message: 'Invalid password. Please try again.' },
+    ]);
+    expect((await leave(user, {})).body.error.message).toBe('Password is required');
+    expect((await profileOf(user)).deletionDueAt).toBeNull();
+    expect(await mailsTo(user)).toEqual(['verify_email']);
+  });
+
+  test('lets nobody guess passwords with a session that was left open', async () => {
+    const user = await limited.signUp();
+    const tries = [];
+    for (let times = 0; times < 6; times += 1) {
+      const body = { password: `wrong ${times}` };
+      tries.push(await limited.call('DELETE', '/users/profile', { as: user, body }));
+    }
+    expect(tries.map((one) => one.status)).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(tries.at(-1)!.body.error.code).toBe('RATE_LIMITED');
+  });
+
+  test('wants the second factor where one is on, and not where it is only being set up', async () => {
+    const [guarded, settingUp] = [await shop.signUp(), await shop.signUp()];
+    await shop.owner.query(
+      `insert into two_factors (user_id, sealed_secret, confirmed_at, last_step, created_at)
+       values ($1, 'x', now(), 0, now()), ($2, 'x', null, 0, now())`,
+      [guarded.userId, settingUp.userId],
+    );
+    const refused = await leave(guarded);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
+    expect((await profileOf(guarded)).deletionDueAt).toBeNull();
+    await left(settingUp);
+  });
+
+  test('again, after signing in again, keeps the first day and sends no second mail', async () => {
+    const user = await shop.signUp();
+    const first = await left(user);
+    const again = await signedInAgain(user);
+    expect(await left(again)).toBe(first);
+    expect((await mailsTo(user)).filter((kind) => kind === 'account_deletion')).toHaveLength(1);
+  });
+});
+
+describe('coming back within two weeks', () => {
+  test('shows when the account ends, and it can be kept', async () => {
+    const user = await shop.signUp(12);
+    const dueAt = await left(user);
+    const answer = await login(user.email);
+    expect(answer.body.data.user.deletionDueAt).toBe(dueAt);
+    const back = await signedInAgain(user);
+    expect((await profileOf(back)).deletionDueAt).toBe(dueAt);
+    expect((await standingOf(back)).deletionDueAt).toBe(dueAt);
+
+    const kept = await keep(back);
+    expect([kept.status, kept.body.data]).toEqual([
+      200,
+      expect.objectContaining({ id: user.userId, account_balance: 12, deletionDueAt: null }),
+    ]);
+    expect((await login(user.email)).body.data.user).not.toHaveProperty('deletionDueAt');
+    expect(await mailsTo(user)).toEqual(['verify_email', 'account_deletion', 'account_kept']);
+    // Nothing was to be deleted any more.
+    expect((await keep(back)).status).toBe(200);
+    expect(await mailsTo(user)).toHaveLength(3);
+  });
+
+  test('at the last moment, the job finds nothing to do', async () => {
+    const user = await shop.signUp();
+    await left(user);
+    await letTimePass(user);
+    const back = await signedInAgain(user);
+    await Promise.all([keep(back), eraseAccounts(shop.context)]);
+    // Whichever came first: erased for good, or kept for good.
+    const wasErased = await isErased(user);
+    await eraseAccounts(shop.context);
+    expect(await isErased(user)).toBe(wasErased);
+    expect((await login(user.email)).status).toBe(wasErased ? 401 : 200);
+  });
+});
+
+describe('an account is held back', () => {
+  test('while a card payment is not decided', async () => {
+    const user = await shop.signUp();
+    const intent = await begunPayment(shop, user, packTypeId);
+    expect((await standingOf(user)).obligations).toEqual([
+      {
+        kind: 'payment',
+        id: expect.any(String),
+        description: expect.any(String),
+        amount: intent.amount,
+        since: expect.any(String),
+      },
+    ]);
+    const refused = await leave(user);
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      {
+        code: 'INVALID_TRANSITION',
+        message: "Your account can't be deleted yet: 1 card payment is not decided.",
+        details: [expect.objectContaining({ kind: 'payment' })],
+      },
+    ]);
+    expect((await profileOf(user)).deletionDueAt).toBeNull();
+    await shop.owner.query('update payments set expires_at = shop_now() where user_id = $1', [
+      user.userId,
+    ]);
+    await releaseReservations(shop.context);
+    await left(user);
+  });
+
+  test('while a refund is on its way to a card', async () => {
+    const user = await shop.signUp();
+    const intent = await begunPayment(shop, user, packTypeId);
+    await confirm(shop, intent);
+    await purchased(shop, user, intent.paymentIntentId);
+    await postAll(shop);
+    const { body } = await shop.call<{ transactions: { id: string }[] }>('GET', '/transactions', {
+      as: user,
+    });
+    const paying = shop.context.cardProvider;
+    shop.context.cardProvider = {
+      ...paying!,
+      refund: async () => {
+        throw new Rejection('UNAVAILABLE');
+      },
+    };
+    await shop.call('POST', `/transactions/${body.data.transactions[0]!.id}/refund`, {
+      as: user,
+      body: { reason: 'Changed my mind' },
+    });
+    shop.context.cardProvider = paying;
+    expect((await standingOf(user)).obligations).toMatchObject([
+      { kind: 'refund', amount: intent.amount },
+    ]);
+    const refused = await leave(user);
+    expect(refused.body.error.message).toBe(
+      "Your account can't be deleted yet: 1 refund is on its way to your card.",
+    );
+    await reconcilePayments(shop.context);
+    await left(user);
+  });
+
+  test('while a parcel is on its way, from the request until it arrives', async () => {
+    const { user, items } = await ownerOfCards(shop, packTypeId);
+    const { id } = await shipped(shop, user, items.slice(0, 2));
+    for (const step of [
+      { status: 'packed' },
+      { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 1' },
+      { status: 'delivered' },
+    ]) {
+      const refused = await leave(user);
+      expect([refused.status, refused.body.error.message]).toEqual([
+        409,
+        "Your account can't be deleted yet: 1 shipment is on its way.",
+      ]);
+      expect((await move(id, step)).status).toBe(200);
+    }
+    await left(user);
+  });
+
+  test('is told what it gives up: credits, cards at their value, and unopened packs', async () => {
+    const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 2, credits: 7.5 });
+    const intent = await begunPayment(shop, user, packTypeId);
+    await confirm(shop, intent);
+    await purchased(shop, user, intent.paymentIntentId);
+    await postAll(shop);
+    await shop.call('POST', '/cards/sell', {
+      as: user,
+      body: { cardId: items[0]!.card.id, packOpeningId: items[0]!.packOpeningId },
+    });
+    const held = items.slice(1).reduce((sum, item) => sum + Math.round(item.marketValue * 100), 0);
+    expect(await standingOf(user)).toEqual({
+      obligations: [],
+      givenUp: {
+        credits: 7.5 + items[0]!.sellPrice,
+        availableCards: { count: 5, marketValue: held / 100 },
+        lockedCards: { count: 0, marketValue: 0 },
+        unopenedPacks: 1,
+      },
+      graceDays: 14,
+      deletionDueAt: null,
+    });
+  });
+
+  test('in the end, too: who is due and has cards sent meanwhile is erased when they have arrived', async () => {
+    const { user, items } = await ownerOfCards(shop, packTypeId);
+    await left(user);
+    const back = await signedInAgain(user);
+    const { id } = await shipped(shop, back, items);
+    await letTimePass(user);
+    expect(await eraseAccounts(shop.context)).toEqual({ done: 0, failed: 0 });
+    expect(await isErased(user)).toBe(false);
+    await move(id, { status: 'packed' });
+    await move(id, { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 1' });
+    expect(await eraseAccounts(shop.context)).toEqual({ done: 0, failed: 0 });
+    await move(id, { status: 'delivered' });
+    expect(await eraseAccounts(shop.context)).toEqual({ done: 1, failed: 0 });
+    expect(await isErased(user)).toBe(true);
+  });
+});
+
+/** Where a text stands, in any table of the database. */
+async function placesOf(needle: string): Promise<string[]> {
+  const { rows: columns } = await shop.owner.query<{ place: string; query: string }>(
+    `select format('%s.%s.%s', c.table_schema, c.table_name, c.column_name) as place,
+       format('select count(*)::int as n from %I.%I where %I::text ilike $1', c.table_schema, c.table_name, c.column_name) as query
+     from information_schema.columns c
+     join information_schema.tables t using (table_schema, table_name)
+     where t.table_type = 'BASE TABLE' and c.table_schema not in ('pg_catalog', 'information_schema')
+       and c.data_type in ('text', 'character varying', 'jsonb', 'json', 'ARRAY', 'bytea')`,
+  );
+  expect(columns.length).toBeGreaterThan(80);
+  const places: string[] = [];
+  for (const { place, query } of columns) {
+    const { rows } = await shop.owner.query<{ n: number }>(query, [`%${needle}%`]);
+    if (rows[0]!.n > 0) places.push(place);
+  }
+  return places;
+}
+
+describe('an account that is erased', () => {
+  const PERSON = {
+    ip: '203.0.113.77',
+    browser: 'Needlework/7.1',
+    username: 'needle_and_thread',
+    fullName: 'Persephone Quillfeather',
+    phone: '+1 902 555 0177',
+    line: '71 Lanternfish Crescent',
+    city: 'Puddlemere',
+    zip: 'Z9Z 9Z9',
+    nickname: 'Quill card',
+    note: 'Ms Quillfeather called',
+  };
+
+  /** Somebody who used everything that the shop has. */
+  async function busyPerson(): Promise<SignedIn> {
+    const { user, items } = await ownerOfCards(shop, packTypeId, { credits: 80 });
+    const seen = { 'x-forwarded-for': PERSON.ip, 'user-agent': PERSON.browser };
+    const { body: signed } = await login(user.email, seen);
+    const as = { ...user, accessToken: signed.data.access_token };
+    const done: Answer<unknown>[] = [];
+    done.push(
+      await shop.call('PUT', '/users/shipping', {
+        as,
+        body: {
+          firstName: 'Persephone',
+          lastName: 'Quillfeather',
+          addressLine1: PERSON.line,
+          city: PERSON.city,
+          state: 'NS',
+          zipCode: PERSON.zip,
+          country: 'CA',
+          phoneNumber: PERSON.phone,
+        },
+      }),
+      await shop.call('PUT', '/users/settings/general', {
+        as,
+        body: { username: PERSON.username, autoShipThreshold: 5, privacyLevel: 'public' },
+      }),
+      await shop.call('PUT', '/users/settings/preferences', {
+        as,
+        body: { preferredCategories: ['magic'], emailNotifications: false },
+      }),
+      await shop.call('POST', '/transactions/payments', {
+        as,
+        body: { paymentMethodId: 'pm_card_visa', nickname: PERSON.nickname },
+      }),
+    );
+    const shippingAddress = {
+      ...ADDRESS,
+      firstName: 'Persephone',
+      lastName: 'Quillfeather',
+      addressLine1: PERSON.line,
+      city: PERSON.city,
+      postalCode: PERSON.zip,
+    };
+    const { id } = await shipped(shop, as, items, { shippingAddress });
+    for (const status of ['packed', 'shipped', 'delivered']) {
+      const parcel =
+        status === 'shipped' ? { carrier: 'Canada Post', trackingNumber: 'CP 177' } : {};
+      done.push(await move(id, { status, ...parcel }));
+    }
+    const intent = await begunPayment(shop, as, packTypeId);
+    await confirm(shop, intent);
+    await purchased(shop, as, intent.paymentIntentId);
+    await postAll(shop);
+    const bought = await shop.call<{ transactions: { id: string }[] }>('GET', '/transactions', {
+      as,
+    });
+    done.push(
+      bought,
+      await shop.call('PATCH', `/transactions/${bought.body.data.transactions[0]!.id}`, {
+        as: admin,
+        body: { metadata: { note: PERSON.note } },
+      }),
+      // Answers are kept for a day under such a key.
+      await shop.call('POST', '/users/credits', {
+        as: admin,
+        key: randomUUID(),
+        body: { amount: 1, reason: 'Sorry for the wait' },
+      }),
+    );
+    expect(done.map((answer) => answer.status)).toEqual(done.map(() => 200));
+    await shop.owner.query(
+      `insert into two_factors (user_id, sealed_secret, confirmed_at, last_step, created_at) values ($1, 'sealed', null, 0, now())`,
+      [user.userId],
+    );
+    // A mail server that did not know the address said so.
+    await shop.owner.query(
+      `insert into pgboss.job (name, data, output)
+       select 'send-mail', json_build_object('mailId', id), json_build_object('message', '550 unknown: ' || to_address)
+       from mails where user_id = $1`,
+      [user.userId],
+    );
+    await shop.owner.query(
+      `insert into recovery_codes (user_id, code_hash) values ($1, 'recovery')`,
+      [user.userId],
+    );
+    await shop.owner.query(
+      `insert into idempotency_keys (user_id, key, fingerprint, reply) values ($1, 'k', 'f', $2)`,
+      [user.userId, JSON.stringify({ shippingAddress })],
+    );
+    return as;
+  }
+
+  test('leaves no trace of its person anywhere, and the books as they were', async () => {
+    const user = await busyPerson();
+    const needles = [...Object.values(PERSON), user.email, user.email.split('@')[0]!];
+    for (const needle of needles) {
+      expect([needle, await placesOf(needle)]).not.toEqual([needle, []]);
+    }
+    const books = async () => {
+      const { rows } = await shop.owner.query(
+        `select (select json_agg(t order by t::text) from transfers t where $1 in (debit_account_id, credit_account_id)) as transfers,
+           (select json_agg(j order by j.id) from journals j where user_id::text = $1) as journals,
+           (select json_agg(o order by o.id) from openings o where user_id::text = $1) as openings,
+           (select json_agg(r order by r.id) from orders r where user_id::text = $1) as orders,
+           (select balance from ledger_accounts where owner_id::text = $1) as balance`,
+        [user.userId],
+      );
+      return rows[0];
+    };
+    const before = await books();
+
+    await left(user);
+    await letTimePass(user);
+    expect(await eraseAccounts(shop.context)).toEqual({ done: 1, failed: 0 });
+
+    for (const needle of needles) expect([needle, await placesOf(needle)]).toEqual([needle, []]);
+    expect(await books()).toEqual(before);
+    const { rows } = await shop.owner.query(
+      `select email, username, password_hash, role, full_name, phone_number, address_line_1, city, state, zip_code,
+         country, preferences, auto_ship_threshold, default_shipping_method, privacy_level, email_verified_at
+       from users where id = $1`,
+      [user.userId],
+    );
+    expect(rows).toEqual([
+      expect.objectContaining({
+        email: `erased-${user.userId}@erased.invalid`,
+        username: 'erased',
+        role: 'user',
+        full_name: null,
+        country: null,
+        auto_ship_threshold: null,
+        privacy_level: 'private',
+        preferences: expect.objectContaining({
+          emailNotifications: true,
+          preferredCategories: [],
+        }),
+      }),
+    ]);
+    const kept = await shop.owner.query(
+      `select
+         (select count(*)::int from two_factors where user_id = $1) as factors,
+         (select count(*)::int from recovery_codes where user_id = $1) as codes,
+         (select count(*)::int from one_time_codes where user_id = $1) as one_time_codes,
+         (select count(*)::int from payment_methods where user_id = $1) as cards,
+         (select count(*)::int from sessions where user_id = $1 and ended_at is null) as sessions,
+         (select count(*)::int from sandbox_objects where kind = 'payment_method' and body->>'customer' in
+           (select o.id from sandbox_objects o where o.body->'metadata'->>'user_id' = $1::text)) as cards_at_provider`,
+      [user.userId],
+    );
+    expect(kept.rows).toEqual([
+      { factors: 0, codes: 0, one_time_codes: 0, cards: 0, sessions: 0, cards_at_provider: 0 },
+    ]);
+  });
+
+  test('can’t be signed in to, and its address is free for a new account', async () => {
+    const user = await shop.signUp(3);
+    await left(user);
+    const session = await signedInAgain(user);
+    await letTimePass(user);
+    expect(await eraseAccounts(shop.context)).toEqual({ done: 1, failed: 0 });
+    const refused = await login(user.email);
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await shop.call('GET', '/users/profile', { as: session })).status).toBe(401);
+    const address = `erased-${user.userId}@erased.invalid`;
+    for (const password of [PASSWORD, 'erased']) {
+      const body = { email: address, password };
+      expect((await shop.call('POST', '/auth/login', { body })).status).toBe(401);
+    }
+    const exists = await shop.call<{ exists: boolean }>('POST', '/auth/check-email', {
+      body: { email: user.email },
+    });
+    expect(exists.body.data.exists).toBe(false);
+    const again = await shop.call<SignedInAnswer>('POST', '/auth/register', {
+      body: { email: user.email, password: PASSWORD },
+    });
+    expect(again.status).toBe(200);
+    expect(again.body.data.user.id).not.toBe(user.userId);
+  });
+
+  test('is not signed in to by who types the password at that very moment', async () => {
+    const user = await shop.signUp();
+    await left(user);
+    await letTimePass(user);
+    const seen = { 'x-forwarded-for': '198.51.100.9', 'user-agent': 'Lastminute/1.0' };
+    const [run, ...answers] = await Promise.all([
+      eraseAccounts(shop.context),
+      ...Array.from({ length: 20 }, () => login(user.email, seen)),
+    ]);
+    expect(run.done).toBe(1);
+    for (const { status } of answers) expect([200, 401]).toContain(status);
+    const { rows } = await shop.owner.query(
+      `select 1 from sessions where user_id = $1 and (ended_at is null or ip <> '' or user_agent <> '')`,
+      [user.userId],
+    );
+    expect(rows).toEqual([]);
+    expect(await placesOf('Lastminute')).toEqual([]);
+  });
+
+  test('keeps waiting while the card provider can’t be told to forget its cards', async () => {
+    const user = await shop.signUp();
+    await shop.call('POST', '/transactions/payments', {
+      as: user,
+      body: { paymentMethodId: 'pm_card_visa' },
+    });
+    await left(user);
+    await letTimePass(user);
+    const reachable = shop.context.cardProvider!;
+    const away = {
+      ...reachable,
+      forgetCard: async () => {
+        throw new Error('away');
+      },
+    };
+    const silent = { ...shop.context.log, error: () => {} } as never;
+    const run = await eraseAccounts({ ...shop.context, log: silent, cardProvider: away });
+    expect(run).toEqual({ done: 0, failed: 1 });
+    expect(await isErased(user)).toBe(false);
+    expect(await eraseAccounts(shop.context)).toEqual({ done: 1, failed: 0 });
+  });
+
+  test('is erased once, by whoever comes first, and not before its day', async () => {
+    const users = [await shop.signUp(), await shop.signUp(), await shop.signUp()];
+    for (const user of users) await left(user);
+    expect(await eraseAccounts(shop.context)).toEqual({ done: 0, failed: 0 });
+    for (const user of users) await letTimePass(user);
+    const runs = await Promise.all(Array.from({ length: 4 }, () => eraseAccounts(shop.context)));
+    expect(runs.reduce((sum, run) => sum + run.done, 0)).toBe(3);
+    expect(runs.every((run) => run.failed === 0)).toBe(true);
+  });
+
+  test('is erased by the command line as at a time, by two processes once', async () => {
+    const user = await shop.signUp();
+    const due = new Date(await left(user));
+    const at = (ms: number) => new Date(due.getTime() + ms).toISOString();
+    const job = ['jobs', 'run', 'erase-accounts', '--at'];
+    expect((await runShopCommand(shop.url, [...job, at(-1_000)])).code).toBe(0);
+    expect(await isErased(user)).toBe(false);
+    const before = await countErased();
+    const outcomes = await Promise.all([
+      runShopProcess(shop.url, [...job, at(60_000)]),
+      runShopProcess(shop.url, [...job, at(60_000)]),
+    ]);
+    const counted = outcomes.map(({ out }) => Number(/^(\d+) done/.exec(out)?.[1] ?? 0));
+    expect(counted[0]! + counted[1]!).toBe((await countErased()) - before);
+    expect(await isErased(user)).toBe(true);
+  });
+
+  test('that still said who it was would be counted by the audit', async () => {
+    const user = await shop.signUp();
+    await left(user);
+    await letTimePass(user);
+    await eraseAccounts(shop.context);
+    const violations = async () => {
+      const counts = await countViolations(shop.context.db);
+      return counts.find((row) => row.invariant === 'erased_account_says_nothing')?.violations;
+    };
+    expect(await violations()).toBe(0);
+    await shop.owner.query(`update users set city = 'Halifax' where id = $1`, [user.userId]);
+    expect(await violations()).toBe(1);
+    await shop.owner.query('update users set city = null where id = $1', [user.userId]);
+    expect(await violations()).toBe(0);
+  });
+
+  test('starts no card payment with a session of before', async () => {
+    const user = await shop.signUp();
+    await left(user);
+    expect((await beginPayment(shop, user, packTypeId)).status).toBe(401);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Reply } from '#contract/endpoint.ts';
+import type { showObligations as row } from '#contract/profile.ts';
+import type { Caller } from '#domain/access.ts';
+import { GRACE_DAYS } from '#domain/leaving.ts';
+import { toCents } from '#domain/money.ts';
+import { assert } from '#domain/rejection.ts';
+import { findDeletionDue } from '../accounts/queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { findCredits, findHoldings } from './queries.ts';
+import { readObligations } from './standing.ts';
+
+export async function showObligations(
+  { db }: Context,
+  { userId }: Caller,
+): Promise<Reply<typeof row>> {
+  const [obligations, credits, holdings, deletionDueAt] = await Promise.all([
+    readObligations(db, userId),
+    findCredits(db, userId),
+    findHoldings(db, userId),
+    findDeletionDue(db, userId),
+  ]);
+  assert(credits !== null, 'a caller has an account');
+  return {
+    obligations,
+    givenUp: {
+      credits: toCents(credits),
+      availableCards: {
+        count: holdings.available,
+        marketValue: toCents(holdings.available_value),
+      },
+      lockedCards: { count: holdings.locked, marketValue: toCents(holdings.locked_value) },
+      unopenedPacks: holdings.unopened_packs,
+    },
+    graceDays: GRACE_DAYS,
+    deletionDueAt,
+  };
+}

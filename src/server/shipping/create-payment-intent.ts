@@ -1,0 +1,66 @@
+// Shipping that is paid by card, first half: cards are kept back, the payment is begun. The second half
+// is `deliver-shipment.ts`, whenever the money comes.
+import { createHash, randomUUID } from 'node:crypto';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { createShippingPaymentIntent as row } from '#contract/shipping.ts';
+import type { Caller } from '#domain/access.ts';
+import { SHIPPING_PAYMENT_MINUTES, shippingFee } from '#domain/shipping.ts';
+import { checkCountry } from '../accounts/country.ts';
+import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
+import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
+import { updateCardsToAwaitPayment } from '../catalogue/queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { insertShipment } from './queries.ts';
+import { describeShipment, lockShippableCards } from './take-cards.ts';
+
+type Wish = Input<typeof row>;
+
+/** The same cards to the same place get the open payment that they have; anything else ends it first. */
+export async function createShippingPaymentIntent(
+  context: Context,
+  caller: Caller,
+  wish: Wish,
+): Promise<Reply<typeof row>> {
+  needCardProvider(context);
+  checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
+  const { userId } = caller;
+  const begun = await beginOnlyPayment(
+    context,
+    { userId, purpose: 'shipment', fingerprint: fingerprintOf(wish) },
+    (inside) => keepBack(inside, userId, wish),
+  );
+  return presentIntent(begun);
+}
+
+function fingerprintOf({ cardGroups, shippingAddress }: Wish): string {
+  const cards = cardGroups.flatMap(({ packOpeningId, cardIds }) =>
+    cardIds.map((cardId) => `${packOpeningId} ${cardId}`),
+  );
+  return createHash('sha256')
+    .update(JSON.stringify([[...new Set(cards)].toSorted(), Object.entries(shippingAddress)]))
+    .digest('base64url');
+}
+
+async function keepBack({ db }: Context, userId: string, wish: Wish): Promise<PaymentSubject> {
+  const cardIds = await lockShippableCards(db, userId, wish.cardGroups);
+  const fee = shippingFee(cardIds.length, wish.shippingAddress.country);
+  const shipmentId = randomUUID();
+  const [createdAt] = await Promise.all([
+    insertShipment(db, {
+      id: shipmentId,
+      userId,
+      state: 'unpaid',
+      paymentMethod: 'stripe',
+      fee,
+      address: wish.shippingAddress,
+      cardIds,
+    }),
+    updateCardsToAwaitPayment(db, cardIds),
+  ]);
+  return {
+    subjectId: shipmentId,
+    amount: fee.total,
+    description: describeShipment(cardIds.length),
+    expiresAt: new Date(createdAt.getTime() + SHIPPING_PAYMENT_MINUTES * 60_000),
+  };
+}

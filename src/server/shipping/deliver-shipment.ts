@@ -1,0 +1,76 @@
+// Shipping that is paid by card, second half: what happens to a shipment when its money comes, and when
+// it does not. Money asks for the shipment by itself: who closed the page after paying gets their cards.
+import { assert, Rejection } from '#domain/rejection.ts';
+import { shippingByCard } from '#domain/shipping.ts';
+import { updateCardsToReturned, updateCardsToShipped } from '../catalogue/queries.ts';
+import { lockOwnedCards } from '../collection/queries.ts';
+import { postJournal } from '../ledger/post.ts';
+import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
+import { mailShipmentState } from './mail-shipment-state.ts';
+import {
+  feeOf,
+  lockShipment,
+  updateShipmentCardsLive,
+  updateShipmentState,
+  type ShipmentRow,
+} from './queries.ts';
+
+/** The port of shipments that are paid by card. Their cards are kept back for as long as it takes. */
+export const shipmentByCard: CardPurchase = {
+  deliver: deliverShipment,
+  release: releaseShipment,
+  extend: async () => {},
+};
+
+async function deliverShipment(context: Context, payment: Payment): Promise<void> {
+  const { db } = context;
+  const shipment = await findPaid(context, payment);
+  const cardIds = shipment.cards.map((card) => card.cardId);
+  if (shipment.state === 'lapsed') await takeAgain(context, payment.userId, shipment);
+  await Promise.all([
+    updateShipmentState(db, shipment.id, 'requested'),
+    updateCardsToShipped(db, cardIds),
+    postJournal(db, {
+      kind: 'shipping_fee',
+      referenceId: shipment.id,
+      userId: payment.userId,
+      description: payment.description,
+      transfers: shippingByCard(feeOf(shipment)),
+    }),
+  ]);
+  await mailShipmentState(context, shipment.id);
+}
+
+/** The cards that were kept back are their owner's again, and may be gone by now. */
+async function takeAgain({ db }: Context, userId: string, shipment: ShipmentRow): Promise<void> {
+  const cards = await lockOwnedCards(
+    db,
+    userId,
+    shipment.cards.map((card) => card.cardId),
+  );
+  // Nor does anybody know where to, once their account was erased.
+  if (shipment.address === null || cards.some((card) => card.status !== 'available')) {
+    throw new Rejection('CARD_NOT_AVAILABLE', 'This card is not available for shipping');
+  }
+  await updateShipmentCardsLive(db, shipment.id, true);
+}
+
+async function releaseShipment(context: Context, payment: Payment): Promise<void> {
+  const { db } = context;
+  const shipment = await findPaid(context, payment);
+  if (shipment.state !== 'unpaid') return;
+  await Promise.all([
+    updateShipmentCardsLive(db, shipment.id, false),
+    updateCardsToReturned(
+      db,
+      shipment.cards.map((card) => card.cardId),
+    ),
+    updateShipmentState(db, shipment.id, 'lapsed'),
+  ]);
+}
+
+async function findPaid({ db }: Context, payment: Payment): Promise<ShipmentRow> {
+  const shipment = await lockShipment(db, payment.subjectId);
+  assert(shipment !== null, 'a payment for a shipment has its shipment');
+  return shipment;
+}

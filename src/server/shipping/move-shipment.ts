@@ -1,0 +1,114 @@
+// What happens to a shipment after it was asked for: the desk packs and sends it, or it is cancelled, and
+// then cards and fee come back.
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { cancelShipment as cancelRow, moveShipment as row } from '#contract/shipping.ts';
+import type { Caller } from '#domain/access.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import {
+  canCancelOwnShipment,
+  canMoveShipment,
+  shippingRefund,
+  type ShipmentStatus,
+} from '#domain/shipping.ts';
+import { findPaymentOf, insertRefund } from '../card-payments/queries.ts';
+import { payRefundNow } from '../card-payments/settle.ts';
+import { updateCardsToDelivered, updateCardsToReturned } from '../catalogue/queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { postJournal } from '../ledger/post.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { mailShipmentState } from './mail-shipment-state.ts';
+import { presentShipment } from './present-shipment.ts';
+import {
+  feeOf,
+  findShipment,
+  lockShipment,
+  updateShipmentCardsLive,
+  updateShipmentState,
+  type ShipmentRow,
+} from './queries.ts';
+import { findOwnShipment } from './show-shipments.ts';
+import { describeShipment } from './take-cards.ts';
+
+type Parcel = { carrier: string; trackingNumber: string };
+type Judge = (from: ShipmentStatus) => boolean;
+
+/** Asking again for what is done already answers the shipment as it is. */
+export async function cancelShipment(
+  context: Context,
+  caller: Caller,
+  { id }: Input<typeof cancelRow>,
+): Promise<Reply<typeof cancelRow>> {
+  const shipment = await findOwnShipment(context, caller, id);
+  return move(context, shipment, 'cancelled', null, canCancelOwnShipment);
+}
+
+export async function moveShipment(
+  context: Context,
+  caller: Caller,
+  { id, status, carrier, trackingNumber }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const shipment = await findShipment(context.db, id);
+  if (shipment === null || shipment.requested_at === null) throw new Rejection('NOT_FOUND');
+  const parcel =
+    status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
+  const moved = await move(context, shipment, status, parcel, (from) =>
+    canMoveShipment(from, status),
+  );
+  context.log.info({ by: caller.userId, shipmentId: id, status }, 'Shipment moved');
+  return moved;
+}
+
+async function move(
+  context: Context,
+  known: ShipmentRow,
+  to: ShipmentStatus,
+  parcel: Parcel | null,
+  isAllowed: Judge,
+): Promise<Reply<typeof row>> {
+  const owed = await inTransaction(context.db, async (db) => {
+    // Account before stock, as everywhere: its owner may be selling at this instant.
+    await lockAccount(db, known.user_id);
+    const shipment = await lockShipment(db, known.id);
+    const from = shipment!.state as ShipmentStatus;
+    if (from === to) return null;
+    if (!isAllowed(from)) {
+      throw new Rejection('INVALID_TRANSITION', `A shipment that is ${from} can’t become ${to}`);
+    }
+    const inside = { ...context, db };
+    const payment = to === 'cancelled' ? await giveBack(inside, shipment!) : null;
+    await updateShipmentState(db, known.id, to, parcel);
+    if (to === 'delivered') await updateCardsToDelivered(db, cardIdsOf(shipment!));
+    await mailShipmentState(inside, known.id);
+    return payment;
+  });
+  if (owed !== null && context.cardProvider !== null) await payRefundNow(context, owed);
+  const shipment = await findShipment(context.db, known.id);
+  return presentShipment(shipment!);
+}
+
+/** Cards to their owner, the fee to where it came from. Answers the payment that is owed its money. */
+async function giveBack({ db }: Context, shipment: ShipmentRow): Promise<Payment | null> {
+  const fee = feeOf(shipment);
+  const { user_id: userId, payment_method: method } = shipment;
+  await Promise.all([
+    updateShipmentCardsLive(db, shipment.id, false),
+    updateCardsToReturned(db, cardIdsOf(shipment)),
+    postJournal(db, {
+      kind: 'refund',
+      referenceId: shipment.id,
+      userId,
+      description: describeShipment(shipment.cards.length),
+      transfers: [shippingRefund(userId, method, fee)],
+    }),
+  ]);
+  if (method === 'balance') return null;
+  const payment = await findPaymentOf(db, 'shipment', shipment.id);
+  assert(payment !== null, 'a shipment that was paid by card has its payment');
+  await insertRefund(db, payment.id, fee, 'Shipment cancelled');
+  return payment;
+}
+
+function cardIdsOf(shipment: ShipmentRow): string[] {
+  return shipment.cards.map((card) => card.cardId);
+}

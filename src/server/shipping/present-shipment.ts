@@ -1,0 +1,60 @@
+import type { Shipment } from '#contract/shipping.ts';
+import { toCents } from '#domain/money.ts';
+import { assert } from '#domain/rejection.ts';
+import {
+  DEFAULT_COUNTRY,
+  estimatedDelivery,
+  SHIPMENT_STATUSES,
+  type ShipmentState,
+  type ShipmentStatus,
+} from '#domain/shipping.ts';
+import { cardImageUrl } from '../art/art-urls.ts';
+import { feeOf, type ShipmentRow } from './queries.ts';
+
+/** A shipment that was paid for, as its owner sees it. */
+export function presentShipment(row: ShipmentRow): Shipment {
+  assert(isShown(row.state), 'nobody sees a shipment that is not paid');
+  const openings = [...new Set(row.cards.map((card) => card.openingId))];
+  const times: Record<ShipmentStatus, Date | null> = {
+    requested: row.requested_at,
+    packed: row.packed_at,
+    shipped: row.shipped_at,
+    delivered: row.delivered_at,
+    cancelled: row.cancelled_at,
+  };
+  return {
+    id: row.id,
+    status: row.state,
+    cards: row.cards.map(({ cardId, catalogueCardId, name }) => ({
+      cardId,
+      name,
+      imageUrl: cardImageUrl(catalogueCardId),
+    })),
+    cardGroups: openings.map((packOpeningId) => ({
+      packOpeningId,
+      cardIds: row.cards
+        .filter((card) => card.openingId === packOpeningId)
+        .map((card) => card.cardId),
+    })),
+    shippingAddress: row.address,
+    fee: {
+      baseFee: toCents(row.base_fee),
+      weightFee: toCents(row.weight_fee),
+      totalFee: feeOf(row),
+    },
+    paymentMethod: row.payment_method,
+    estimatedDelivery: estimatedDelivery(row.address?.country ?? DEFAULT_COUNTRY),
+    carrier: row.carrier,
+    trackingNumber: row.tracking_number,
+    events: SHIPMENT_STATUSES.flatMap((status) => {
+      const at = times[status];
+      return at === null ? [] : [{ status, at }];
+    }),
+    createdAt: row.requested_at!,
+    updatedAt: row.updated_at,
+  };
+}
+
+function isShown(state: ShipmentState): state is ShipmentStatus {
+  return state !== 'unpaid' && state !== 'lapsed';
+}

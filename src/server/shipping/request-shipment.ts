@@ -1,0 +1,151 @@
+// Asking for cards to be sent: paid with credits here and now, or with a card payment that has succeeded.
+import { randomUUID } from 'node:crypto';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { requestShipment as row } from '#contract/shipping.ts';
+import type { Caller } from '#domain/access.ts';
+import { isUndecided } from '#domain/payment.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import {
+  cardsOf,
+  shippingByBalance,
+  shippingFee,
+  type CardGroup,
+  type ShippingAddress,
+} from '#domain/shipping.ts';
+import { checkCountry } from '../accounts/country.ts';
+import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
+import { needCardProvider } from '../card-payments/begin-payment.ts';
+import { findPaymentByIntentId } from '../card-payments/queries.ts';
+import { settleIntent } from '../card-payments/settle.ts';
+import { updateCardsToShipped } from '../catalogue/queries.ts';
+import { postJournal } from '../ledger/post.ts';
+import { lockAccount } from '../ledger/queries.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { mailShipmentState } from './mail-shipment-state.ts';
+import { presentShipment } from './present-shipment.ts';
+import {
+  findShipment,
+  insertShipment,
+  lockShipment,
+  updateShipmentAddress,
+  type ShipmentRow,
+} from './queries.ts';
+import { describeShipment, lockShippableCards } from './take-cards.ts';
+
+type Wish = Input<typeof row>;
+
+/**
+ * What talks to the card provider, before the transaction: who pays with credits can't pay by card any
+ * more, and a payment that nobody told the shop about yet is asked about.
+ */
+export async function prepareShipment(context: Context, caller: Caller, wish: Wish): Promise<void> {
+  if (wish.paymentMethod === 'balance') {
+    return endOpenPaymentsFor(context, caller.userId, 'shipment');
+  }
+  needCardProvider(context);
+  const payment = await findOwnPayment(context, caller.userId, wish.paymentIntentId!);
+  if (isUndecided(payment.state)) await settleIntent(context, payment.intentId!);
+}
+
+export async function requestShipment(
+  context: Context,
+  caller: Caller,
+  wish: Wish,
+): Promise<Reply<typeof row>> {
+  checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
+  const id =
+    wish.paymentMethod === 'balance'
+      ? await payWithCredits(context, caller.userId, wish)
+      : await takeUpPayment(context, caller.userId, wish);
+  const shipment = await findShipment(context.db, id);
+  return presentShipment(shipment!);
+}
+
+async function payWithCredits(context: Context, userId: string, wish: Wish): Promise<string> {
+  const { db } = context;
+  // Money is locked before stock.
+  const balance = await lockAccount(db, userId);
+  const cardIds = await lockShippableCards(db, userId, wish.cardGroups);
+  const fee = shippingFee(cardIds.length, wish.shippingAddress.country);
+  if (balance < fee.total) {
+    throw new Rejection(
+      'INSUFFICIENT_BALANCE',
+      "You don't have enough balance to pay for shipping. Please use Stripe payment.",
+    );
+  }
+  const id = randomUUID();
+  await Promise.all([
+    insertShipment(db, {
+      id,
+      userId,
+      state: 'requested',
+      paymentMethod: 'balance',
+      fee,
+      address: wish.shippingAddress,
+      cardIds,
+    }),
+    updateCardsToShipped(db, cardIds),
+    postJournal(db, {
+      kind: 'shipping_fee',
+      referenceId: id,
+      userId,
+      description: describeShipment(cardIds.length),
+      transfers: shippingByBalance(userId, fee.total),
+    }),
+  ]);
+  await mailShipmentState(context, id);
+  return id;
+}
+
+/**
+ * The money asked for the shipment when it came; this is its owner saying so as well, with the address as
+ * the form has it now. A repeat answers the same shipment.
+ */
+async function takeUpPayment(context: Context, userId: string, wish: Wish): Promise<string> {
+  const { db } = context;
+  await lockAccount(db, userId);
+  const payment = await findOwnPayment(context, userId, wish.paymentIntentId!);
+  if (payment.purpose !== 'shipment') throw new Rejection('PAYMENT_INTENT_USED');
+  const shipment = await lockShipment(db, payment.subjectId);
+  assert(shipment !== null, 'a payment for a shipment has its shipment');
+  if (!holdsExactly(shipment, wish.cardGroups)) throw new Rejection('PAYMENT_INTENT_USED');
+  if (payment.state === 'refund_due' || payment.state === 'refunded') {
+    throw new Rejection(
+      'PAYMENT_NOT_COMPLETED',
+      'These cards could not be shipped any more. Your payment goes back to your card.',
+    );
+  }
+  if (payment.state !== 'succeeded') throw new Rejection('PAYMENT_NOT_COMPLETED');
+  await correctAddress(context, shipment, wish.shippingAddress);
+  return shipment.id;
+}
+
+async function findOwnPayment({ db }: Context, userId: string, intentId: string): Promise<Payment> {
+  const payment = await findPaymentByIntentId(db, intentId);
+  if (payment === null || payment.userId !== userId) throw new Rejection('NOT_FOUND');
+  return payment;
+}
+
+function holdsExactly(shipment: ShipmentRow, groups: CardGroup[]): boolean {
+  const held = new Set(shipment.cards.map((card) => `${card.openingId} ${card.cardId}`));
+  const asked = groups.flatMap(({ packOpeningId, cardIds }) =>
+    cardIds.map((cardId) => `${packOpeningId} ${cardId}`),
+  );
+  return cardsOf(groups).length === held.size && asked.every((card) => held.has(card));
+}
+
+/** A paid shipment can still go to another door, until it is packed; not to a country of another fee. */
+async function correctAddress(
+  { db }: Context,
+  shipment: ShipmentRow,
+  address: ShippingAddress,
+): Promise<void> {
+  if (shipment.state !== 'requested') return;
+  if (shipment.address!.country !== address.country) {
+    const message = 'The country can’t be changed after the payment';
+    throw new Rejection('VALIDATION_ERROR', message, [
+      { path: 'shippingAddress.country', message },
+    ]);
+  }
+  await updateShipmentAddress(db, shipment.id, address);
+}

@@ -1,0 +1,133 @@
+// Everything that can happen to a card at once: each leaves its owner one way, and the money is exact.
+import { describe, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { confirm, postAll, type Intent } from '../test-payments.ts';
+import {
+  ADDRESS,
+  balanceOf,
+  cardsOf,
+  groupsOf,
+  ownerOfCards,
+  ship,
+  shipped,
+  type Item,
+} from '../test-shipments.ts';
+import { stockPackType } from '../test-stock.ts';
+
+const shop = useTestApp({}, { cards: true });
+
+const chunks = (items: Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+
+async function sell(as: SignedIn, items: Item[]): Promise<number> {
+  const { body } = await shop.call<{ successCount: number }>('POST', '/cards/sell/bulk', {
+    as,
+    body: {
+      cards: items.map((item) => ({ cardId: item.card.id, packOpeningId: item.packOpeningId })),
+    },
+  });
+  return body.data?.successCount ?? 0;
+}
+
+describe('selling and shipping the same 400 cards', () => {
+  test('from five sides at once sends or pays each card once', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 134, purchaseLimit: null });
+    const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 134, credits: 1_000 });
+    const cards = items.slice(0, 400);
+    const before = await balanceOf(shop, user);
+
+    const one = chunks(cards, 1);
+    const ten = chunks(cards.toReversed(), 10);
+    const sides: (() => Promise<unknown>)[] = [
+      async () => {
+        for (const part of chunks(cards, 20)) await sell(user, part);
+      },
+      async () => {
+        for (const part of chunks(cards.toReversed(), 20)) await sell(user, part);
+      },
+      async () => {
+        for (const part of ten) await ship(shop, user, part);
+      },
+      async () => {
+        for (const part of one) await ship(shop, user, part);
+      },
+      // By card, and never paid: what it keeps back is nobody's for a while, and its owner's again.
+      async () => {
+        for (const part of chunks(cards, 50)) {
+          await shop.call('POST', '/shipping/create-payment-intent', {
+            as: user,
+            body: { cardGroups: groupsOf(part), shippingAddress: ADDRESS },
+          });
+        }
+      },
+    ];
+    await Promise.all(sides.map((side) => side()));
+    // Whatever the last payment kept back goes now.
+    await ship(shop, user, cards.slice(0, 1));
+    await sell(user, cards);
+
+    const now = (await cardsOf(shop, user)).filter((item) =>
+      cards.some((card) => card.card.id === item.card.id),
+    );
+    const count = (status: string) => now.filter((item) => item.status === status).length;
+    expect(count('sold') + count('shipped')).toBe(400);
+    expect(count('shipped')).toBeGreaterThan(0);
+    expect(count('sold')).toBeGreaterThan(0);
+
+    const cents = (amount: number) => Math.round(amount * 100);
+    const paid = now
+      .filter((item) => item.status === 'sold')
+      .reduce((total, item) => total + cents(item.sellPrice), 0);
+    const { rows } = await shop.owner.query<{ fees: number }>(
+      `select coalesce(sum(base_fee + weight_fee), 0)::int as fees from shipments where user_id = $1 and requested_at is not null`,
+      [user.userId],
+    );
+    expect(cents(await balanceOf(shop, user))).toBe(cents(before) + paid - rows[0]!.fees);
+  });
+});
+
+describe('cancelling, and the money of a card, at once', () => {
+  test('a shipment that desk and owner cancel together gives its fee back once', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 20, purchaseLimit: null });
+    const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 10, credits: 100 });
+    const desk = await shop.signUp();
+    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [desk.userId]);
+    const shipments = await Promise.all(chunks(items, 3).map((part) => shipped(shop, user, part)));
+    await Promise.all(
+      shipments.flatMap(({ id }) => [
+        shop.call('POST', `/shipping/requests/${id}/cancel`, { as: user }),
+        shop.call('PATCH', `/admin/shipments/${id}`, { as: desk, body: { status: 'packed' } }),
+        shop.call('PATCH', `/admin/shipments/${id}`, { as: desk, body: { status: 'cancelled' } }),
+      ]),
+    );
+    const { rows } = await shop.owner.query<{ state: string; fees: number }>(
+      `select state, sum(base_fee + weight_fee)::int as fees from shipments where user_id = $1 group by state`,
+      [user.userId],
+    );
+    expect(rows.map((row) => row.state)).toEqual(['cancelled']);
+    expect(await balanceOf(shop, user)).toBe(100);
+    expect((await cardsOf(shop, user)).every((item) => item.status === 'available')).toBe(true);
+  });
+
+  test('a payment that is made while its owner turns to credits is delivered or given back', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 12, purchaseLimit: null });
+    for (let round = 0; round < 6; round += 1) {
+      const { user, items } = await ownerOfCards(shop, packTypeId, { credits: 8 });
+      const { body } = await shop.call<Intent>('POST', '/shipping/create-payment-intent', {
+        as: user,
+        body: { cardGroups: groupsOf(items), shippingAddress: ADDRESS },
+      });
+      await Promise.all([confirm(shop, body.data), ship(shop, user, items)]);
+      await postAll(shop);
+      const now = await cardsOf(shop, user);
+      expect(now.every((item) => item.status === 'shipped')).toBe(true);
+      const { rows } = await shop.owner.query<{ shipments: number }>(
+        `select count(*)::int as shipments from shipments where user_id = $1 and requested_at is not null`,
+        [user.userId],
+      );
+      expect(rows[0]!.shipments).toBe(1);
+    }
+  });
+});

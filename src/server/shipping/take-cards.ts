@@ -1,0 +1,29 @@
+// Cards into a shipment: they are locked after the account, and all of them go or none.
+import type { Database } from '../database/database.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
+import { lockOwnedCards } from '../collection/queries.ts';
+
+/**
+ * Locks the cards of these groups and answers their ids. Rejects with CARD_NOT_FOUND or
+ * CARD_NOT_AVAILABLE, and which cards those are.
+ */
+export async function lockShippableCards(
+  db: Database,
+  userId: string,
+  groups: CardGroup[],
+): Promise<string[]> {
+  const cardIds = cardsOf(groups);
+  const ineligibleCards = unshippableCards(groups, await lockOwnedCards(db, userId, cardIds));
+  const [first] = ineligibleCards;
+  if (first !== undefined) {
+    const code = first.reason === NO_SUCH_CARD ? 'CARD_NOT_FOUND' : 'CARD_NOT_AVAILABLE';
+    throw new Rejection(code, first.reason, { ineligibleCards });
+  }
+  return cardIds;
+}
+
+/** "Shipping of 3 cards": what a transaction says it was for. */
+export function describeShipment(cardCount: number): string {
+  return cardCount === 1 ? 'Shipping of 1 card' : `Shipping of ${cardCount} cards`;
+}

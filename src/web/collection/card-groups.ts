@@ -1,0 +1,13 @@
+// Cards as the shipping calls want them: by the openings they came from.
+import type { CardGroup } from '#domain/shipping.ts';
+
+/** The groups of some cards, each opening once, in the order in which the cards were chosen. */
+export function groupCards(cards: readonly { id: string; packOpeningId: string }[]): CardGroup[] {
+  const groups = new Map<string, string[]>();
+  for (const { id, packOpeningId } of cards) {
+    const cardIds = groups.get(packOpeningId);
+    if (cardIds === undefined) groups.set(packOpeningId, [id]);
+    else cardIds.push(id);
+  }
+  return Array.from(groups, ([packOpeningId, cardIds]) => ({ packOpeningId, cardIds }));
+}

@@ -1,0 +1,45 @@
+import type { LockReason } from '#domain/card.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { Link } from '@tanstack/react-router';
+import { useConfig } from '../accounts/config.ts';
+import { Icon } from '../ui/icon.tsx';
+import { lockedSentence } from './card-words.ts';
+import { useLockedCards } from './queries.ts';
+
+/** How many cards are locked, and why. Nothing while none is. */
+export function LockedLine() {
+  const locked = useLockedCards().data;
+  if (locked === undefined || locked.pagination.totalItems === 0) return null;
+  const reasons = new Set<LockReason>(locked.cards.flatMap((item) => item.lockReason ?? []));
+  return (
+    <div className="mb-4 grid gap-1 text-small text-text-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Icon name="lock" size={18} />
+        <span className="min-w-0">{lockedSentence(locked.pagination.totalItems, reasons)}</span>
+        <Link to="/shipments" className="link hit-44">
+          See shipments
+        </Link>
+      </p>
+      {reasons.has('expired') && <HowToRelease />}
+    </div>
+  );
+}
+
+/** Cards whose time is over need a person (choice 73). */
+function HowToRelease() {
+  const contact = useConfig()?.contactEmail;
+  return (
+    <p className="max-w-[72ch]">
+      A card whose {CONVERT_AFTER_DAYS} days are over stays locked until we release it for{' '}
+      {CONVERT_AFTER_DAYS} more or convert it to credits. To have that done, write to{' '}
+      {contact === undefined ? (
+        'us'
+      ) : (
+        <a href={`mailto:${contact}`} className="underline">
+          {contact}
+        </a>
+      )}
+      .
+    </p>
+  );
+}

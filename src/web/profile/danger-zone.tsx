@@ -1,0 +1,44 @@
+// Leaving for good, and coming back in time.
+import type { User } from '#contract/profile.ts';
+import { lazy, Suspense, useState } from 'react';
+import { formatDay } from '../collection/card-words.ts';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { KeepAccountButton } from './keep-account-button.tsx';
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
+}));
+
+export function DangerZone({ user }: { user: User }) {
+  const [isAsking, setAsking] = useState(false);
+  const { deletionDueAt } = user;
+  return (
+    <Panel title="Danger Zone">
+      {deletionDueAt === null ? (
+        <>
+          <p className="mb-4 text-small text-text-2">
+            Deleting your account takes two weeks, in which you can change your mind. After that it
+            can&apos;t be undone.
+          </p>
+          <Button look="danger" onClick={() => setAsking(true)}>
+            Delete Account
+          </Button>
+          {isAsking && (
+            <Suspense>
+              <DeleteAccountDialog onClose={() => setAsking(false)} />
+            </Suspense>
+          )}
+        </>
+      ) : (
+        <>
+          <p className="mb-4 text-small">
+            Your account will be deleted on {formatDay(deletionDueAt)}. Until then everything works
+            as before.
+          </p>
+          <KeepAccountButton look="secondary" />
+        </>
+      )}
+    </Panel>
+  );
+}

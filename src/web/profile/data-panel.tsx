@@ -1,0 +1,43 @@
+// Everything that the shop holds about somebody, as a file of their own.
+import { exportData, type PersonalData } from '#contract/personal-data.ts';
+import * as z from 'zod/mini';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Banner } from '../ui/states.tsx';
+import { useExportData } from './queries.ts';
+
+export function DataPanel() {
+  const data = useExportData();
+  return (
+    <Panel title="Data & export">
+      <p className="mb-4 text-small text-text-2">
+        Everything that we hold about you in one file (JSON): profile, settings, sessions, orders,
+        transactions, packs, cards, shipments and mails. Passwords and codes are not in it.
+      </p>
+      {data.isError && (
+        <div className="mb-4">
+          <Banner title="Your data could not be loaded">{messageOf(data.error)}</Banner>
+        </div>
+      )}
+      <Button
+        look="secondary"
+        busy={data.isPending}
+        onClick={() => data.mutate(undefined, { onSuccess: saveAsFile })}
+      >
+        Download my data
+      </Button>
+    </Panel>
+  );
+}
+
+/** In the words of the API: amounts in CAD, times in UTC. */
+function saveAsFile(data: PersonalData): void {
+  const text = JSON.stringify(z.encode(exportData.reply, data), null, 2);
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = exportData.savedAs;
+  link.click();
+  URL.revokeObjectURL(url);
+}

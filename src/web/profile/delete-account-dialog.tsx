@@ -1,0 +1,213 @@
+// Before an account goes: what stands in the way, or what is given up, and the password once more.
+import type { Obligations } from '#contract/profile.ts';
+import { formatCad } from '#domain/money.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
+import { signOut } from '../api/session.ts';
+import { formatDay } from '../collection/card-words.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Field, PasswordField } from '../ui/field.tsx';
+import { Banner, Loading, Skeleton } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useDeleteAccount, useObligations, useSettings } from './queries.ts';
+
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const standing = useObligations();
+  const remove = useDeleteAccount();
+  const cancel = useRef<HTMLButtonElement>(null);
+  const mayLeave = standing.data?.obligations.length === 0;
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title="Delete your account?"
+      onClose={onClose}
+      canClose={!remove.isPending}
+      initialFocus={cancel}
+    >
+      {standing.data ? (
+        mayLeave ? (
+          <GivenUp standing={standing.data} />
+        ) : (
+          <InTheWay standing={standing.data} />
+        )
+      ) : standing.isError ? (
+        <Banner title="Your account could not be looked at">
+          {messageOf(standing.error)}{' '}
+          <button type="button" className="link" onClick={() => void standing.refetch()}>
+            Try Again
+          </button>
+        </Banner>
+      ) : (
+        <Loading text="Looking at your account...">
+          <Skeleton className="mt-4 h-32" />
+        </Loading>
+      )}
+      <ProofForm remove={remove} isShown={mayLeave} cancel={cancel} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+function InTheWay({ standing }: { standing: Obligations }) {
+  return (
+    <div className="grid gap-4">
+      <Banner tone="warn" title="Not yet">
+        Your account can&apos;t be deleted before these have come to an end.
+      </Banner>
+      <ul className="grid gap-3 text-small">
+        {standing.obligations.map((one) => (
+          <li key={`${one.kind} ${one.id}`} className="flex flex-wrap justify-between gap-x-4">
+            <span>
+              <strong className="font-[560]">{one.description}</strong>
+              <br />
+              <span className="text-text-2">
+                {WAITING[one.kind]}, since {formatDay(one.since)}
+              </span>
+            </span>
+            {one.amount !== null && <span>{formatCad(one.amount)}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const WAITING = {
+  payment: 'A card payment that is not decided',
+  refund: 'A refund on its way to your card',
+  shipment: 'On its way to you',
+} as const;
+
+function GivenUp({ standing }: { standing: Obligations }) {
+  const { credits, availableCards, lockedCards, unopenedPacks } = standing.givenUp;
+  const cards = (held: typeof availableCards) =>
+    held.count === 0 ? 'None' : `${held.count}, worth ${formatCad(held.marketValue)}`;
+  return (
+    <div className="grid gap-4 text-small">
+      <p className="text-text-2">
+        Your account is deleted in {standing.graceDays} days. You are signed out everywhere; signing
+        in before then lets you keep it. After that your name, address, e-mail and saved cards are
+        erased, and what you still have here is given up:
+      </p>
+      <dl className="grid gap-2 rounded-control bg-surface-2 px-4 py-3">
+        <Line name="Credits" value={formatCad(credits)} />
+        <Line name="Available cards" value={cards(availableCards)} />
+        {lockedCards.count > 0 && <Line name="Locked cards" value={cards(lockedCards)} />}
+        <Line name="Unopened packs" value={unopenedPacks === 0 ? 'None' : String(unopenedPacks)} />
+      </dl>
+      <p className="text-text-2">
+        You can still sell or ship them on{' '}
+        <Link to="/my-cards" className="link">
+          My cards
+        </Link>
+        .
+      </p>
+    </div>
+  );
+}
+
+function Line({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-text-2">{name}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+/** Cancel stands in it from the beginning, so that it keeps the focus when the rest comes. */
+function ProofForm({
+  remove,
+  isShown,
+  cancel,
+  onCancel,
+}: {
+  remove: ReturnType<typeof useDeleteAccount>;
+  isShown: boolean;
+  cancel: RefObject<HTMLButtonElement | null>;
+  onCancel: () => void;
+}) {
+  const navigate = useNavigate();
+  const hasTwoFactor = useSettings().data?.settings.twoFactorEnabled === true;
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const refusal = remove.isError ? asApiError(remove.error) : null;
+  const isWrong = refusal?.code === 'INVALID_CREDENTIALS';
+
+  const goHome = async (dueAt: Date) => {
+    // Home first: this page would ask for a sign-in the moment nobody is signed in.
+    await navigate({ to: '/' });
+    signOut();
+    showToast({
+      kind: 'information',
+      title: `Your account will be deleted on ${formatDay(dueAt)}`,
+      text: 'You have been signed out. Sign in before then to keep it.',
+    });
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    const form = event.currentTarget;
+    if (password === '') form.querySelector('input')?.focus();
+    if (password === '' || remove.isPending) return;
+    remove.mutate(
+      { password, ...(code.trim() === '' ? {} : { code }) },
+      {
+        onError: () => form.querySelector('input')?.focus(),
+        onSuccess: ({ deletionDueAt }) => void goHome(deletionDueAt),
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-5 grid gap-5">
+      {isShown && (
+        <>
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            value={password}
+            onChange={({ target }) => {
+              setPassword(target.value);
+              setChecked(false);
+              remove.reset();
+            }}
+            error={
+              isWrong
+                ? messageOf(remove.error)
+                : isChecked && password === ''
+                  ? 'Password is required'
+                  : undefined
+            }
+          />
+          {hasTwoFactor && (
+            <Field
+              label="Code from your authenticator app"
+              autoComplete="one-time-code"
+              value={code}
+              onChange={({ target }) => setCode(target.value)}
+            />
+          )}
+          {refusal !== null && !isWrong && (
+            <Banner title="Your account was not deleted">{messageOf(remove.error)}</Banner>
+          )}
+        </>
+      )}
+      <div className="flex justify-end gap-3">
+        <Button ref={cancel} look="secondary" onClick={onCancel} disabled={remove.isPending}>
+          Cancel
+        </Button>
+        {isShown && (
+          <Button type="submit" look="danger-filled" busy={remove.isPending}>
+            Delete Account
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { messageOf } from '../api/messages.ts';
+import { Button, type ButtonLook, type ButtonSize } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useKeepAccount } from './queries.ts';
+
+export function KeepAccountButton({ look, size }: { look: ButtonLook; size?: ButtonSize }) {
+  const keep = useKeepAccount();
+  const press = async () => {
+    try {
+      await keep.mutateAsync();
+    } catch {
+      // What went wrong stands beside the button.
+      return;
+    }
+    // The button is gone by now, and its callbacks with it.
+    showToast({ kind: 'success', title: 'Your account stays', text: 'Everything is as it was.' });
+  };
+  return (
+    <>
+      <Button
+        look={look}
+        {...(size && { size })}
+        busy={keep.isPending}
+        onClick={() => void press()}
+      >
+        Keep my account
+      </Button>
+      {keep.isError && (
+        <p role="alert" className="text-small">
+          {messageOf(keep.error)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { useProfile } from '../accounts/queries.ts';
+import type { SessionUser } from '../api/session.ts';
+import { formatDay } from '../collection/card-words.ts';
+import { KeepAccountButton } from './keep-account-button.tsx';
+
+/** On every page of who is leaving: when, and the way back. The profile knows best, once it is here. */
+export function LeavingBanner({ me }: { me: SessionUser }) {
+  const { data: profile } = useProfile();
+  const known = typeof me.deletionDueAt === 'string' ? new Date(me.deletionDueAt) : null;
+  const dueAt = profile === undefined ? known : profile.deletionDueAt;
+  if (dueAt === null) return null;
+  return (
+    <section aria-label="Account deletion" className="bg-warn-soft text-on-warn-soft">
+      <div className="page flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-small">
+        <p>Your account will be deleted on {formatDay(dueAt)}</p>
+        <div className="flex flex-wrap items-center gap-3">
+          <KeepAccountButton look="secondary" size="small" />
+        </div>
+      </div>
+    </section>
+  );
+}

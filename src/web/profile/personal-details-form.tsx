@@ -1,0 +1,120 @@
+import { addressFields, nameFields, type User } from '#contract/profile.ts';
+import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { useCountries } from '../accounts/use-countries.ts';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { Banner } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useSaveDetails } from './queries.ts';
+
+const ADDRESS = z.object(addressFields);
+
+type Typed = z.input<typeof ADDRESS>;
+type Details = z.input<ReturnType<typeof formOf>>;
+
+/** An address is whole or not there at all: one that was saved can be changed, not emptied. */
+function hasAddress(user: User, { addressLine1, city, state, zipCode }: Typed): boolean {
+  const lines = [addressLine1, city, state, zipCode];
+  return user.addressLine1 !== null || lines.some((line) => line.trim() !== '');
+}
+
+function formOf(user: User) {
+  const line = z.string();
+  return z
+    .object({
+      ...nameFields,
+      addressLine1: line,
+      city: line,
+      state: line,
+      zipCode: line,
+      country: line,
+    })
+    .check(({ value, issues }) => {
+      if (!hasAddress(user, value)) return;
+      for (const { path, message } of ADDRESS.safeParse(value).error?.issues ?? []) {
+        issues.push({ code: 'custom', input: value, path, message });
+      }
+    });
+}
+
+export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const save = useSaveDetails();
+  const form = useForm({
+    resolver: zodResolver(formOf(user)),
+    defaultValues: {
+      fullName: user.fullName ?? '',
+      username: user.username,
+      phoneNumber: user.phoneNumber ?? '',
+      addressLine1: user.addressLine1 ?? '',
+      city: user.city ?? '',
+      state: user.state ?? '',
+      zipCode: user.zipCode ?? '',
+      country: user.country ?? DEFAULT_COUNTRY,
+    },
+    reValidateMode: 'onBlur',
+  });
+  const { errors } = form.formState;
+  const countries = useCountries(form.getValues('country'));
+
+  const field = (name: Exclude<keyof Details, 'country'>, autoComplete: string) => ({
+    // An error is over as soon as somebody mends it; it is judged anew afterwards.
+    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    autoComplete,
+    error: errors[name]?.message,
+  });
+
+  const submit = form.handleSubmit(async ({ fullName, username, phoneNumber, ...address }) => {
+    try {
+      await save.mutateAsync({
+        names: { fullName, username, phoneNumber },
+        address: hasAddress(user, address) ? address : null,
+      });
+    } catch {
+      // The banner says what the refusal was; the form checks what the server does.
+      return;
+    }
+    showToast({ kind: 'success', title: 'Details saved' });
+    onDone();
+  });
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...field('fullName', 'name')} label="Full name" autoFocus />
+        <Field {...field('username', 'nickname')} label="Username" required />
+      </div>
+      <Field {...field('phoneNumber', 'tel')} label="Phone number" type="tel" />
+      <fieldset className="grid gap-4">
+        <legend className="mb-3 text-small text-text-2">
+          The address that shipping starts with
+        </legend>
+        <Field {...field('addressLine1', 'address-line1')} label="Address line 1" />
+        <div className="grid gap-4 sm:grid-cols-[1.4fr_1fr_1fr]">
+          <Field {...field('city', 'address-level2')} label="City" />
+          <Field {...field('state', 'address-level1')} label="State or province" />
+          <Field {...field('zipCode', 'postal-code')} label="Zip code" />
+        </div>
+        <Select
+          {...form.register('country')}
+          label={<span className="font-[560] text-text">Country</span>}
+          autoComplete="country"
+          options={countries}
+        />
+      </fieldset>
+      {save.isError && <Banner title="Not saved">{messageOf(save.error)}</Banner>}
+      <div className="flex gap-3">
+        <Button type="submit" busy={save.isPending}>
+          Save
+        </Button>
+        <Button look="secondary" onClick={onDone} disabled={save.isPending}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,193 @@
+// What the shop does for somebody unasked. Each switch is saved as it is pressed.
+import type { Reply } from '#contract/endpoint.ts';
+import type { changePreferences, showSettings } from '#contract/profile.ts';
+import { GAME_NAMES, GAMES } from '#domain/card.ts';
+import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Chip } from '../ui/chip.tsx';
+import { Field } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useChangePreferences, useChangeSettings, useSettings } from './queries.ts';
+
+type Settings = Reply<typeof showSettings>;
+type Preferences = Reply<typeof changePreferences>;
+
+export function PreferencesPanel() {
+  const settings = useSettings();
+  return (
+    <Panel title="Preferences">
+      {settings.data ? (
+        <Preferences settings={settings.data} />
+      ) : settings.isError ? (
+        <ErrorState
+          title="Your preferences could not be loaded"
+          text={messageOf(settings.error)}
+          onRetry={() => void settings.refetch()}
+        />
+      ) : (
+        <Loading text="Loading preferences...">
+          <Skeleton className="mt-4 h-40" />
+        </Loading>
+      )}
+    </Panel>
+  );
+}
+
+function Preferences({ settings }: { settings: Settings }) {
+  const change = useChangePreferences();
+  // What was pressed shows at once; a refusal takes it back.
+  const [pressed, setPressed] = useState<Partial<Preferences>>({});
+  const shown = { ...settings.preferences, ...pressed };
+  const { preferredCategories: games } = shown;
+
+  const toggle = (changes: Partial<Preferences>) => {
+    setPressed({ ...pressed, ...changes });
+    change.mutate(changes, { onError: () => setPressed({}) });
+  };
+
+  return (
+    <div className="grid gap-6">
+      <Switch
+        label="Mail me about my cards and orders"
+        isOn={shown.emailNotifications}
+        onToggle={(emailNotifications) => toggle({ emailNotifications })}
+      >
+        Codes, receipts and warnings about your account come in any case.
+      </Switch>
+      <Switch
+        label="Convert expired cards to credits"
+        isOn={shown.autoConvertExpiredCards}
+        onToggle={(autoConvertExpiredCards) => toggle({ autoConvertExpiredCards })}
+      >
+        {shown.autoConvertExpiredCards
+          ? 'On: a card that you neither sell nor ship within 30 days becomes credits, at 50% of its market value that day.'
+          : 'Off: a card that you neither sell nor ship within 30 days is locked. It stays yours, but can be sold or shipped again only after we have released it for 30 more days, or it is converted by us.'}
+      </Switch>
+      <fieldset>
+        <legend className="mb-2 text-small font-[560]">Favourite games</legend>
+        <div className="flex flex-wrap gap-2">
+          {GAMES.map((game) => (
+            <Chip
+              key={game}
+              isOn={games.includes(game)}
+              onToggle={() =>
+                toggle({
+                  preferredCategories: games.includes(game)
+                    ? games.filter((one) => one !== game)
+                    : [...games, game],
+                })
+              }
+            >
+              {GAME_NAMES[game]}
+            </Chip>
+          ))}
+        </div>
+      </fieldset>
+      {change.isError && <Banner title="Not saved">{messageOf(change.error)}</Banner>}
+      <Threshold saved={settings.settings.autoShipThreshold} />
+    </div>
+  );
+}
+
+function Switch({
+  label,
+  isOn,
+  onToggle,
+  children,
+}: {
+  label: string;
+  isOn: boolean;
+  onToggle: (isOn: boolean) => void;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <Checkbox
+        label={label}
+        checked={isOn}
+        onChange={({ target }) => onToggle(target.checked)}
+        aria-describedby={id}
+        className="font-[560]"
+      />
+      <p id={id} className="pl-8 text-small text-text-2">
+        {children}
+      </p>
+    </div>
+  );
+}
+
+const THRESHOLD_MAX = toCents(100_000_000);
+
+/** "49.99" as cents, "" as null; undefined: it is no such amount. */
+function readThreshold(text: string): Cents | null | undefined {
+  const written = text.trim();
+  if (written === '') return null;
+  if (!/^\d{1,7}([.,]\d{1,2})?$/.test(written)) return undefined;
+  const cents = toCents(Math.round(Number(written.replace(',', '.')) * 100));
+  return cents <= THRESHOLD_MAX ? cents : undefined;
+}
+
+function Threshold({ saved }: { saved: Cents | null }) {
+  const [text, setText] = useState(saved === null ? '' : String(saved / 100));
+  const [isChecked, setChecked] = useState(false);
+  const change = useChangeSettings();
+  const threshold = readThreshold(text);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (threshold === undefined) {
+      event.currentTarget.querySelector('input')?.focus();
+      return;
+    }
+    if (change.isPending) return;
+    change.mutate(
+      { autoShipThreshold: threshold },
+      {
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: 'Threshold saved',
+            text:
+              threshold === null
+                ? 'Reminders list your cards by their day.'
+                : `Reminders list cards from ${formatCad(threshold)} first.`,
+          }),
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <div className="flex items-start gap-3">
+        <Field
+          label="Auto-ship threshold (CAD)"
+          inputMode="decimal"
+          autoComplete="off"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setChecked(false);
+          }}
+          hint="Reminders list cards of this market value or more first, with a link to ship them. Nothing is shipped by itself. Empty: no such list."
+          error={
+            isChecked && threshold === undefined
+              ? 'Please enter an amount such as 49.99, or nothing'
+              : undefined
+          }
+          className="max-w-md flex-1"
+        />
+        <Button type="submit" look="secondary" busy={change.isPending} className="mt-6.75">
+          Save<span className="sr-only"> threshold</span>
+        </Button>
+      </div>
+      {change.isError && <Banner title="Not saved">{messageOf(change.error)}</Banner>}
+    </form>
+  );
+}

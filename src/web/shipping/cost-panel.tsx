@@ -1,0 +1,71 @@
+// What the shipment costs, how long it takes, and what goes into it.
+import type { Reply } from '#contract/endpoint.ts';
+import type { calculateShippingFee } from '#contract/shipping.ts';
+import type { ShippedCard } from '../collection/navigation-state.ts';
+import { CardImage } from '../ui/art.tsx';
+import { Price } from '../ui/price.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { SumLine } from '../ui/sum-line.tsx';
+import { countCards } from './shipment-words.ts';
+
+/** Cards that are named; the rest is counted. */
+const NAMED_MOST = 5;
+
+type CostPanelProps = {
+  fee: Reply<typeof calculateShippingFee> | undefined;
+  /** A fee is on its way: of another country, while the old one stands. */
+  isCalculating: boolean;
+  cards: readonly ShippedCard[];
+  cardCount: number;
+};
+
+export function CostPanel({ fee, isCalculating, cards, cardCount }: CostPanelProps) {
+  const named = cards.slice(0, NAMED_MOST);
+  return (
+    <section
+      aria-labelledby="shipping-cost"
+      className="rounded-card border border-line bg-surface p-5 max-lg:order-first lg:sticky lg:top-20"
+    >
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="shipping-cost" className="text-h3">
+          Shipping Cost
+        </h2>
+        <output className="flex min-h-6 items-center gap-2 text-small text-text-2">
+          {isCalculating && (
+            <>
+              <Spinner /> Calculating
+            </>
+          )}
+        </output>
+      </div>
+      <dl className="mt-4 grid gap-2.5 text-small">
+        <SumLine label="Base Fee" amount={fee?.baseFee} />
+        <SumLine label="Weight Fee" amount={fee?.weightFee} />
+        <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+          <dt className="text-price font-semibold">Total Fee</dt>
+          <dd className="text-h3 font-[680]">{fee ? <Price amount={fee.totalFee} /> : '–'}</dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-4">
+          <dt className="text-text-2">Estimated Delivery</dt>
+          <dd className="text-right">{fee?.estimatedDelivery ?? '–'}</dd>
+        </div>
+      </dl>
+      <div className="mt-5 border-t border-line pt-5 text-small">
+        <p className="font-semibold">{countCards(cardCount)}</p>
+        {named.length > 0 && (
+          <ul aria-label="Cards to ship" className="mt-3 grid gap-2 max-lg:hidden">
+            {named.map((card) => (
+              <li key={card.id} className="flex min-w-0 items-center gap-3">
+                <CardImage src={card.imageUrl} alt="" className="w-8 shrink-0" />
+                <span className="min-w-0 break-words">{card.name}</span>
+              </li>
+            ))}
+            {cardCount > named.length && (
+              <li className="text-text-2">and {cardCount - named.length} more</li>
+            )}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

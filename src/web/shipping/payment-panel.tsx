@@ -1,0 +1,134 @@
+// How the fee is paid. A card is charged here, before the shipment is asked for.
+import { formatCad, type Cents } from '#domain/money.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
+import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
+import type { RefObject } from 'react';
+import { PaymentForm } from '../card-payments/payment-form.tsx';
+import type { PaymentFormProps } from '../card-payments/provider-form.tsx';
+import { PaymentMethods } from '../card-payments/payment-methods.tsx';
+import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Banner } from '../ui/states.tsx';
+import type { CardPayment } from './use-shipping.ts';
+
+type PaymentPanelProps = {
+  methods: PaymentMethod[];
+  method: PaymentMethod;
+  balance: Cents | null;
+  fee: Cents | null;
+  isShort: boolean;
+  isLocked: boolean;
+  payment: CardPayment;
+  card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
+  /** Where a press leads that wants the payment first. */
+  target: RefObject<HTMLDivElement | null>;
+  onMethod: (method: PaymentMethod) => void;
+  onBegin: () => void;
+  onExpired: () => void;
+};
+
+export function PaymentPanel({
+  methods,
+  method,
+  balance,
+  fee,
+  isShort,
+  isLocked,
+  payment,
+  card,
+  target,
+  onMethod,
+  onBegin,
+  onExpired,
+}: PaymentPanelProps) {
+  return (
+    <Panel title="Payment Method">
+      <div ref={target} tabIndex={-1} className="scroll-mt-20">
+        <PaymentMethods
+          methods={methods}
+          selected={method}
+          onSelect={onMethod}
+          balance={balance}
+          balanceText="Paid at once with your balance"
+          total={fee}
+          isShort={isShort}
+          isLocked={isLocked}
+        />
+        {method === 'stripe' && (
+          <ByCard payment={payment} card={card} onBegin={onBegin} onExpired={onExpired} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function ByCard({
+  payment,
+  card,
+  onBegin,
+  onExpired,
+}: Pick<PaymentPanelProps, 'payment' | 'card' | 'onBegin' | 'onExpired'>) {
+  switch (payment.state) {
+    case 'none':
+      return (
+        <div className="mt-5 grid gap-3">
+          <p className="text-small text-text-2">
+            Your card is charged before the shipment is requested. While you pay, your cards are
+            kept for {SHIPPING_PAYMENT_MINUTES} minutes.
+          </p>
+          <Button look="secondary" onClick={onBegin}>
+            Continue to Payment
+          </Button>
+        </div>
+      );
+    case 'creating':
+      return (
+        <output className="mt-5 flex items-center gap-3 text-small text-text-2">
+          <Spinner /> Creating payment intent...
+        </output>
+      );
+    case 'expired':
+      return (
+        <div
+          role="alert"
+          className="mt-5 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft p-4 text-small font-semibold text-on-danger-soft"
+        >
+          Reservation Expired
+          <Button look="danger-filled" onClick={onBegin}>
+            Restart Payment
+          </Button>
+        </div>
+      );
+    case 'confirmed':
+      return (
+        <div className="mt-5">
+          <Banner tone="brand">Payment confirmed! You can now submit your shipping request.</Banner>
+        </div>
+      );
+    case 'open':
+    case 'charging': {
+      const { intent } = payment;
+      return (
+        <>
+          <ReservationTimer
+            key={intent.paymentIntentId}
+            expiresAt={intent.expiresAt}
+            minutes={SHIPPING_PAYMENT_MINUTES}
+            text="Your cards are kept for you"
+            restartLabel="Restart Payment"
+            onExpired={onExpired}
+            onRestart={onBegin}
+          />
+          <PaymentForm
+            clientSecret={intent.clientSecret}
+            paymentIntentId={intent.paymentIntentId}
+            payLabel={`Pay ${formatCad(intent.amount)}`}
+            {...card}
+          />
+        </>
+      );
+    }
+  }
+}

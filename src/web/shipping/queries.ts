@@ -1,0 +1,117 @@
+// The calls of shipping, and what to ask for again after them.
+import { showCard } from '#contract/collection.ts';
+import type { Sent } from '#contract/endpoint.ts';
+import {
+  calculateShippingFee,
+  cancelShipment,
+  checkShippingEligibility,
+  createShippingPaymentIntent,
+  listShipments,
+  requestShipment,
+  showShipment,
+} from '#contract/shipping.ts';
+import type { CardGroup } from '#domain/shipping.ts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { forgetPaid } from './paid-shipping.ts';
+
+/** A physical card of the caller's, as a link to its shipping page names it. */
+export function useCardToShip(cardId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: ['cards', 'one', cardId],
+    queryFn: async ({ signal }) => {
+      const found = await call(showCard, { id: cardId }, { signal });
+      if ('packOpeningId' in found) return found;
+      // A card of the catalogue is nobody's.
+      throw new ApiError({
+        type: 'not_found_error',
+        status: 404,
+        code: 'CARD_NOT_FOUND',
+        sentence: 'Card not found',
+      });
+    },
+    enabled,
+    meta: { of: 'person' },
+  });
+}
+
+/** Asked once for each visit: during it, the visitor's own payment locks the cards. */
+export function useShippingEligibility(cardGroups: CardGroup[], enabled: boolean) {
+  return useQuery({
+    queryKey: ['shipping', 'eligibility', cardGroups],
+    queryFn: () => call(checkShippingEligibility, { cardGroups }),
+    enabled,
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    meta: { of: 'person' },
+  });
+}
+
+/** A fee is good for five minutes (docs/product.md §14). */
+const FEE_FRESH_MS = 5 * 60_000;
+
+export function useShippingFee(cardCount: number, country: string) {
+  return useQuery({
+    queryKey: ['shipping', 'fee', cardCount, country],
+    queryFn: ({ signal }) => call(calculateShippingFee, { cardCount, country }, { signal }),
+    staleTime: FEE_FRESH_MS,
+    gcTime: FEE_FRESH_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Begins a card payment; the same cards and address get the same open one. */
+export function useShippingIntent() {
+  return useMutation({
+    mutationFn: (order: Sent<typeof createShippingPaymentIntent>) =>
+      call(createShippingPaymentIntent, order),
+  });
+}
+
+/** Asks for a shipment; with the same key once, whatever is retried. */
+export function useRequestShipment() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ key, ...order }: Sent<typeof requestShipment> & { key: string }) =>
+      call(requestShipment, order, { key }),
+    onSuccess: () => {
+      // The cards are for My cards to load, which shows meanwhile what became of them.
+      for (const key of ['profile', 'shipments', 'transactions']) {
+        void queries.invalidateQueries({ queryKey: [key] });
+      }
+    },
+  });
+}
+
+/** Rows on a page of the list. */
+const PAGE_LIMIT = 10;
+
+export function useShipments(page: number) {
+  return useQuery({
+    queryKey: ['shipments', 'list', page],
+    queryFn: ({ signal }) => call(listShipments, { page, limit: PAGE_LIMIT }, { signal }),
+    placeholderData: keepPreviousData,
+    meta: { of: 'person' },
+  });
+}
+
+export function useShipment(id: string) {
+  return useQuery({
+    queryKey: ['shipments', 'one', id],
+    queryFn: ({ signal }) => call(showShipment, { id }, { signal }),
+    meta: { of: 'person' },
+  });
+}
+
+export function useCancelShipment() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(cancelShipment, { id }),
+    onSuccess: forgetPaid,
+    // Refused or not: the parcel, its cards and the money may stand elsewhere than the page says.
+    onSettled: () => queries.invalidateQueries(),
+  });
+}

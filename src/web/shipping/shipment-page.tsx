@@ -1,0 +1,223 @@
+// One shipment: where it is, what lies in it, where it goes, and the way to call it back.
+import type { Shipment } from '#contract/shipping.ts';
+import { canCancelOwnShipment } from '#domain/shipping.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useCountries } from '../accounts/use-countries.ts';
+import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
+import { CardImage } from '../ui/art.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Price } from '../ui/price.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { SumLine } from '../ui/sum-line.tsx';
+import { formatMoment, methodWords } from '../wallet/transaction-words.ts';
+import { CancelButton } from './cancel-button.tsx';
+import { useShipment } from './queries.ts';
+import { countCards, SHIPMENT_WORDS, stationsOf } from './shipment-words.ts';
+import { ShipmentBadge } from './shipments-page.tsx';
+import { trackingAddress } from './tracking.ts';
+
+export const screen = createLazyRoute('/shipments/$shipmentId')({ component: ShipmentPage });
+
+function ShipmentPage() {
+  const { shipmentId } = screen.useParams();
+  const shipment = useShipment(shipmentId);
+  return (
+    <div className="page pt-9 pb-20">
+      <Link
+        to="/shipments"
+        className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]"
+      >
+        <Icon name="left" size={16} />
+        Shipments
+      </Link>
+      <div className="mt-3 mb-7 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 tabIndex={-1} className="text-h2 sm:text-h1">
+          Shipment
+        </h1>
+        {shipment.data && <ShipmentBadge shipment={shipment.data} />}
+      </div>
+      {shipment.data ? (
+        <Details shipment={shipment.data} />
+      ) : shipment.isError ? (
+        <ShipmentError error={shipment.error} onRetry={() => void shipment.refetch()} />
+      ) : (
+        <Loading text="Loading shipment...">
+          <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_380px]">
+            <Skeleton className="h-96" />
+            <Skeleton className="h-72" />
+          </div>
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+/** One that is not there, or not the caller's, is no fault. */
+function ShipmentError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if ([400, 404].includes(asApiError(error).status)) {
+    return (
+      <EmptyState
+        title="Shipment not found"
+        text="It is not one of yours, or its address is incomplete."
+        action={
+          <Link to="/shipments" className={buttonClass({ look: 'secondary' })}>
+            See all shipments
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <ErrorState title="Failed to load this shipment" text={messageOf(error)} onRetry={onRetry} />
+  );
+}
+
+function Details({ shipment }: { shipment: Shipment }) {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px]">
+      <div className="grid min-w-0 gap-6">
+        <Panel title="Progress">
+          <Timeline shipment={shipment} />
+          <Tracking shipment={shipment} />
+          {canCancelOwnShipment(shipment.status) && (
+            <div className="mt-5 border-t border-line pt-5">
+              <CancelButton shipment={shipment} />
+            </div>
+          )}
+        </Panel>
+        <Panel title={countCards(shipment.cards.length)}>
+          <ul className="grid gap-3 sm:grid-cols-2">
+            {shipment.cards.map((card) => (
+              <li key={card.cardId} className="flex min-w-0 items-center gap-3 text-small">
+                <CardImage src={card.imageUrl} alt="" className="w-10 shrink-0" />
+                <span className="min-w-0 font-[560] break-words">{card.name}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+      <div className="grid min-w-0 gap-6">
+        <Panel title="Shipping to">
+          <Address shipment={shipment} />
+        </Panel>
+        <Panel title="Cost">
+          <dl className="grid gap-2.5 text-small">
+            <SumLine label="Base Fee" amount={shipment.fee.baseFee} />
+            <SumLine label="Weight Fee" amount={shipment.fee.weightFee} />
+            <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3 text-body font-semibold">
+              <dt>Total Fee</dt>
+              <dd>
+                <Price amount={shipment.fee.totalFee} />
+              </dd>
+            </div>
+            <div className="flex items-baseline justify-between gap-4">
+              <dt className="text-text-2">Payment method</dt>
+              <dd className="text-right">{methodWords(shipment.paymentMethod)}</dd>
+            </div>
+          </dl>
+        </Panel>
+        <p className="px-1 text-small break-words text-text-2">Request ID: {shipment.id}</p>
+      </div>
+    </div>
+  );
+}
+
+function Timeline({ shipment }: { shipment: Shipment }) {
+  const stations = stationsOf(shipment);
+  const reached = stations.filter(({ at }) => at !== null).length - 1;
+  return (
+    <>
+      <ol className="grid">
+        {stations.map(({ status, at }, place) => (
+          <li
+            key={status}
+            aria-current={place === reached ? 'step' : undefined}
+            className="relative flex gap-4 pb-5 last:pb-0"
+          >
+            {place < stations.length - 1 && (
+              <span
+                aria-hidden="true"
+                className={classNames(
+                  'absolute top-6 bottom-0 left-[11px] w-0.5',
+                  place < reached ? 'bg-brand' : 'bg-line',
+                )}
+              />
+            )}
+            <span
+              aria-hidden="true"
+              className={classNames(
+                'grid size-6 shrink-0 place-items-center rounded-full',
+                at === null ? 'border-2 border-line-strong' : 'bg-brand text-on-brand',
+              )}
+            >
+              {at !== null && <Icon name={status === 'cancelled' ? 'close' : 'check'} size={14} />}
+            </span>
+            <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 text-small">
+              <span className={at === null ? 'text-text-2' : 'font-semibold'}>
+                {SHIPMENT_WORDS[status].word}
+              </span>
+              <span className="text-text-2">
+                {at === null ? 'Still to come' : formatMoment(at)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ol>
+      {['requested', 'packed', 'shipped'].includes(shipment.status) && (
+        <p className="mt-5 border-t border-line pt-5 text-small text-text-2">
+          Estimated Delivery: {shipment.estimatedDelivery}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The number at the carrier; a link where its page is known. */
+function Tracking({ shipment: { carrier, trackingNumber } }: { shipment: Shipment }) {
+  if (carrier === null || trackingNumber === null) return null;
+  const address = trackingAddress(carrier, trackingNumber);
+  return (
+    <p className="mt-3 text-small break-words">
+      <span className="text-text-2">{carrier}: </span>
+      {address === null ? (
+        <span className="font-semibold">{trackingNumber}</span>
+      ) : (
+        <a
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="link hit-44 font-semibold"
+        >
+          {trackingNumber}
+          <span className="sr-only"> (opens the carrier&apos;s page in a new tab)</span>
+        </a>
+      )}
+    </p>
+  );
+}
+
+function Address({ shipment: { shippingAddress: address } }: { shipment: Shipment }) {
+  const countries = useCountries(address?.country ?? 'US');
+  if (address === null) return <p className="text-small text-text-2">The address was deleted.</p>;
+  const lines = [
+    `${address.firstName} ${address.lastName}`,
+    address.addressLine1,
+    address.addressLine2,
+    `${address.city}, ${address.state} ${address.postalCode}`,
+    countries.find(({ value }) => value === address.country)?.label ?? address.country,
+  ].filter((line) => line !== null);
+  return (
+    <address className="grid text-small not-italic">
+      {lines.map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- Lines of an address have an order and nothing else.
+        <span key={at} className="min-w-0 break-words">
+          {line}
+        </span>
+      ))}
+    </address>
+  );
+}

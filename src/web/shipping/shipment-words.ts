@@ -1,0 +1,37 @@
+// How the screens say what a shipment is.
+import type { Shipment } from '#contract/shipping.ts';
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
+import type { BadgeTone } from '../ui/badge.tsx';
+
+export const SHIPMENT_WORDS: Record<ShipmentStatus, { word: string; tone: BadgeTone }> = {
+  requested: { word: 'Requested', tone: 'warn' },
+  packed: { word: 'Packed', tone: 'warn' },
+  shipped: { word: 'Shipped', tone: 'outline' },
+  delivered: { word: 'Delivered', tone: 'brand' },
+  cancelled: { word: 'Cancelled', tone: 'plain' },
+};
+
+/** "1 card", "3 cards". */
+export function countCards(count: number): string {
+  return count === 1 ? '1 card' : `${count} cards`;
+}
+
+/** What lies in a parcel, in a few words: "Mewtwo ex and 2 more". */
+export function contentsOf({ cards }: Pick<Shipment, 'cards'>): string {
+  const [first, ...rest] = cards;
+  if (first === undefined) return 'No cards';
+  return rest.length === 0 ? first.name : `${first.name} and ${rest.length} more`;
+}
+
+/** A station of a parcel's way; `at` is null for one that is still to come. */
+export type Station = { status: ShipmentStatus; at: Date | null };
+
+/** What has happened to a parcel, and what is still to come unless it was cancelled. */
+export function stationsOf({ events }: Pick<Shipment, 'events'>): Station[] {
+  const isCancelled = events.some(({ status }) => status === 'cancelled');
+  const passed = new Set(events.map(({ status }) => status));
+  const ahead = SHIPMENT_STATUSES.filter(
+    (status) => status !== 'cancelled' && !passed.has(status),
+  ).map((status) => ({ status, at: null }));
+  return [...events, ...(isCancelled ? [] : ahead)];
+}

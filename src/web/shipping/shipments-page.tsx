@@ -1,0 +1,168 @@
+// Shipments: every parcel that one asked for, and how far it has come.
+import type { Shipment } from '#contract/shipping.ts';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { messageOf } from '../api/messages.ts';
+import { formatDay } from '../collection/card-words.ts';
+import { CardImage } from '../ui/art.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Price } from '../ui/price.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { useExistingPage } from '../ui/use-existing-page.ts';
+import { useShipments } from './queries.ts';
+import { contentsOf, countCards, SHIPMENT_WORDS } from './shipment-words.ts';
+
+export const screen = createLazyRoute('/shipments')({ component: ShipmentsPage });
+
+function ShipmentsPage() {
+  const { page = 1 } = screen.useSearch();
+  const navigate = useNavigate();
+  const shipments = useShipments(page);
+  const goToPage = (next: number) => void navigate({ to: '/shipments', search: { page: next } });
+  useExistingPage(page, shipments.data?.pagination.totalPages, goToPage);
+
+  return (
+    <div className="page pt-9 pb-20">
+      <h1 tabIndex={-1} className="mb-6 text-h2 sm:text-h1">
+        Shipments
+      </h1>
+      {shipments.data ? (
+        <>
+          <List shipments={shipments.data.shipments} />
+          <div className="mt-5 flex justify-end">
+            <Pagination
+              label="Shipments"
+              page={page}
+              totalPages={shipments.data.pagination.totalPages}
+              onPage={goToPage}
+            />
+          </div>
+        </>
+      ) : shipments.isError ? (
+        <ErrorState
+          title="Failed to load shipments"
+          text={messageOf(shipments.error)}
+          onRetry={() => void shipments.refetch()}
+        />
+      ) : (
+        <Loading text="Loading shipments...">
+          <div className="mt-6 grid gap-3">
+            {Array.from({ length: 4 }, (_none, at) => (
+              // oxlint-disable-next-line react/no-array-index-key -- Grey blocks have nothing but their place.
+              <Skeleton key={at} className="h-15" />
+            ))}
+          </div>
+        </Loading>
+      )}
+    </div>
+  );
+}
+
+function List({ shipments }: { shipments: Shipment[] }) {
+  if (shipments.length === 0) {
+    return (
+      <EmptyState
+        title="No shipments yet"
+        text="Cards that you have sent to you show here."
+        action={
+          <Link to="/my-cards" className={buttonClass()}>
+            Choose cards to ship
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <DataTable
+      caption="Shipments"
+      columns={COLUMNS}
+      rows={shipments}
+      keyOf={(one) => one.id}
+      card={(one) => <ShipmentTile shipment={one} />}
+    />
+  );
+}
+
+const COLUMNS: Column<Shipment>[] = [
+  {
+    name: 'shipment',
+    head: 'Shipment',
+    cell: (one) => (
+      <span className="flex items-center gap-3">
+        <Picture shipment={one} />
+        <ShipmentLink shipment={one} />
+      </span>
+    ),
+  },
+  {
+    name: 'cards',
+    head: 'Cards',
+    cell: (one) => <span className="text-text-2">{one.cards.length}</span>,
+  },
+  {
+    name: 'requested',
+    head: 'Requested',
+    cell: (one) => <span className="text-text-2">{formatDay(one.createdAt)}</span>,
+  },
+  {
+    name: 'destination',
+    head: 'Destination',
+    cell: (one) => <span className="text-text-2">{destinationOf(one)}</span>,
+  },
+  { name: 'status', head: 'Status', cell: (one) => <ShipmentBadge shipment={one} /> },
+  {
+    name: 'fee',
+    head: 'Fee',
+    align: 'right',
+    cell: (one) => <Price amount={one.fee.totalFee} className="font-semibold" />,
+  },
+];
+
+function Picture({ shipment }: { shipment: Shipment }) {
+  const [first] = shipment.cards;
+  return first && <CardImage src={first.imageUrl} alt="" className="w-8 shrink-0 self-start" />;
+}
+
+function ShipmentLink({ shipment }: { shipment: Shipment }) {
+  return (
+    <Link
+      to="/shipments/$shipmentId"
+      params={{ shipmentId: shipment.id }}
+      className="link hit-44 font-semibold break-words"
+    >
+      {contentsOf(shipment)}
+    </Link>
+  );
+}
+
+export function ShipmentBadge({ shipment }: { shipment: Shipment }) {
+  const { word, tone } = SHIPMENT_WORDS[shipment.status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+function destinationOf({ shippingAddress: address }: Shipment): string {
+  return address === null ? '–' : `${address.city}, ${address.state}`;
+}
+
+function ShipmentTile({ shipment }: { shipment: Shipment }) {
+  return (
+    <div className="flex gap-4">
+      <Picture shipment={shipment} />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <ShipmentLink shipment={shipment} />
+        <p className="flex flex-wrap items-center justify-between gap-2 text-small text-text-2">
+          <span>
+            {countCards(shipment.cards.length)} · {formatDay(shipment.createdAt)}
+          </span>
+          <ShipmentBadge shipment={shipment} />
+        </p>
+        <p className="flex flex-wrap justify-between gap-2 text-small">
+          <span className="min-w-0 break-words text-text-2">{destinationOf(shipment)}</span>
+          <Price amount={shipment.fee.totalFee} className="font-semibold" />
+        </p>
+      </div>
+    </div>
+  );
+}

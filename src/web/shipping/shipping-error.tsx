@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../ui/button.tsx';
+import type { ShippingProblem, ShippingStep } from './shipping-problem.ts';
+
+/** The steps that are tried again from here. A request is, by the button that asked for it. */
+const RETRY_LABELS: Partial<Record<ShippingStep, string>> = {
+  eligibility: 'Retry Eligibility Check',
+  fee: 'Retry Fee Calculation',
+  intent: 'Retry Payment Intent',
+};
+
+/** What went wrong, and the one step to try again. */
+export function ShippingError({
+  problem,
+  onRetry,
+  isBusy = false,
+}: {
+  problem: ShippingProblem;
+  onRetry: () => void;
+  isBusy?: boolean;
+}) {
+  const retryLabel = problem.step === null ? undefined : RETRY_LABELS[problem.step];
+  return (
+    <div role="alert" className="rounded-control bg-danger-soft p-5 text-on-danger-soft">
+      <h2 className="text-body font-semibold">{problem.message}</h2>
+      {problem.detail !== null && <p className="mt-1 text-small">{problem.detail}</p>}
+      {retryLabel !== undefined && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          <Button look="danger-filled" onClick={onRetry} busy={isBusy}>
+            {retryLabel}
+          </Button>
+          {problem.step === 'eligibility' && (
+            <Link to="/my-cards" replace className={buttonClass({ look: 'secondary' })}>
+              Back to My cards
+            </Link>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,261 @@
+// Where to, how paid, and one button that says what happens next.
+import type { Reply } from '#contract/endpoint.ts';
+import {
+  shippingAddress,
+  type checkShippingEligibility,
+  type Shipment,
+} from '#contract/shipping.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
+import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { useProfile } from '../accounts/queries.ts';
+import { asApiError } from '../api/api-error.ts';
+import type { ShippedCard } from '../collection/navigation-state.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
+import { CardImage } from '../ui/art.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { AddressFields, type AddressForm } from './address-fields.tsx';
+import { forgetAddress, rememberAddress, type AddressFields as Fields } from './address-draft.ts';
+import { CostPanel } from './cost-panel.tsx';
+import { forgetPaid, rememberPaid } from './paid-shipping.ts';
+import { PaymentPanel } from './payment-panel.tsx';
+import { useShippingFee } from './queries.ts';
+import { countCards } from './shipment-words.ts';
+import { ShippingError } from './shipping-error.tsx';
+import {
+  addressProblems,
+  INCOMPLETE,
+  SHORT_OF_BALANCE,
+  shippingProblem,
+  submitLabel,
+} from './shipping-problem.ts';
+import { announce, useShipping } from './use-shipping.ts';
+
+type ShippingFormProps = {
+  userId: string;
+  cardGroups: CardGroup[];
+  cards: readonly ShippedCard[];
+  eligibility: Eligibility;
+  startWith: Fields;
+  /** The card payment that went through before this page was loaded. */
+  paidIntentId: string | null;
+};
+
+/** What the form needs of the verdict. */
+export type Eligibility = Pick<
+  Reply<typeof checkShippingEligibility>,
+  'availablePaymentMethods' | 'hasInsufficientBalance' | 'userBalance'
+>;
+
+const PAYMENT_REFUSALS = new Set<string>([
+  'NOT_FOUND',
+  'PAYMENT_NOT_COMPLETED',
+  'PAYMENT_INTENT_USED',
+]);
+
+/** Balance if it is offered and enough, otherwise a card, otherwise what there is (docs/product.md §14). */
+function firstMethodOf({
+  availablePaymentMethods: methods,
+  hasInsufficientBalance,
+}: Eligibility): PaymentMethod {
+  if (methods.includes('balance') && !hasInsufficientBalance) return 'balance';
+  return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
+}
+
+export function ShippingForm({
+  userId,
+  cardGroups,
+  cards,
+  eligibility,
+  startWith,
+  paidIntentId,
+}: ShippingFormProps) {
+  const navigate = useNavigate();
+  const cardIds = cardsOf(cardGroups);
+  const profile = useProfile();
+  const form: AddressForm = useForm({
+    resolver: zodResolver(shippingAddress),
+    defaultValues: startWith,
+    reValidateMode: 'onBlur',
+  });
+  const country = useWatch({ control: form.control, name: 'country' });
+  const fee = useShippingFee(cardIds.length, country);
+  const paymentPlace = useRef<HTMLDivElement>(null);
+
+  const finish = (shipment: Shipment) => {
+    forgetAddress();
+    forgetPaid();
+    showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });
+    void navigate({
+      to: '/my-cards',
+      replace: true,
+      state: { refreshCards: true, optimisticUpdate: { cardIds, status: 'Shipped' } },
+    });
+  };
+
+  const shipping = useShipping({
+    cardGroups,
+    firstMethod: firstMethodOf(eligibility),
+    paidIntentId,
+    onPaid: (paymentIntentId) => {
+      rememberAddress(userId, form.getValues());
+      rememberPaid({ userId, cardIds, paymentIntentId });
+    },
+    onCreated: finish,
+    onRefused: (thrown) => {
+      for (const { field, message } of addressProblems(thrown)) form.setError(field, { message });
+      const { code } = asApiError(thrown);
+      if (code === 'INSUFFICIENT_BALANCE') void profile.refetch();
+      // A payment that is good for nothing must not stand in the way when the page is loaded again.
+      if (PAYMENT_REFUSALS.has(code)) forgetPaid();
+    },
+  });
+  const { method, payment, isSubmitting, isUnpaid } = shipping;
+  const isCharging = payment.state === 'charging';
+  const isPaid = payment.state === 'confirmed';
+
+  const total = fee.isPlaceholderData ? null : (fee.data?.totalFee ?? null);
+  const balance = profile.data?.account_balance ?? eligibility.userBalance;
+  const isShort = total === null ? eligibility.hasInsufficientBalance : balance < total;
+
+  const feeProblem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
+  const tellOfFee = useEffectEvent(() => feeProblem && announce(feeProblem));
+  useEffect(() => {
+    tellOfFee();
+  }, [fee.errorUpdatedAt]);
+
+  const isEnoughByNow = async () => {
+    const { data } = await profile.refetch();
+    return data !== undefined && total !== null && data.account_balance >= total;
+  };
+
+  const refuse = () => shipping.show(INCOMPLETE);
+  const begin = () => void form.handleSubmit(shipping.beginPayment, refuse)();
+
+  const chooseMethod = (chosen: PaymentMethod) => {
+    shipping.chooseMethod(chosen);
+    // With an address that is still to be written there is nothing to pay for yet.
+    const address = z.safeParse(shippingAddress, form.getValues());
+    if (chosen === 'stripe' && address.success) shipping.beginPayment(address.data);
+  };
+
+  const send = async (address: ShippingAddress) => {
+    // Credits may have come in the meantime, from another tab too.
+    if (method === 'balance' && isShort && !(await isEnoughByNow())) {
+      return shipping.show(SHORT_OF_BALANCE);
+    }
+    if (!isUnpaid) return shipping.submit(address);
+    if (payment.state === 'none' || payment.state === 'expired') {
+      return shipping.beginPayment(address);
+    }
+    return paymentPlace.current?.focus();
+  };
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-10">
+      <div className="grid min-w-0 gap-6">
+        <Verdict cards={cards} cardCount={cardIds.length} />
+        <Panel title="Shipping Information">
+          <form
+            id="shipping-form"
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!isSubmitting && !isCharging) void form.handleSubmit(send, refuse)();
+            }}
+            aria-label="Shipping Information"
+          >
+            <AddressFields
+              form={form}
+              country={country}
+              isCountryFixed={isPaid}
+              isLocked={isCharging || isSubmitting}
+              onEdit={() => {
+                rememberAddress(userId, form.getValues());
+                shipping.dropPayment();
+              }}
+            />
+          </form>
+        </Panel>
+        <PaymentPanel
+          methods={eligibility.availablePaymentMethods}
+          method={method}
+          balance={balance}
+          fee={total}
+          isShort={isShort}
+          isLocked={isCharging || isPaid || isSubmitting}
+          payment={payment}
+          card={shipping.card}
+          target={paymentPlace}
+          onMethod={chooseMethod}
+          onBegin={begin}
+          onExpired={shipping.expire}
+        />
+        {feeProblem && <ShippingError problem={feeProblem} onRetry={() => void fee.refetch()} />}
+        {shipping.problem && <ShippingError problem={shipping.problem} onRetry={begin} />}
+        {/* On a phone it stays in reach, but never over the fields of a card. */}
+        <div
+          className={classNames(
+            !isUnpaid &&
+              'max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:p-4',
+          )}
+        >
+          <Button
+            type="submit"
+            form="shipping-form"
+            size="large"
+            wide
+            busy={isSubmitting}
+            unready={isUnpaid}
+          >
+            {submitLabel({ isBusy: isSubmitting, isUnpaid, hasFailed: shipping.hasFailed })}
+          </Button>
+        </div>
+      </div>
+      <CostPanel
+        fee={fee.data}
+        isCalculating={fee.isFetching && (fee.isPending || fee.isPlaceholderData)}
+        cards={cards}
+        cardCount={cardIds.length}
+      />
+    </div>
+  );
+}
+
+/** "3 cards from 2 pack openings. Request ID: ..." */
+function summaryOf({ id, cards, cardGroups }: Shipment): string {
+  const openings =
+    cardGroups.length === 1 ? '1 pack opening' : `${cardGroups.length} pack openings`;
+  return `${countCards(cards.length)} from ${openings}. Request ID: ${id}`;
+}
+
+function Verdict({ cards, cardCount }: { cards: readonly ShippedCard[]; cardCount: number }) {
+  return (
+    <section
+      aria-label="Eligibility"
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-brand-soft p-5 text-small text-on-brand-soft"
+    >
+      <p className="flex items-center gap-3 font-semibold">
+        <Icon name="success" size={22} />
+        {cardCount === 1 ? 'This card can be shipped' : `All ${cardCount} cards can be shipped`}
+      </p>
+      {cards.length > 0 && (
+        <div aria-hidden="true" className="ml-auto flex -space-x-3">
+          {cards.slice(0, THUMBS_MOST).map((card) => (
+            <CardImage key={card.id} src={card.imageUrl} alt="" className="w-12 shadow-art" />
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Pictures beside the verdict. */
+const THUMBS_MOST = 6;

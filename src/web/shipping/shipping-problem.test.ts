@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../api/api-error.ts';
+import {
+  addressProblems,
+  initializationProblem,
+  shippingProblem,
+  submitLabel,
+} from './shipping-problem.ts';
+
+const refusal = (code: string, sentence: string, status = 409) =>
+  new ApiError({ type: 'unknown_error', status, code, sentence });
+const NO_ANSWER = new ApiError({ type: 'network_error' });
+
+test('each step that fails names itself, and says so in the title of its notice', () => {
+  const fault = new ApiError({ type: 'server_error', status: 500 });
+  const said = (['eligibility', 'fee', 'intent', 'request'] as const).map((step) => {
+    const { title, message } = shippingProblem(step, fault, false);
+    return [title, message];
+  });
+  expect(said).toEqual([
+    ['Initialization Error', 'Failed to check shipping eligibility'],
+    ['Calculation Failed', 'Failed to calculate shipping fee'],
+    ['Payment Intent Failed', 'Failed to create payment intent'],
+    ['Shipping Request Failed', 'Failed to create shipping request'],
+  ]);
+});
+
+test('a step that fails again says that trying again did not help', () => {
+  expect(shippingProblem('fee', NO_ANSWER, true).title).toBe('Retry Failed');
+  expect(initializationProblem(NO_ANSWER, true).title).toBe('Retry Failed');
+});
+
+test('a check that got no answer could not be made; one that was refused failed', () => {
+  expect(shippingProblem('eligibility', NO_ANSWER, false).message).toBe(
+    'Unable to check shipping eligibility',
+  );
+  expect(
+    shippingProblem('eligibility', refusal('VALIDATION_ERROR', 'No', 400), false).message,
+  ).toBe('Failed to check shipping eligibility');
+});
+
+test('a refused request says where to look: at the payment, or at the address', () => {
+  const detail = (thrown: ApiError) => shippingProblem('request', thrown, false).detail;
+  expect(detail(refusal('PAYMENT_NOT_COMPLETED', 'This payment has not been completed.'))).toBe(
+    'This payment has not been completed. Please check your payment and try again.',
+  );
+  const badPostalCode = new ApiError({
+    type: 'validation_error',
+    status: 400,
+    code: 'VALIDATION_ERROR',
+    sentence: 'Invalid postal code format',
+    details: [{ path: 'shippingAddress.postalCode', message: 'Invalid postal code format' }],
+  });
+  expect(detail(badPostalCode)).toBe(
+    'Invalid postal code format. Please check your shipping address and try again.',
+  );
+  expect(addressProblems(badPostalCode)).toEqual([
+    { field: 'postalCode', message: 'Invalid postal code format' },
+  ]);
+});
+
+test('a card that went elsewhere is not available for shipping', () => {
+  const gone = refusal('CARD_NOT_AVAILABLE', 'This card is not available for sale');
+  expect(shippingProblem('intent', gone, false).detail).toBe(
+    'This card is not available for shipping',
+  );
+});
+
+test('a balance that is short names the other way to pay', () => {
+  expect(
+    shippingProblem('request', refusal('INSUFFICIENT_BALANCE', 'x', 402), false),
+  ).toMatchObject({
+    title: 'Insufficient Balance',
+    message: "You don't have enough balance to pay for shipping. Please use Stripe payment.",
+  });
+});
+
+test('the last button says what is to be done next', () => {
+  const calm = { isBusy: false, isUnpaid: false, hasFailed: false };
+  expect(submitLabel(calm)).toBe('Submit Shipping Request');
+  expect(submitLabel({ ...calm, hasFailed: true })).toBe('Retry Shipping Request');
+  expect(submitLabel({ ...calm, hasFailed: true, isUnpaid: true })).toBe('Complete Payment Above');
+  expect(submitLabel({ isBusy: true, isUnpaid: true, hasFailed: true })).toBe('Processing...');
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { trackingAddress } from './tracking.ts';
+
+test('known carriers have a page for each parcel, however their name is written', () => {
+  for (const carrier of ['Canada Post', 'CANADA POST', 'USPS', 'ups', 'FedEx', 'DHL']) {
+    const address = trackingAddress(carrier, 'RN 1/2');
+    expect(new URL(address!).protocol).toBe('https:');
+    expect(address).toContain('RN%201%2F2');
+  }
+});
+
+test('another carrier has none', () => {
+  expect(trackingAddress('Pigeon', '1')).toBeNull();
+  expect(trackingAddress('constructor', '1')).toBeNull();
+});

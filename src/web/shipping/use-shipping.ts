@@ -1,0 +1,161 @@
+// The course of one shipment: pay for it, ask for it. Nothing that fails takes away what was typed.
+import type { Reply } from '#contract/endpoint.ts';
+import type { createShippingPaymentIntent, Shipment } from '#contract/shipping.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
+import type { CardGroup, ShippingAddress } from '#domain/shipping.ts';
+import { useRef, useState } from 'react';
+import { newKey } from '../api/call.ts';
+import { showToast } from '../ui/toast.tsx';
+import { useRequestShipment, useShippingIntent } from './queries.ts';
+import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
+
+export type Intent = Reply<typeof createShippingPaymentIntent>;
+
+/** How far a card payment has come. While it is `open` or `charging` its cards are locked. */
+export type CardPayment =
+  | { state: 'none' | 'creating' | 'expired' }
+  | { state: 'open' | 'charging'; intent: Intent }
+  | { state: 'confirmed'; paymentIntentId: string };
+
+/** Tells of a problem in the corner as well. */
+export function announce({ title, message, notice = message, detail }: ShippingProblem): void {
+  showToast({ kind: 'error', title, text: detail === null ? notice : `${notice}. ${detail}` });
+}
+
+type Course = {
+  cardGroups: CardGroup[];
+  firstMethod: PaymentMethod;
+  /** It was paid before the page was loaded. */
+  paidIntentId: string | null;
+  onPaid: (paymentIntentId: string) => void;
+  onCreated: (shipment: Shipment) => void;
+  /** The server said no to a step. */
+  onRefused: (thrown: unknown) => void;
+};
+
+export function useShipping(course: Course) {
+  const { cardGroups, paidIntentId } = course;
+  const [method, setMethod] = useState(paidIntentId === null ? course.firstMethod : 'stripe');
+  const start: CardPayment =
+    paidIntentId === null
+      ? { state: 'none' }
+      : { state: 'confirmed', paymentIntentId: paidIntentId };
+  const [payment, showPayment] = useState<CardPayment>(start);
+  // Answers come late and find an older render: what counts is where the payment is by then.
+  const current = useRef<CardPayment>(start);
+  const setPayment = (next: CardPayment) => {
+    current.current = next;
+    showPayment(next);
+  };
+  const [problem, setProblem] = useState<ShippingProblem | null>(null);
+  const [failed, setFailed] = useState<ShippingStep | null>(null);
+  const begin = useShippingIntent();
+  const request = useRequestShipment();
+  // An answer to an older beginning is not for this address any more.
+  const newest = useRef(0);
+  // The key of the last request, for as long as nothing about it has changed.
+  const last = useRef<{ order: string; key: string } | null>(null);
+
+  const fail = (step: ShippingStep, thrown: unknown) => {
+    const found = shippingProblem(step, thrown, failed === step);
+    setFailed(step);
+    setProblem(found);
+    announce(found);
+    course.onRefused(thrown);
+  };
+
+  /** Locks the cards and gets what the card form needs. */
+  const beginPayment = (shippingAddress: ShippingAddress) => {
+    if (current.current.state === 'charging') return;
+    const mine = (newest.current += 1);
+    setProblem(null);
+    setPayment({ state: 'creating' });
+    begin.mutate(
+      { cardGroups, shippingAddress },
+      {
+        onSuccess: (intent) => {
+          if (mine !== newest.current) return;
+          setFailed(null);
+          setPayment({ state: 'open', intent });
+        },
+        onError: (error) => {
+          if (mine !== newest.current) return;
+          setPayment({ state: 'none' });
+          fail('intent', error);
+        },
+      },
+    );
+  };
+
+  /** What was begun is for another address or another way to pay. */
+  const dropPayment = () => {
+    const { state } = current.current;
+    if (state === 'charging' || state === 'confirmed') return;
+    newest.current += 1;
+    if (state !== 'none') setPayment({ state: 'none' });
+  };
+
+  const submit = (shippingAddress: ShippingAddress) => {
+    const paid = payment.state === 'confirmed' ? payment.paymentIntentId : null;
+    const order = {
+      cardGroups,
+      shippingAddress,
+      paymentMethod: method,
+      ...(method === 'stripe' ? { paymentIntentId: paid } : {}),
+    };
+    const text = JSON.stringify(order);
+    if (last.current?.order !== text) last.current = { order: text, key: newKey() };
+    setProblem(null);
+    request.mutate(
+      { ...order, key: last.current.key },
+      { onSuccess: course.onCreated, onError: (error) => fail('request', error) },
+    );
+  };
+
+  /** What the card form tells: the card is being charged, was charged, or was not. */
+  const card = {
+    onStart: () => {
+      setProblem(null);
+      if (current.current.state === 'open') {
+        setPayment({ state: 'charging', intent: current.current.intent });
+      }
+    },
+    onSucceeded: (paymentIntentId: string) => {
+      setPayment({ state: 'confirmed', paymentIntentId });
+      course.onPaid(paymentIntentId);
+    },
+    onFailed: () => {
+      if (current.current.state !== 'charging') return;
+      const { intent } = current.current;
+      const isOver = intent.expiresAt.getTime() <= Date.now();
+      setPayment(isOver ? { state: 'expired' } : { state: 'open', intent });
+    },
+  };
+
+  return {
+    method,
+    payment,
+    problem,
+    isSubmitting: request.isPending || request.isSuccess,
+    hasFailed: failed === 'request',
+    isUnpaid: method === 'stripe' && payment.state !== 'confirmed',
+    chooseMethod: (chosen: PaymentMethod) => {
+      setMethod(chosen);
+      setProblem(null);
+      dropPayment();
+    },
+    beginPayment,
+    dropPayment,
+    submit,
+    card,
+    /** The time to pay is over, unless the card is being charged: then the answer decides. */
+    expire: () => {
+      if (current.current.state === 'open') setPayment({ state: 'expired' });
+    },
+    show: (found: ShippingProblem) => {
+      setProblem(found);
+      announce(found);
+    },
+    clearProblem: () => setProblem(null),
+  };
+}
