@@ -1,7 +1,15 @@
 // axe finds nothing on any screen, in both themes and three widths.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, logIn, newEmail, PASSWORD, signUp, turnOnTwoFactor } from './shopper.ts';
+import {
+  callAs,
+  logIn,
+  newEmail,
+  PASSWORD,
+  signInAsAdmin,
+  signUp,
+  turnOnTwoFactor,
+} from './shopper.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [390, 768, 1280];
@@ -64,6 +72,25 @@ for (const path of [
     await expectNothing(page);
   });
 }
+
+test('the pages of the operators can be used by everybody who may open them', async ({ page }) => {
+  await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await signInAsAdmin(page);
+  await page.goto('/admin/jobs');
+  await expect(page.getByText('release-reservations').first()).toBeVisible();
+  await expectNothing(page);
+  await page.goto('/admin/mail');
+  await page
+    .getByRole('link', { name: /verification code/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Your verification code is');
+  await expectNothing(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectNothing(page);
+});
 
 async function openTransaction(page: Page): Promise<void> {
   await signUp(page);

@@ -84,6 +84,16 @@ export async function turnOnTwoFactor(
   return { secret, recoveryCodes };
 }
 
+/** Signs the demo's operator in through the pages. */
+export async function signInAsAdmin(page: Page): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('admin@feltandfoil.test');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('textbox', { name: 'Password' }).fill('admin1234');
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'admin' })).toBeVisible();
+}
+
 /** Calls the API as the person who is signed in on the page. Answers the data of a success. */
 export async function callAs<Data>(page: Page, path: string, body?: object): Promise<Data> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
