@@ -171,6 +171,7 @@ export function ShippingForm({
               if (!isSubmitting && !isCharging) void form.handleSubmit(send, refuse)();
             }}
             aria-label="Shipping Information"
+            className="max-sm:[&_:is(input,select)]:scroll-mb-28"
           >
             <AddressFields
               form={form}
@@ -214,6 +215,8 @@ export function ShippingForm({
             wide
             busy={isSubmitting}
             unready={isUnpaid}
+            // Nobody pays a fee that they can't see.
+            disabled={method === 'balance' && total === null}
           >
             {submitLabel({ isBusy: isSubmitting, isUnpaid, hasFailed: shipping.hasFailed })}
           </Button>
