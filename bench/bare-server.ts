@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { balancePurchase } from '#domain/ledger.ts';
 import { toCents } from '#domain/money.ts';
+import { findMailbox } from '../src/server/accounts/queries.ts';
 import {
   insertPaidReservation,
   listOffers,
@@ -15,6 +16,8 @@ import { inTransaction, openPool, overClient } from '../src/server/database/data
 import { storeReply, takeKey } from '../src/server/http/queries.ts';
 import { lockAccount } from '../src/server/ledger/queries.ts';
 import { postJournal } from '../src/server/ledger/post.ts';
+import { insertMail } from '../src/server/mail/queries.ts';
+import { writeMail } from '../src/server/mail/write-mail.ts';
 import { listOpenedCards, updatePacksToOpened } from '../src/server/opening/queries.ts';
 
 const pool = openPool({ url: process.env['DATABASE_URL']!, assumeAppRole: true, clockOffsetMs: 0 });
@@ -30,6 +33,7 @@ app.post<{ Body: { userId: string; packTypeId: string } }>('/purchase', async ({
     const key = randomUUID();
     await takeKey(tx, { userId, key, fingerprint: key });
     await lockAccount(tx, userId);
+    const mailbox = await findMailbox(tx, userId);
     const [offer] = await listOffers(tx, userId, [packTypeId]);
     const reservationId = randomUUID();
     await insertPaidReservation(tx, reservationId, userId);
@@ -73,6 +77,17 @@ app.post<{ Body: { userId: string; packTypeId: string } }>('/purchase', async ({
       convertAfterDays: 30,
     });
     const cards = await listOpenedCards(tx, packIds);
+    for (const kind of ['receipt', 'openings']) {
+      const mail = writeMail({ kind, subject: kind, parts: [JSON.stringify(cards)] });
+      const to = { userId, email: mailbox!.email };
+      await insertMail(tx, {
+        ...mail,
+        id: randomUUID(),
+        to,
+        fact: `${kind} ${key}`,
+        state: 'kept',
+      });
+    }
     const reply = { balance, cards };
     await storeReply(tx, userId, key, JSON.stringify(reply));
     return reply;

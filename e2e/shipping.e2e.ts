@@ -360,6 +360,27 @@ test('what was typed is there again when the page is loaded anew', async ({ page
   await expect(cost(page)).toContainText('Total FeeCAD 8.00');
 });
 
+test('an address is saved when asked for, and found by the next form', async ({ page }) => {
+  const [first, second] = await signUpWithCards(page);
+  await page.goto(`/shipping/${first!.card.id}`);
+  await typeAddress(page);
+  await page.getByRole('checkbox', { name: 'Save this address to my profile' }).check();
+  await submit(page).click();
+  await expect(notices(page)).toContainText('Shipping Request Created!');
+  await expect
+    .poll(() => callAs<{ fullName: string }>(page, '/users/profile'))
+    .toMatchObject({ fullName: 'Mira van der Berg', zipCode: 'M5H 2N2', country: 'CA' });
+
+  await page.goto(`/shipping/${second!.card.id}`);
+  await expect(page.getByLabel('First name')).toHaveValue('Mira');
+  await expect(page.getByLabel('Last name')).toHaveValue('van der Berg');
+  await expect(page.getByLabel('Postal code')).toHaveValue('M5H 2N2');
+  await expect(page.getByLabel('Country')).toHaveValue('CA');
+  // Everything is there: choosing the card is enough to begin the payment.
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('button', { name: 'Pay CAD 8.00' })).toBeVisible();
+});
+
 test('a shipment is cancelled, and cards and fee come back', async ({ page }) => {
   await signUpWithCards(page);
   await shipFirst(page, 2);
@@ -543,6 +564,10 @@ test('cards can be shipped by keys alone', async ({ page }) => {
   await expect(page.getByLabel('Country')).toBeFocused();
   await page.keyboard.type('Cana');
   await expect(cost(page)).toContainText('Total FeeCAD 8.00');
+  await page.keyboard.press('Tab');
+  await expect(
+    page.getByRole('checkbox', { name: 'Save this address to my profile' }),
+  ).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeFocused();
   await page.keyboard.press('Tab');

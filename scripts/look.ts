@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { startMailServer } from '../src/server/test-mail-server.ts';
 import { generateSync } from 'otplib';
 import { findChromium } from './find-chromium.ts';
 
@@ -15,11 +16,14 @@ const DATA_DIR = '.cache/look-shop';
 const WIDTHS = [390, 768, 1280] as const;
 const THEMES = ['light', 'dark'] as const;
 
+/** The mail server of the shop sends everything to this address back. */
+const UNKNOWN = 'gone@example.test';
+
 type Screen = {
   name: string;
   path: string;
   /** Whether somebody is signed in on it. */
-  signedIn?: boolean;
+  signedIn?: boolean | 'admin';
   /** What to do on the page before the picture is taken. */
   prepare?: (page: Page) => Promise<void>;
 };
@@ -240,6 +244,23 @@ const SCREENS: Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  {
+    name: 'admin-jobs',
+    path: '/admin/jobs',
+    signedIn: 'admin',
+    prepare: (page) =>
+      page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
+  },
+  { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
+  {
+    name: 'admin-mail-open',
+    path: `/admin/mail?search=${UNKNOWN}`,
+    signedIn: 'admin',
+    prepare: async (page) => {
+      await page.getByRole('link', { name: /code$/ }).filter({ visible: true }).first().click();
+      await page.getByRole('button', { name: 'Send again' }).waitFor();
+    },
+  },
 ];
 
 async function setUpTwoFactor(page: Page): Promise<void> {
@@ -290,13 +311,13 @@ async function shipThree(page: Page): Promise<void> {
 }
 
 async function typeAddress(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill('Mira');
-  await page.getByLabel('Last name').fill('van der Berg');
-  await page.getByLabel('Address line 1').fill('12 Queen St W');
-  await page.getByLabel('City').fill('Toronto');
-  await page.getByLabel('State or province').fill('ON');
-  await page.getByLabel('Postal code').fill('M5H 2N2');
-  await page.getByLabel('Country').selectOption('CA');
+  await page.getByLabel('First name').fill(ADDRESSEE.firstName);
+  await page.getByLabel('Last name').fill(ADDRESSEE.lastName);
+  await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
+  await page.getByLabel('City').fill(ADDRESSEE.city);
+  await page.getByLabel('State or province').fill(ADDRESSEE.state);
+  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
+  await page.getByLabel('Country').selectOption(ADDRESSEE.country);
   await page.getByText('3-5 business days').waitFor();
 }
 
@@ -364,19 +385,36 @@ async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Pro
 
 type SignIn = { access_token: string; refresh_token: string; user: object };
 
-/** A shopper with cards of every kind, so that lists have something to show. */
+async function post<Data = SignIn>(path: string, body: object, token?: string): Promise<Data> {
+  const response = await fetch(`${ADDRESS}/api${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  return ((await response.json()) as { data: Data }).data;
+}
+
+/** An operator, in a shop where a mail came back. */
+async function signInAsAdmin(): Promise<SignIn> {
+  await post('/auth/register', { email: UNKNOWN, password: 'correct horse' });
+  return post('/auth/login', { email: 'admin@feltandfoil.test', password: 'admin1234' });
+}
+
+const ADDRESSEE = {
+  firstName: 'Mira',
+  lastName: 'van der Berg',
+  addressLine1: '12 Queen St W',
+  city: 'Toronto',
+  state: 'ON',
+  postalCode: 'M5H 2N2',
+  country: 'CA',
+};
+
+/** A shopper with cards of every kind and a shipment, so that lists have something to show. */
 async function signInWithCards(): Promise<SignIn> {
-  const post = async (path: string, body: object, token?: string) => {
-    const response = await fetch(`${ADDRESS}/api${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    return ((await response.json()) as { data: SignIn }).data;
-  };
   const signIn = await post('/auth/login', {
     email: 'demo@feltandfoil.test',
     password: 'demo1234',
@@ -385,15 +423,19 @@ async function signInWithCards(): Promise<SignIn> {
     packId,
     quantity: 1,
   }));
-  await post(
-    '/payments/purchase-with-balance',
-    { packs, paymentMethod: 'balance' },
-    signIn.access_token,
-  );
+  const { packOpenings } = await post<{
+    packOpenings: { id: string; cards: { id: string }[] }[];
+  }>('/payments/purchase-with-balance', { packs, paymentMethod: 'balance' }, signIn.access_token);
+  const cardGroups = packOpenings.map(({ id, cards }) => ({
+    packOpeningId: id,
+    cardIds: [cards.at(-1)!.id],
+  }));
+  const shipment = { cardGroups, shippingAddress: ADDRESSEE, paymentMethod: 'balance' };
+  await post('/shipping/requests', shipment, signIn.access_token);
   return signIn;
 }
 
-async function lookAt(browser: Browser, screen: Screen, signIn: SignIn): Promise<void> {
+async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): Promise<void> {
   for (const width of WIDTHS) {
     for (const theme of THEMES) {
       const context = await browser.newContext({
@@ -415,7 +457,7 @@ async function lookAt(browser: Browser, screen: Screen, signIn: SignIn): Promise
           };
           localStorage.setItem('felt-and-foil', JSON.stringify({ state, version: 0 }));
         },
-        [theme, screen.signedIn === true ? signIn : null] as const,
+        [theme, signIn] as const,
       );
       const page = await context.newPage();
       await page.goto(screen.path);
@@ -445,13 +487,23 @@ async function waitUntilReady(): Promise<void> {
 const only = process.argv.slice(2);
 rmSync(DATA_DIR, { recursive: true, force: true });
 mkdirSync(FOLDER, { recursive: true });
+const mail = await startMailServer();
+mail.unknown.add(UNKNOWN);
 const shop = spawn(process.execPath, ['src/server/main.ts'], {
-  env: { ...process.env, PORT: String(PORT), DATA_DIR, LOG_LEVEL: 'warn', RATE_LIMITS: 'off' },
+  env: {
+    ...process.env,
+    PORT: String(PORT),
+    DATA_DIR,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+    SMTP_URL: mail.url,
+  },
   stdio: 'inherit',
 });
 try {
   await waitUntilReady();
-  const signIn = await signInWithCards();
+  const shopper = await signInWithCards();
+  const admin = await signInAsAdmin();
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
     executablePath,
@@ -460,11 +512,13 @@ try {
   });
   for (const screen of SCREENS) {
     if (only.length > 0 && !only.includes(screen.name)) continue;
-    await lookAt(browser, screen, signIn);
+    const { signedIn = false } = screen;
+    await lookAt(browser, screen, signedIn === 'admin' ? admin : signedIn ? shopper : null);
     console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
   }
   await browser.close();
 } finally {
   shop.kill('SIGTERM');
   await new Promise((resolve) => shop.on('exit', resolve));
+  await mail.goAway();
 }

@@ -251,7 +251,9 @@ describe('the thirty days', () => {
     const { user } = await ownerOf(1);
     const run = (job: string, days?: number) =>
       runShopCommand(shop.url, [
-        ...['jobs', 'run', job],
+        'jobs',
+        'run',
+        job,
         ...(days === undefined ? [] : ['--at', new Date(Date.now() + days * DAY_MS).toISOString()]),
       ]);
     const did = (cards: number) => ({ code: 0, out: `${cards} done, 0 failed.\n`, err: '' });

@@ -112,6 +112,18 @@ test('the queues follow this version’s list, however often they are migrated',
   expect(rows.find((queue) => queue.name === 'forget-keys')).toMatchObject({ retry_limit: 3 });
 });
 
+test('the shop’s role can do all that the queue does by itself', async () => {
+  const complaints: unknown[] = [];
+  const boss = makeBoss(shop.context.db, shop.context.log, { works: true });
+  boss.on('error', (error) => complaints.push(error));
+  boss.on('warning', (warning) => complaints.push(warning));
+  await boss.start();
+  await boss.supervise();
+  await boss.resolveFlow();
+  await boss.stop({ graceful: false });
+  expect(complaints).toEqual([]);
+});
+
 test('the shop’s role can use the queue, and can’t change what it is made of', async () => {
   const attack = shop.context.db.$client.query('alter table pgboss.job_common add column x int');
   await expect(attack).rejects.toMatchObject({ code: '42501' });

@@ -46,7 +46,7 @@ const FAILED_MAX = 100;
 
 /**
  * The jobs that failed for good, newest first. A failure after which the same was tried anew is made
- * good by that, or told by it.
+ * good by that, or told by it (choice 62).
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(

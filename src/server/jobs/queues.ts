@@ -6,7 +6,7 @@ import { JOB_NAMES, JOBS, type JobName } from './table.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-// A worker that says nothing for so long is dead: its job is taken up by another.
+// A worker that says nothing for so long is dead: whoever looks next gives its job to another.
 const HEARTBEAT_SECONDS = 30;
 // Longer than any job takes; it ends only one that hangs.
 const EXPIRE_SECONDS = 2 * HOUR;

@@ -54,7 +54,7 @@ export async function startJobs(context: Context): Promise<Clockwork> {
   };
 }
 
-/** One time of a job: whoever asks for the same time later asks for nothing. */
+/** One time of a job: whoever asks for the same time later asks for nothing (choice 60). */
 async function askFor(boss: PgBoss, name: JobName, rhythm: Rhythm): Promise<void> {
   const slot =
     typeof rhythm === 'object' && 'everySeconds' in rhythm
@@ -126,7 +126,9 @@ type MailJob = { mailId: string };
 async function doMail(context: Context, job: JobWithMetadata<MailJob>): Promise<JobResult> {
   const isLast = job.retryCount >= job.retryLimit;
   const { outcome, error } = await deliverMail(context, job.data.mailId, { isLast });
-  if (outcome === 'done') return { id: job.id, status: 'completed' };
+  if (outcome === 'done') {
+    return { id: job.id, status: 'completed', output: { done: 1, failed: 0 } };
+  }
   return {
     id: job.id,
     // To dead-letter is to give up at once: there is no queue of the dead, the job ends `failed`.

@@ -38,7 +38,7 @@ export async function showMail(
   return { ...summaryOf(found), text: found.text, html: found.html };
 }
 
-/** Only a mail that was given up can be sent again: every other has been sent, will be, or has no way out. */
+/** Only a mail that was given up can be sent again (choice 64). */
 export async function resendMail(
   context: Context,
   _caller: Caller,

@@ -65,7 +65,7 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Marks a mail as sent. Of one that held a code, only that it was sent stays. */
+/** Marks a mail as sent. Of one that held a code, only that it was sent stays (choice 63). */
 export async function updateMailToSent(db: Database, id: string, wiped: string): Promise<void> {
   await statement(
     db,

@@ -47,42 +47,53 @@ function textOf(part: MailPart): string {
   );
 }
 
-const INK = '#1d211e';
-const QUIET = '#5b655e';
-const BRAND = '#17683f';
-const LINE = '#dfe3dc';
+// Colours stand in each element, for the mail programs that read nothing else; `DARK` is for those that
+// follow the reader's theme.
+const INK = '#0f1b17';
+const QUIET = '#4a5a53';
+const BRAND = '#0b6b45';
+const LINE = '#dce1de';
+const DARK = `@media (prefers-color-scheme: dark) {
+  .page { background: #0a100e !important; color: #f2f6f4 !important; }
+  .sheet { background: #111a17 !important; border-color: #2a3833 !important; }
+  .line { border-color: #2a3833 !important; }
+  .quiet { color: #a9b8b1 !important; }
+  .code { background: #1b2622 !important; }
+  .button { background: #5ee0a8 !important; color: #06140e !important; }
+}`;
 
 function htmlOf(part: MailPart): string {
   if (typeof part === 'string') {
     return `<p style="margin:0 0 16px">${escape(part).replaceAll('\n', '<br>')}</p>`;
   }
   if ('code' in part) {
-    return `<p style="margin:0 0 16px;font-size:28px;letter-spacing:6px;font-weight:700">${escape(part.code)}</p>`;
+    return `<p class="code" style="margin:0 0 16px;padding:14px 18px;border-radius:8px;background:#eef2f0;font:700 28px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;overflow-wrap:anywhere">${escape(part.code)}</p>`;
   }
   if ('link' in part) {
-    return `<p style="margin:0 0 16px"><a href="${escape(part.link)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:${BRAND};color:#fff;text-decoration:none;font-weight:600">${escape(part.label)}</a></p>`;
+    return `<p style="margin:24px 0"><a class="button" href="${escape(part.link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${BRAND};color:#fff;text-decoration:none;font-weight:600">${escape(part.label)}</a></p>`;
   }
   const row = (name: string, amount: string, style = '') =>
-    `<tr><td style="padding:8px 0;border-top:1px solid ${LINE};${style}">${name}</td><td align="right" style="padding:8px 0 8px 16px;border-top:1px solid ${LINE};white-space:nowrap;${style}">${amount}</td></tr>`;
+    `<tr><td class="line" style="padding:9px 0;border-top:1px solid ${LINE};overflow-wrap:anywhere;${style}">${name}</td><td class="line" align="right" valign="top" style="padding:9px 0 9px 16px;border-top:1px solid ${LINE};white-space:nowrap;${style}">${amount}</td></tr>`;
   const rows = part.rows.map(({ name, note, amount }) =>
     row(
-      `${escape(name)}${note === undefined ? '' : `<br><span style="color:${QUIET}">${escape(note)}</span>`}`,
+      `${escape(name)}${note === undefined ? '' : `<br><span class="quiet" style="color:${QUIET};font-size:14px">${escape(note)}</span>`}`,
       amount === undefined ? '' : escape(formatCad(amount)),
     ),
   );
   const total =
     part.total === undefined ? '' : row('Total', escape(formatCad(part.total)), 'font-weight:700');
-  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}${total}</table>`;
+  return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
 }
 
 function pageOf(subject: string, body: string): string {
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f4f5f1;color:${INK};font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:28px;background:#fff;border:1px solid ${LINE};border-radius:12px">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title><style>${DARK}</style></head>
+<body class="page" style="margin:0;padding:32px 16px;background:#f4f6f5;color:${INK};font:16px/1.5 system-ui,-apple-system,'Segoe UI',sans-serif">
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 16px;font-size:18px;font-weight:800">Felt &amp; Foil</p>
+<div class="sheet" style="padding:28px 28px 12px;background:#fff;border:1px solid ${LINE};border-radius:10px">
 ${body}
-<p style="margin:24px 0 0;color:${QUIET}">Felt &amp; Foil</p>
-</div></body></html>
+</div></div></body></html>
 `;
 }
 

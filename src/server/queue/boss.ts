@@ -3,7 +3,7 @@ import { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 
-/** What a process that dies with a job leaves behind is noticed within these seconds, twice. */
+/** How often somebody looks for jobs whose process has fallen silent. */
 const SUPERVISE_SECONDS = 30;
 
 /**

@@ -11,7 +11,7 @@ const GRANTS = `
   grant select on all tables in schema pgboss to ${APP_ROLE};
   grant insert, update, delete on all tables in schema pgboss to ${APP_ROLE};
   grant execute on all functions in schema pgboss to ${APP_ROLE};
-  revoke insert, update, delete on pgboss.version from ${APP_ROLE};
+  revoke insert, delete on pgboss.version from ${APP_ROLE};
 `;
 
 /** Migrates the queue in the database at `url`, signing in as its owner. */

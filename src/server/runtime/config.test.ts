@@ -33,6 +33,22 @@ describe('settings', () => {
     expect(broken).toThrow(/DATABASE_URL must start with postgres/);
   });
 
+  test('of mail are an address to send from, and a server that speaks SMTP', () => {
+    expect(readConfig({ CONTACT_EMAIL: 'us@shop.test' })).toMatchObject({
+      smtpUrl: null,
+      mailFrom: 'Felt & Foil <us@shop.test>',
+    });
+    const url = 'smtps://user:secret@mail.test:465';
+    expect(readConfig({ SMTP_URL: url, MAIL_FROM: 'shop@shop.test' })).toMatchObject({
+      smtpUrl: url,
+      mailFrom: 'shop@shop.test',
+    });
+    expect(() => readConfig({ SMTP_URL: 'http://mail.test' })).toThrow(/SMTP_URL must start with/);
+    for (const from of ['nobody', 'A <a@b.test>, c@d.test', 'A <a@b.test>\nBcc: x@y.test']) {
+      expect(() => readConfig({ MAIL_FROM: from })).toThrow(/MAIL_FROM must be/);
+    }
+  });
+
   test('of a production shop refuse what is for trying out, and need a secret and an address', () => {
     const DEMO = 'on';
     expect(() =>

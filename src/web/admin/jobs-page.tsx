@@ -6,12 +6,12 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
+import { formatDay } from '../collection/card-words.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { useJobs, useRetryJob } from './queries.ts';
 
@@ -60,7 +60,17 @@ const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
 };
 
 const muted = (text: ReactNode) => <span className="whitespace-nowrap text-text-2">{text}</span>;
-const momentOf = (at: Date | null) => (at === null ? '–' : formatMoment(at));
+
+/** With the seconds, which is how often some jobs run; a dash where there is nothing to say. */
+function momentOf(at: Date | null): string {
+  if (at === null) return '–';
+  const time = at.toLocaleTimeString('en-CA', {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return `${formatDay(at)}, ${time}`;
+}
 
 const COLUMNS: Column<JobStatus>[] = [
   { name: 'name', head: 'Job', cell: (job) => <span className="font-semibold">{job.name}</span> },
@@ -143,7 +153,7 @@ const FAILED_COLUMNS: Column<FailedJob>[] = [
     head: 'What went wrong',
     cell: (job) => <span className="line-clamp-2 break-words">{job.error}</span>,
   },
-  { name: 'when', head: 'When', cell: (job) => muted(formatMoment(job.failedAt)) },
+  { name: 'when', head: 'When', cell: (job) => muted(momentOf(job.failedAt)) },
   { name: 'attempts', head: 'Tries', align: 'right', cell: (job) => job.attempts },
   { name: 'retry', head: 'Actions', align: 'right', cell: (job) => <RetryButton job={job} /> },
 ];
@@ -192,7 +202,7 @@ function FailedTile({ job }: { job: FailedJob }) {
       </p>
       <p className="break-words">{job.error}</p>
       <p className="flex items-center justify-between gap-4 text-text-2">
-        {formatMoment(job.failedAt)}
+        {momentOf(job.failedAt)}
         <RetryButton job={job} />
       </p>
     </div>

@@ -90,7 +90,6 @@ function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filt
   });
   return (
     <form
-      role="search"
       aria-label="Find mails"
       onSubmit={(event) => {
         event.preventDefault();

@@ -8,8 +8,7 @@ const SEARCH_LENGTH_MAX = 200;
 /** Reads `?state=failed&search=mira&page=2&mail=...`; what is not understood is left out. */
 export function mailSearch(address: Record<string, unknown>): MailSearch {
   const state = MAIL_STATES.find((one) => one === address['state']);
-  // A search that looks like a number comes as one.
-  const search = String(address['search'] ?? '').slice(0, SEARCH_LENGTH_MAX);
+  const search = textOf(address['search']).slice(0, SEARCH_LENGTH_MAX);
   const page = Number(address['page']);
   const mail = address['mail'];
   return {
@@ -18,4 +17,9 @@ export function mailSearch(address: Record<string, unknown>): MailSearch {
     ...(Number.isInteger(page) && page > 1 ? { page } : {}),
     ...(typeof mail === 'string' && mail !== '' ? { mail } : {}),
   };
+}
+
+/** A search that looks like a number comes as one. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

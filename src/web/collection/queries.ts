@@ -7,7 +7,13 @@ import {
   type CardItem,
 } from '#contract/collection.ts';
 import type { CardStatus } from '#domain/card.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type Query,
+} from '@tanstack/react-query';
 import { noteBalance } from '../accounts/queries.ts';
 import { call, newKey } from '../api/call.ts';
 
@@ -144,6 +150,7 @@ export function useReloadCards(): () => void {
   return () => void queries.invalidateQueries({ queryKey: ['cards'] });
 }
 
+/** As a list of cards that can be shipped came; those that expire soon are told in the same words. */
 type AvailableCards = Awaited<ReturnType<typeof call<typeof listMyCards>>>;
 
 /**
@@ -153,7 +160,10 @@ type AvailableCards = Awaited<ReturnType<typeof call<typeof listMyCards>>>;
 export function useRefreshCards(): (shippedIds: readonly string[]) => Promise<void> {
   const queries = useQueryClient();
   return async (shippedIds) => {
-    const lists = { queryKey: ['cards', 'available'] };
+    const lists = {
+      predicate: ({ queryKey: [subject, list] }: Query) =>
+        subject === 'cards' && (list === 'available' || list === 'expiring'),
+    };
     await queries.cancelQueries(lists);
     const before = queries.getQueriesData<AvailableCards>(lists);
     queries.setQueriesData<AvailableCards>(lists, (list) => list && withShipped(list, shippedIds));

@@ -1,6 +1,7 @@
 // The calls of shipping, and what to ask for again after them.
 import { showCard } from '#contract/collection.ts';
 import type { Sent } from '#contract/endpoint.ts';
+import { saveAddress } from '#contract/profile.ts';
 import {
   calculateShippingFee,
   cancelShipment,
@@ -10,10 +11,13 @@ import {
   requestShipment,
   showShipment,
 } from '#contract/shipping.ts';
-import type { CardGroup } from '#domain/shipping.ts';
+import type { CardGroup, ShippingAddress } from '#domain/shipping.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { noteProfile } from '../accounts/queries.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { messageOf } from '../api/messages.ts';
+import { showToast } from '../ui/toast.tsx';
 import { forgetPaid } from './paid-shipping.ts';
 
 /** A physical card of the caller's, as a link to its shipping page names it. */
@@ -83,6 +87,23 @@ export function useRequestShipment() {
         void queries.invalidateQueries({ queryKey: [key] });
       }
     },
+  });
+}
+
+/** Keeps an address in the profile, where the next form finds it. */
+export function useSaveAddress() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ postalCode, addressLine2: _flat, ...address }: ShippingAddress) =>
+      call(saveAddress, { ...address, zipCode: postalCode }),
+    onSuccess: (profile) => noteProfile(queries, profile),
+    // Here, not at the page: it is left by then.
+    onError: (error) =>
+      showToast({
+        kind: 'error',
+        title: 'Address Not Saved',
+        text: `Your cards are on their way all the same. ${messageOf(error)}`,
+      }),
   });
 }
 

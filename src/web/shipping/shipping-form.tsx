@@ -9,13 +9,14 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { CardImage } from '../ui/art.tsx';
@@ -26,7 +27,7 @@ import { forgetAddress, rememberAddress, type AddressFields as Fields } from './
 import { CostPanel } from './cost-panel.tsx';
 import { forgetPaid, rememberPaid } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
-import { useShippingFee } from './queries.ts';
+import { useSaveAddress, useShippingFee } from './queries.ts';
 import { countCards } from './shipment-words.ts';
 import { ShippingError } from './shipping-error.tsx';
 import {
@@ -87,9 +88,12 @@ export function ShippingForm({
   });
   const country = useWatch({ control: form.control, name: 'country' });
   const fee = useShippingFee(cardIds.length, country);
+  const [isToBeSaved, setToBeSaved] = useState(false);
+  const save = useSaveAddress();
   const paymentPlace = useRef<HTMLDivElement>(null);
 
   const finish = (shipment: Shipment) => {
+    if (isToBeSaved && shipment.shippingAddress !== null) save.mutate(shipment.shippingAddress);
     forgetAddress();
     forgetPaid();
     showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });
@@ -171,6 +175,7 @@ export function ShippingForm({
               if (!isSubmitting && !isCharging) void form.handleSubmit(send, refuse)();
             }}
             aria-label="Shipping Information"
+            className="max-sm:[&_:is(input,select)]:scroll-mb-28"
           >
             <AddressFields
               form={form}
@@ -181,6 +186,12 @@ export function ShippingForm({
                 rememberAddress(userId, form.getValues());
                 shipping.dropPayment();
               }}
+            />
+            <Checkbox
+              label="Save this address to my profile"
+              checked={isToBeSaved}
+              onChange={({ target }) => setToBeSaved(target.checked)}
+              className="mt-5"
             />
           </form>
         </Panel>
@@ -214,6 +225,8 @@ export function ShippingForm({
             wide
             busy={isSubmitting}
             unready={isUnpaid}
+            // Nobody pays a fee that they can't see.
+            disabled={method === 'balance' && total === null}
           >
             {submitLabel({ isBusy: isSubmitting, isUnpaid, hasFailed: shipping.hasFailed })}
           </Button>
