@@ -1,16 +1,26 @@
 // axe finds nothing on any screen, in both themes and three widths.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, PASSWORD, signUp } from './shopper.ts';
+import {
+  callAs,
+  logIn,
+  newEmail,
+  PASSWORD,
+  signInAsAdmin,
+  signUp,
+  turnOnTwoFactor,
+} from './shopper.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const WIDTHS = [390, 768, 1280];
 
-async function expectNothing(page: Page): Promise<void> {
+/** `open`: what leads from the page to what is looked at. */
+async function expectNothing(page: Page, open?: () => Promise<void>): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate((name) => localStorage.setItem('ui-theme', name), theme);
     await page.reload();
     await page.waitForLoadState('networkidle');
+    await open?.();
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
@@ -34,6 +44,8 @@ for (const path of [
   '/nowhere',
   '/auth',
   '/auth?mode=signup',
+  '/auth?mode=forgot',
+  '/auth?mode=reset',
 ]) {
   test(`${path} can be used by everybody`, async ({ page }) => {
     await page.goto(path);
@@ -60,6 +72,25 @@ for (const path of [
     await expectNothing(page);
   });
 }
+
+test('the pages of the operators can be used by everybody who may open them', async ({ page }) => {
+  await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await signInAsAdmin(page);
+  await page.goto('/admin/jobs');
+  await expect(page.getByText('release-reservations').first()).toBeVisible();
+  await expectNothing(page);
+  await page.goto('/admin/mail');
+  await page
+    .getByRole('link', { name: /verification code/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toContainText('Your verification code is');
+  await expectNothing(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectNothing(page);
+});
 
 async function openTransaction(page: Page): Promise<void> {
   await signUp(page);
@@ -196,4 +227,77 @@ test('dialogs can be used by everybody', async ({ page }) => {
   await page.getByRole('button', { name: /^Sell/ }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect((await axe()).violations).toEqual([]);
+});
+
+test('what guards an account can be used by everybody', async ({ page }) => {
+  test.slow(); // Each state in two themes and three widths.
+  await signUp(page);
+  await page.goto('/my-account');
+  const dialog = page.getByRole('dialog');
+  const typePassword = async () => {
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+  };
+  await expectNothing(page, async () => {
+    await page.getByRole('button', { name: 'Change Password' }).click();
+    await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Password is required').first()).toBeVisible();
+  });
+  await expectNothing(page, async () => {
+    await page.getByRole('button', { name: 'Set up two-factor' }).click();
+    await typePassword();
+    await dialog.getByLabel('Verification code').fill('000000');
+    await expect(dialog.getByText('Invalid verification code')).toBeVisible();
+  });
+  await expectNothing(page, async () => {
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+  });
+});
+
+test('changing an address can be used by everybody', async ({ page }) => {
+  test.slow();
+  await signUp(page);
+  await page.goto('/my-account');
+  await expectNothing(page, async () => {
+    await page.getByRole('button', { name: 'Edit e-mail' }).click();
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Password is required')).toBeVisible();
+  });
+  await expectNothing(page, async () => {
+    await callAs(page, '/users/email', { email: newEmail() });
+    await page.reload();
+    await expect(page.getByLabel('Confirmation code')).toBeVisible();
+  });
+});
+
+test('a second factor can be used by everybody', async ({ page }) => {
+  test.slow();
+  const signOut = () =>
+    page.evaluate(() => {
+      for (const name of ['access_token', 'refresh_token', 'felt-and-foil'])
+        localStorage.removeItem(name);
+    });
+  let email = '';
+  await page.goto('/');
+  await expectNothing(page, async () => {
+    await signOut();
+    email = await signUp(page);
+    await turnOnTwoFactor(page);
+  });
+  await page.getByRole('button', { name: 'I have saved my codes' }).click();
+  await expectNothing(page, async () => {
+    await page.getByRole('button', { name: 'Turn off two-factor' }).click();
+    await expect(page.getByLabel('Verification code')).toBeVisible();
+  });
+  for (const kind of ['app', 'paper']) {
+    await expectNothing(page, async () => {
+      await signOut();
+      await logIn(page, email);
+      await expect(page.getByLabel('Verification code')).toBeVisible();
+      if (kind === 'paper') await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    });
+  }
 });

@@ -1,21 +1,12 @@
 // An operator at work: a mail that came back, its code, and the job that is run again.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { HURRIED_PORT, MAIL_PORT } from '../playwright.config.ts';
 import { startMailServer } from '../src/server/test-mail-server.ts';
-import { PASSWORD, newEmail, watchForErrors } from './shopper.ts';
+import { newEmail, PASSWORD, signInAsAdmin, watchForErrors } from './shopper.ts';
 
 const SHOP = `http://localhost:${HURRIED_PORT}`;
 test.use({ baseURL: SHOP });
-
-async function signInAsAdmin(page: Page): Promise<void> {
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill('admin@feltandfoil.test');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('textbox', { name: 'Password' }).fill('admin1234');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'admin' })).toBeVisible();
-}
 
 test('an operator reads a code in the mailbox, and runs the job again that failed', async ({
   page,

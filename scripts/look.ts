@@ -4,9 +4,11 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { startMailServer } from '../src/server/test-mail-server.ts';
+import { generateSync } from 'otplib';
 import { findChromium } from './find-chromium.ts';
 
-const PORT = 3978;
+// Another place, where two runs share a machine.
+const PORT = Number(process.env['LOOK_PORT'] ?? 3978);
 const ADDRESS = `http://localhost:${PORT}`;
 const FOLDER = 'look';
 const DATA_DIR = '.cache/look-shop';
@@ -52,6 +54,68 @@ const SCREENS: Screen[] = [
       await page.keyboard.press('Enter');
       await page.getByText('Please enter a valid email address').waitFor();
     },
+  },
+  { name: 'auth-forgot', path: '/auth?mode=forgot' },
+  { name: 'auth-reset', path: '/auth?mode=reset#email=mira@example.com&code=482193' },
+  { name: 'auth-two-factor', path: '/auth', prepare: enterGuarded },
+  {
+    name: 'auth-recovery',
+    path: '/auth',
+    prepare: async (page) => {
+      await enterGuarded(page);
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    },
+  },
+  {
+    name: 'email-form',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit e-mail' }).click();
+      await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Invalid password').waitFor();
+    },
+  },
+  {
+    name: 'email-code',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit e-mail' }).click();
+      await page.getByRole('textbox', { name: 'E-mail' }).fill('mira.new@example.com');
+      await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByLabel('Confirmation code').waitFor();
+    },
+  },
+  {
+    name: 'change-password',
+    path: '/my-account',
+    signedIn: true,
+    prepare: (page) => page.getByRole('button', { name: 'Change Password' }).click(),
+  },
+  { name: 'two-factor', path: '/my-account', signedIn: true, prepare: setUpTwoFactor },
+  {
+    name: 'two-factor-wrong',
+    path: '/my-account',
+    signedIn: true,
+    prepare: async (page) => {
+      await setUpTwoFactor(page);
+      await page.getByLabel('Verification code').fill('000000');
+      await page.getByText('Invalid verification code').waitFor();
+    },
+  },
+  {
+    name: 'sign-out-everywhere',
+    path: '/my-account',
+    signedIn: true,
+    prepare: (page) => page.getByRole('button', { name: 'Sign out everywhere' }).click(),
+  },
+  {
+    name: 'recovery-codes',
+    path: '/',
+    prepare: async (page) => void (await turnTwoFactorOn(page)),
   },
   { name: 'checkout', path: '/checkout?packId=pokemon-sv1', signedIn: true },
   {
@@ -198,6 +262,45 @@ const SCREENS: Screen[] = [
     },
   },
 ];
+
+async function setUpTwoFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill('demo1234');
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+}
+
+/** Somebody new, with their second factor just turned on. Answers their address. */
+async function turnTwoFactorOn(page: Page): Promise<string> {
+  const email = `guarded-${Math.random().toString(36).slice(2)}@example.com`;
+  await page.goto('/auth?mode=signup');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByRole('button', { name: 'Skip' }).click();
+  await page.waitForURL('/');
+  await page.goto('/my-account');
+  await setUpTwoFactor(page);
+  const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+  const code = generateSync({ secret: key!.replaceAll(' ', '') });
+  await page.getByLabel('Verification code').fill(code);
+  await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
+  return email;
+}
+
+async function enterGuarded(page: Page): Promise<void> {
+  const email = await turnTwoFactorOn(page);
+  await page.evaluate(() => {
+    for (const name of ['access_token', 'refresh_token', 'felt-and-foil'])
+      localStorage.removeItem(name);
+  });
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+}
 
 /** Goes to the shipping page with three cards of the collection. */
 async function shipThree(page: Page): Promise<void> {

@@ -55,12 +55,24 @@ export const codeField = z
     z.length(CODE_DIGITS, 'Please enter the 6-digit code'),
   );
 
+const SECOND_FACTOR_LENGTH_MAX = 32;
+
+/** A code from an authenticator app, or a recovery code, with the spaces and hyphens of a person. */
+export const secondFactorField = z
+  .string('Verification code is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Verification code is required'),
+    z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'Invalid verification code format.'),
+  );
+
 /** Whose data: left out means the caller; another user's id is for admins only (docs/product.md §8). */
 export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 
 const tokens = { access_token: z.string(), refresh_token: z.string() };
 
-const signedInUser = z.object({
+/** A user as answers of the auth calls show them. */
+export const signedInUser = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(ROLES),
@@ -99,13 +111,17 @@ export const register = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
-  summary: 'Signs in with e-mail and password.',
+  summary: 'Signs in with e-mail and password, and with a second factor where one is on.',
   audience: 'anyone',
   throttle: 'sign_in',
   repeat: 'none',
-  body: z.object({ email: emailField, password: passwordField }),
+  body: z.object({
+    email: emailField,
+    password: passwordField,
+    code: z.optional(secondFactorField),
+  }),
   reply: signedIn,
-  rejections: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED'],
+  rejections: ['INVALID_CREDENTIALS', 'ACCOUNT_LOCKED', 'TWO_FACTOR_REQUIRED', 'INVALID_CODE'],
 });
 
 export const verifyEmail = endpoint({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
-import { ofUser, passwordField } from './accounts.ts';
+import { ofUser, passwordField, secondFactorField } from './accounts.ts';
 import { countryCode, postalCode, requiredLine } from './address.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -277,10 +277,10 @@ export const deleteAccount = endpoint({
   body: z.object({
     password: passwordField,
     /** Of the authenticator app, or a recovery code: wanted where two-factor is on. */
-    code: z.optional(z.string('Enter a code').check(z.trim(), z.maxLength(64))),
+    code: z.optional(secondFactorField),
   }),
   reply: z.object({ deletionDueAt: instant }),
-  rejections: ['INVALID_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'INVALID_TRANSITION'],
+  rejections: ['INVALID_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'INVALID_CODE', 'INVALID_TRANSITION'],
 });
 
 /** An account that is not going to be deleted just stays. */

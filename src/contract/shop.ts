@@ -15,6 +15,8 @@ export const showConfig = endpoint({
     twitterUrl: z.nullable(z.string()),
     facebookUrl: z.nullable(z.string()),
     highValue: amount,
+    /** The shortest new password that this shop takes. */
+    passwordLengthMin: z.int(),
     demo: z.boolean(),
     /** What is switched on in this shop. */
     features: z.object({

@@ -41,10 +41,10 @@ export const RESERVATIONS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S
 export const FAILED_SIGN_INS_OF_ACCOUNT: Limit = { most: 100, seconds: DAY_S };
 
 /**
- * Seconds to wait after the first, second, ... wrong password from one network for one account: four
- * cost nothing, then each doubles the wait, up to a quarter of an hour, which stays.
+ * Seconds to wait after the first, second, ... wrong password, or second factor, from one network for one
+ * account: four cost nothing, then each doubles the wait, up to a quarter of an hour, which stays.
  */
-export const WAITS_AFTER_WRONG_PASSWORDS_S: readonly number[] = [
+export const WAITS_AFTER_WRONG_TRIES_S: readonly number[] = [
   0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900,
 ];
 

@@ -6,6 +6,8 @@ import { Rejection } from '#domain/rejection.ts';
 import { CODES_OF_ACCOUNT } from '#domain/throttle.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { sendMail } from '../mail/send-mail.ts';
+import { changeEmailMail } from '../mail/templates/change-email.ts';
+import { resetPasswordMail } from '../mail/templates/reset-password.ts';
 import { verifyEmailMail } from '../mail/templates/verify-email.ts';
 import type { Context } from '../runtime/context.ts';
 import { countCodeTry, deleteCode, findCode, findCodePause, replaceCode } from './queries.ts';
@@ -20,6 +22,27 @@ export async function mailVerificationCode(context: Context, user: CodeOwner): P
     context,
     { email: user.email, userId: user.id },
     verifyEmailMail({ code, publicUrl }),
+  );
+}
+
+/** Mails the code that sets a new password, in the caller's transaction. */
+export async function mailResetCode(context: Context, user: CodeOwner): Promise<void> {
+  const code = await makeCode(context, user, 'reset_password');
+  await sendMail(
+    context,
+    { email: user.email, userId: user.id },
+    resetPasswordMail({ code, email: user.email, publicUrl: context.config.publicUrl }),
+  );
+}
+
+/** Mails the code that makes an address a user's own to that address, in the caller's transaction. */
+export async function mailChangeCode(context: Context, user: CodeOwner): Promise<void> {
+  const code = await makeCode(context, user, 'change_email');
+  const { publicUrl } = context.config;
+  await sendMail(
+    context,
+    { email: user.email, userId: user.id },
+    changeEmailMail({ code, publicUrl }),
   );
 }
 

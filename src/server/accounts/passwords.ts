@@ -1,6 +1,7 @@
 // Passwords: argon2id from Node's own crypto, a few at a time.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { assert, Rejection } from '#domain/rejection.ts';
+import type { Config } from '../runtime/config.ts';
 
 // The smallest set that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456;
@@ -79,6 +80,20 @@ function readHash(text: string): Hash {
     salt: Buffer.from(salt!, 'base64'),
     tag: Buffer.from(tag, 'base64'),
   };
+}
+
+/**
+ * Rejects with VALIDATION_ERROR, on the field `path`, a new password that is shorter than this shop wants
+ * (PASSWORD_MIN). Old ones stay good.
+ */
+export function refuseShortPassword(
+  { passwordLengthMin }: Config,
+  path: string,
+  password: string,
+): void {
+  if (password.length >= passwordLengthMin) return;
+  const message = `Password must be at least ${passwordLengthMin} characters long`;
+  throw new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
 }
 
 /** Hashes a password, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting. */

@@ -4,8 +4,11 @@ import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkPassword } from './passwords.ts';
-import { findUser, type UserRow } from './queries.ts';
-import { forgetWrongPasswords, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
+import { findUser, isSessionYoung, type UserRow } from './queries.ts';
+import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
+
+/** Minutes for which the password of a sign-in or a registration still speaks for itself (choice 65). */
+const FRESH_MINUTES = 10;
 
 /** The caller's own row. */
 export async function userOf({ db }: Context, caller: Caller): Promise<UserRow> {
@@ -23,12 +26,31 @@ export async function provePassword(
   user: UserRow,
   password: string,
 ): Promise<void> {
-  const { matches } = await spendTry(context, user.email, () =>
+  const { matches } = await spendTry(context, 'wrong_passwords', user.email, () =>
     checkPassword(password, user.password_hash),
   );
   if (!matches) {
     await noteFailedSignIn(context, user.email, user);
     throw new Rejection('INVALID_CREDENTIALS');
   }
-  await forgetWrongPasswords(context, user.email);
+  await forgetTries(context, 'wrong_passwords', user.email);
+}
+
+/**
+ * The same where the password may be left out: then the session has to be young. Rejects with
+ * VALIDATION_ERROR too, when it is not.
+ */
+export async function proveIdentity(
+  context: Context,
+  caller: Caller,
+  password: string | undefined,
+): Promise<UserRow> {
+  const user = await userOf(context, caller);
+  if (password !== undefined) {
+    await provePassword(context, user, password);
+  } else if (!(await isSessionYoung(context.db, caller.sessionId, FRESH_MINUTES))) {
+    const message = 'Password is required';
+    throw new Rejection('VALIDATION_ERROR', message, [{ path: 'password', message }]);
+  }
+  return user;
 }

@@ -1,5 +1,6 @@
 import type { Role } from '#domain/access.ts';
 import { CODE_LIFE_MINUTES, CODE_TRIES_MAX, type CodePurpose } from '#domain/one-time-code.ts';
+import { SET_UP_MINUTES } from '#domain/two-factor.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { Preferences } from './tables.ts';
 
@@ -16,6 +17,10 @@ export type UserRow = {
 
 const USER_COLUMNS =
   'id, email, role, password_hash, email_verified_at, locked_at, deletion_due_at, created_at';
+
+/** Of a row of users called `u`: a second factor that is only being set up guards nothing yet. */
+const HAS_TWO_FACTOR =
+  'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';
 
 export async function findUser(db: Database, userId: string): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
@@ -113,6 +118,61 @@ export async function updatePasswordHash(
   );
 }
 
+/**
+ * Sets a password that its owner chose, now. `provenEmail`: the address that they read a code from. False:
+ * the account was erased a moment ago.
+ */
+export async function updatePassword(
+  db: Database,
+  userId: string,
+  passwordHash: string,
+  provenEmail: string | null,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'update_password',
+    `update users set password_hash = $2, password_changed_at = shop_now(), updated_at = shop_now(),
+       email_verified_at = case when email = $3 then coalesce(email_verified_at, shop_now()) else email_verified_at end
+     where id = $1 and erased_at is null returning id`,
+    [userId, passwordHash, provenEmail],
+  );
+  return rows.length > 0;
+}
+
+/** Whether a user's password is still this one, and keeps it so until the end of the transaction. */
+export async function holdPassword(
+  db: Database,
+  userId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'hold_password',
+    'select 1 from users where id = $1 and password_hash = $2 and erased_at is null for share',
+    [userId, passwordHash],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Gives a user another address, which they have just proven. Breaks `users_email_unique` if it is taken.
+ * Null: the account was erased a moment ago.
+ */
+export async function updateEmail(
+  db: Database,
+  userId: string,
+  email: string,
+): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    'update_email',
+    `update users set email = lower($2), email_verified_at = shop_now(), updated_at = shop_now()
+     where id = $1 and erased_at is null returning ${USER_COLUMNS}`,
+    [userId, email],
+  );
+  return row ?? null;
+}
+
 /** Gives a user a role; false when there is no such user. */
 export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
   const rows = await statement(
@@ -140,16 +200,22 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** The addresses from which a user ever signed in. */
-export async function findAddressesOfSessions(db: Database, userId: string): Promise<string[]> {
-  const rows = await statement<{ ip: string }>(
+/** Where a user ever signed in from. */
+export async function listPlacesOfSessions(
+  db: Database,
+  userId: string,
+): Promise<{ ip: string; user_agent: string }[]> {
+  return statement(
     db,
-    'find_addresses_of_sessions',
-    'select distinct ip from sessions where user_id = $1',
+    'list_places_of_sessions',
+    'select distinct ip, user_agent from sessions where user_id = $1',
     [userId],
   );
-  return rows.map((row) => row.ip);
 }
+
+/** A session that is not used for this long, or is this old, takes a new sign-in (choice 5). */
+const IDLE_DAYS_MAX = 30;
+const SESSION_DAYS_MAX = 90;
 
 export type StandingSession = { user_id: string; role: Role; email_verified: boolean };
 
@@ -191,10 +257,6 @@ export async function rotateSession(
   return row?.user_id ?? null;
 }
 
-/** A session that is not used for this long, or is this old, takes a new sign-in (choice 5). */
-const IDLE_DAYS_MAX = 30;
-const SESSION_DAYS_MAX = 90;
-
 /** Seconds in which a used refresh token still answers its successor (docs/product.md §8). */
 const REUSE_GRACE_S = 20;
 
@@ -225,6 +287,74 @@ export async function endSession(db: Database, sessionId: string, reuse: boolean
     'update sessions set ended_at = shop_now(), reuse_detected = $2 where id = $1 and ended_at is null',
     [sessionId, reuse],
   );
+}
+
+export type SessionRow = {
+  id: string;
+  user_agent: string;
+  ip: string;
+  created_at: Date;
+  rotated_at: Date;
+};
+
+/** A user's sessions that can still be used, the last used first. */
+export async function listStandingSessions(db: Database, userId: string): Promise<SessionRow[]> {
+  return statement<SessionRow>(
+    db,
+    'list_standing_sessions',
+    `select id, user_agent, ip, created_at, rotated_at from sessions
+     where user_id = $1 and ended_at is null
+       and rotated_at > shop_now() - make_interval(days => $2) and created_at > shop_now() - make_interval(days => $3)
+     order by rotated_at desc, id`,
+    [userId, IDLE_DAYS_MAX, SESSION_DAYS_MAX],
+  );
+}
+
+/** Ends a session of a user; false when they have none such that stands. */
+export async function endSessionOf(
+  db: Database,
+  userId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'end_session_of',
+    `update sessions set ended_at = shop_now()
+     where user_id = $1 and id = $2 and ended_at is null returning id`,
+    [userId, sessionId],
+  );
+  return rows.length > 0;
+}
+
+/** Ends all sessions of a user, but for `keptId` if there is one. Answers how many. */
+export async function endSessionsOf(
+  db: Database,
+  userId: string,
+  keptId: string | null,
+): Promise<number> {
+  const rows = await statement(
+    db,
+    'end_sessions_of',
+    `update sessions set ended_at = shop_now()
+     where user_id = $1 and id is distinct from $2::uuid and ended_at is null returning id`,
+    [userId, keptId],
+  );
+  return rows.length;
+}
+
+/** Whether a session began, with a password, within the last `minutes`. */
+export async function isSessionYoung(
+  db: Database,
+  sessionId: string,
+  minutes: number,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'is_session_young',
+    `select 1 from sessions where id = $1 and created_at > shop_now() - make_interval(mins => $2)`,
+    [sessionId, minutes],
+  );
+  return rows.length > 0;
 }
 
 /**
@@ -319,6 +449,164 @@ export async function deleteCode(
   return deleted.length > 0;
 }
 
+/** Deletes whatever codes a user has for these purposes. */
+export async function deleteCodesFor(
+  db: Database,
+  userId: string,
+  purposes: readonly CodePurpose[],
+): Promise<void> {
+  await statement(
+    db,
+    'delete_codes_for',
+    'delete from one_time_codes where user_id = $1 and purpose = any($2)',
+    [userId, purposes],
+  );
+}
+
+/** The address that a user's newest code to change it was mailed to; null: they asked for none. */
+export async function findAskedEmail(db: Database, userId: string): Promise<string | null> {
+  const [row] = await statement<{ email: string }>(
+    db,
+    'find_asked_email',
+    `select email from one_time_codes where user_id = $1 and purpose = 'change_email'`,
+    [userId],
+  );
+  return row?.email ?? null;
+}
+
+export type SecurityRow = {
+  password_changed_at: Date | null;
+  has_two_factor: boolean;
+  recovery_codes_left: number;
+  pending_email: string | null;
+};
+
+export async function findSecurity(db: Database, userId: string): Promise<SecurityRow | null> {
+  const [row] = await statement<SecurityRow>(
+    db,
+    'find_security',
+    `select u.password_changed_at, ${HAS_TWO_FACTOR} as has_two_factor,
+       (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as recovery_codes_left,
+       (select c.email from one_time_codes c where c.user_id = u.id and c.purpose = 'change_email'
+          and c.expires_at > shop_now() and c.tries < ${CODE_TRIES_MAX}) as pending_email
+     from users u where u.id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+export type TwoFactorRow = { sealed_secret: string; is_confirmed: boolean; is_too_old: boolean };
+
+/** A user's second factor, whether it guards already or is being set up. */
+export async function findTwoFactor(db: Database, userId: string): Promise<TwoFactorRow | null> {
+  const [row] = await statement<TwoFactorRow>(
+    db,
+    'find_two_factor',
+    `select sealed_secret, confirmed_at is not null as is_confirmed,
+       confirmed_at is null and created_at <= shop_now() - make_interval(mins => ${SET_UP_MINUTES}) as is_too_old
+     from two_factors where user_id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** Keeps the secret of a set-up, in the place of one before it. False: a second factor guards already. */
+export async function insertTwoFactor(
+  db: Database,
+  userId: string,
+  sealedSecret: string,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'insert_two_factor',
+    `insert into two_factors as t (user_id, sealed_secret, created_at)
+       select id, $2, shop_now() from users where id = $1 and erased_at is null
+     on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
+       where t.confirmed_at is null
+     returning user_id`,
+    [userId, sealedSecret],
+  );
+  return rows.length > 0;
+}
+
+/** Turns a set-up on, if it still has the secret that was proven; its code is used up. */
+export async function updateToConfirmed(
+  db: Database,
+  userId: string,
+  sealedSecret: string,
+  step: number,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'update_to_confirmed',
+    `update two_factors set confirmed_at = shop_now(), last_step = $3
+     where user_id = $1 and sealed_secret = $2 and confirmed_at is null returning user_id`,
+    [userId, sealedSecret, step],
+  );
+  return rows.length > 0;
+}
+
+/** Uses the code of a time step up; false when it, or that of a later one, was used before. */
+export async function useStep(db: Database, userId: string, step: number): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'use_step',
+    `update two_factors set last_step = $2
+     where user_id = $1 and confirmed_at is not null and (last_step is null or last_step < $2) returning user_id`,
+    [userId, step],
+  );
+  return rows.length > 0;
+}
+
+/** Uses a recovery code up; answers how many are left, null when it was used or is none. */
+export async function useRecoveryCode(
+  db: Database,
+  userId: string,
+  codeHash: string,
+): Promise<number | null> {
+  const [row] = await statement<{ left: number }>(
+    db,
+    'use_recovery_code',
+    // What the update changes is not seen by the count beside it.
+    `update recovery_codes c set used_at = shop_now() where user_id = $1 and code_hash = $2 and used_at is null
+     returning (select count(*) from recovery_codes r
+       where r.user_id = c.user_id and r.used_at is null and r.code_hash <> c.code_hash) as left`,
+    [userId, codeHash],
+  );
+  return row?.left ?? null;
+}
+
+/** Gives a user these recovery codes and no others. */
+export async function replaceRecoveryCodes(
+  db: Database,
+  userId: string,
+  codeHashes: readonly string[],
+): Promise<void> {
+  await statement(db, 'delete_recovery_codes', 'delete from recovery_codes where user_id = $1', [
+    userId,
+  ]);
+  await statement(
+    db,
+    'insert_recovery_codes',
+    'insert into recovery_codes (user_id, code_hash) select $1, unnest($2::text[])',
+    [userId, codeHashes],
+  );
+}
+
+/** Takes a user's second factor away, with its recovery codes. False: there was none. */
+export async function deleteTwoFactor(db: Database, userId: string): Promise<boolean> {
+  await statement(db, 'delete_recovery_codes', 'delete from recovery_codes where user_id = $1', [
+    userId,
+  ]);
+  const rows = await statement(
+    db,
+    'delete_two_factor',
+    'delete from two_factors where user_id = $1 returning user_id',
+    [userId],
+  );
+  return rows.length > 0;
+}
+
 export type SettingsRow = {
   preferences: Preferences;
   full_name: string | null;
@@ -327,16 +615,17 @@ export type SettingsRow = {
   auto_ship_threshold: number | null;
   default_shipping_method: 'standard';
   privacy_level: 'private' | 'friends' | 'public';
+  has_two_factor: boolean;
 };
 
-const SETTINGS_COLUMNS =
-  'preferences, full_name, username, phone_number, auto_ship_threshold, default_shipping_method, privacy_level';
+const SETTINGS_COLUMNS = `preferences, full_name, username, phone_number, auto_ship_threshold,
+  default_shipping_method, privacy_level, ${HAS_TWO_FACTOR} as has_two_factor`;
 
 export async function findSettings(db: Database, userId: string): Promise<SettingsRow | null> {
   const [row] = await statement<SettingsRow>(
     db,
     'find_settings',
-    `select ${SETTINGS_COLUMNS} from users where id = $1`,
+    `select ${SETTINGS_COLUMNS} from users u where id = $1`,
     [userId],
   );
   return row ?? null;
@@ -354,7 +643,7 @@ export async function updatePreferences(
   const [row] = await statement<SettingsRow>(
     db,
     'update_preferences',
-    `update users set preferences = preferences || $2::jsonb, updated_at = now()
+    `update users u set preferences = preferences || $2::jsonb, updated_at = now()
      where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
     [userId, JSON.stringify(changes)],
   );
@@ -380,7 +669,7 @@ export async function updateSettings(
   const [row] = await statement<SettingsRow>(
     db,
     'update_settings',
-    `update users set
+    `update users u set
        full_name = case when $2::jsonb ? 'fullName' then $2::jsonb->>'fullName' else full_name end,
        username = coalesce($2::jsonb->>'username', username),
        phone_number = case when $2::jsonb ? 'phoneNumber' then $2::jsonb->>'phoneNumber' else phone_number end,
@@ -432,36 +721,6 @@ export async function updateAddress(
     ],
   );
   return rows.length > 0;
-}
-
-/** The second factor of an account; one that is not confirmed guards nothing yet. */
-export async function findTwoFactor(
-  db: Database,
-  userId: string,
-): Promise<{ is_confirmed: boolean } | null> {
-  const [row] = await statement<{ is_confirmed: boolean }>(
-    db,
-    'find_two_factor',
-    'select confirmed_at is not null as is_confirmed from two_factors where user_id = $1',
-    [userId],
-  );
-  return row ?? null;
-}
-
-/** Ends all sessions of a user, but for `keptId` if there is one. Answers how many. */
-export async function endSessionsOf(
-  db: Database,
-  userId: string,
-  keptId: string | null,
-): Promise<number> {
-  const rows = await statement(
-    db,
-    'end_sessions_of',
-    `update sessions set ended_at = shop_now()
-     where user_id = $1 and id is distinct from $2::uuid and ended_at is null returning id`,
-    [userId, keptId],
-  );
-  return rows.length;
 }
 
 /** Sets the day of an account's end, `days` from now. Null: it is set already. */

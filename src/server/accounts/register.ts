@@ -5,7 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { mailVerificationCode } from './codes.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, refuseShortPassword } from './passwords.ts';
 import { insertUser } from './queries.ts';
 import { startSession } from './sessions.ts';
 
@@ -14,11 +14,7 @@ export async function register(
   _caller: unknown,
   { email, password }: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
-  const { passwordLengthMin } = context.config;
-  if (password.length < passwordLengthMin) {
-    const message = `Password must be at least ${passwordLengthMin} characters long`;
-    throw new Rejection('VALIDATION_ERROR', message, [{ path: 'password', message }]);
-  }
+  refuseShortPassword(context.config, 'password', password);
   const passwordHash = await hashPassword(password);
   return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };

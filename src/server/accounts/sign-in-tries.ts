@@ -1,24 +1,27 @@
-// Against guessing passwords, beside the limit on calls from one network: wrong passwords from one
-// network for one account cost a growing wait, and an account that is guessed at from everywhere lets
-// in only the networks that it knows (choices 12 and 13).
+// Against guessing passwords and second factors, beside the limit on calls from one network: wrong ones
+// from one network for one account cost a growing wait, and an account that is guessed at from
+// everywhere lets in only the networks that it knows (choices 12 and 13).
 import { Rejection } from '#domain/rejection.ts';
 import {
   DAY_S,
   FAILED_SIGN_INS_OF_ACCOUNT,
   networkOf,
-  WAITS_AFTER_WRONG_PASSWORDS_S,
+  WAITS_AFTER_WRONG_TRIES_S,
 } from '#domain/throttle.ts';
 import { countEvent, countTry, deleteCount, findCount, uncountTry } from '../http/queries.ts';
 import { counted } from '../http/throttle.ts';
 import { manyFailedSignInsMail } from '../mail/templates/many-failed-sign-ins.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
-import { findAddressesOfSessions, type UserRow } from './queries.ts';
+import { listPlacesOfSessions, type UserRow } from './queries.ts';
 
-/** The count of wrong passwords from the caller's network for one account. */
-function wrongPasswords(context: Context, email: string) {
+/** What is tried. They are counted apart: a right password is no reason to forget wrong codes. */
+type Tried = 'wrong_passwords' | 'wrong_codes';
+
+/** The count of wrong tries from the caller's network for one account. */
+function wrongTries(context: Context, tried: Tried, email: string) {
   const network = networkOf(context.origin.ip);
-  return counted(context, 'wrong_passwords', `${network} ${email}`);
+  return counted(context, tried, `${network} ${email}`);
 }
 
 /** The count of failed sign-ins to one account. An address without an account has one too. */
@@ -27,18 +30,19 @@ function failedSignIns(context: Context, email: string) {
 }
 
 /**
- * Runs `check` as a try that counts as wrong until `forgetWrongPasswords`: counted first, so that
+ * Runs `check` as a try that counts as wrong until `forgetTries`: counted first, so that
  * tries at the same moment can't pass together. Rejects with RATE_LIMITED while the caller has to wait.
  */
 export async function spendTry<Result>(
   context: Context,
+  tried: Tried,
   email: string,
   check: () => Promise<Result>,
 ): Promise<Result> {
   if (!context.config.rateLimits) return check();
   const { db } = context;
-  const tries = wrongPasswords(context, email);
-  const waitS = await countTry(db, tries, WAITS_AFTER_WRONG_PASSWORDS_S, DAY_S);
+  const tries = wrongTries(context, tried, email);
+  const waitS = await countTry(db, tries, WAITS_AFTER_WRONG_TRIES_S, DAY_S);
   if (waitS !== null) throw Rejection.tooSoon(waitS);
   let isJudged = false;
   try {
@@ -51,13 +55,20 @@ export async function spendTry<Result>(
   }
 }
 
-/** The password was right. */
-export async function forgetWrongPasswords(context: Context, email: string): Promise<void> {
+/** The try was right. */
+export async function forgetTries(context: Context, tried: Tried, email: string): Promise<void> {
   if (!context.config.rateLimits) return;
-  await deleteCount(context.db, wrongPasswords(context, email));
+  await deleteCount(context.db, wrongTries(context, tried, email));
 }
 
-/** The password was wrong. The owner is told once, when the account begins to refuse strange networks. */
+/** Somebody proved by mail that the account is theirs: what strangers tried before is forgotten. */
+export async function forgetFailedSignIns(context: Context, email: string): Promise<void> {
+  if (!context.config.rateLimits) return;
+  await deleteCount(context.db, failedSignIns(context, email));
+  await forgetTries(context, 'wrong_passwords', email);
+}
+
+/** The password or the second factor was wrong. The owner is told once, when the account begins to refuse strange networks. */
 export async function noteFailedSignIn(
   context: Context,
   email: string,
@@ -85,7 +96,7 @@ export async function refuseStrangeNetwork(
   if (!config.rateLimits) return;
   if ((await findCount(db, failedSignIns(context, email))) < FAILED_SIGN_INS_OF_ACCOUNT.most)
     return;
-  const known = user === null ? [] : await findAddressesOfSessions(db, user.id);
+  const known = user === null ? [] : await listPlacesOfSessions(db, user.id);
   const network = networkOf(origin.ip);
-  if (!known.some((ip) => networkOf(ip) === network)) throw new Rejection('ACCOUNT_LOCKED');
+  if (!known.some(({ ip }) => networkOf(ip) === network)) throw new Rejection('ACCOUNT_LOCKED');
 }

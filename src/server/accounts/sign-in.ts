@@ -1,16 +1,24 @@
 import type { checkEmail as checkEmailRow, login as loginRow } from '#contract/accounts.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
+import { nameDevice, readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { networkOf } from '#domain/throttle.ts';
+import { inTransaction } from '../database/database.ts';
+import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';
+import { notify } from './notify.ts';
 import { checkPassword } from './passwords.ts';
-import { findUserByEmail, updatePasswordHash } from './queries.ts';
-import { startSession } from './sessions.ts';
 import {
-  forgetWrongPasswords,
-  noteFailedSignIn,
-  refuseStrangeNetwork,
-  spendTry,
-} from './sign-in-tries.ts';
+  findTwoFactor,
+  findUserByEmail,
+  holdPassword,
+  listPlacesOfSessions,
+  updatePasswordHash,
+  type UserRow,
+} from './queries.ts';
+import { proveSecondFactor } from './second-factor.ts';
+import { startSession } from './sessions.ts';
+import { forgetTries, noteFailedSignIn, refuseStrangeNetwork, spendTry } from './sign-in-tries.ts';
 
 export async function checkEmail(
   { db }: Context,
@@ -22,24 +30,57 @@ export async function checkEmail(
 
 /**
  * An unknown address is treated like a known one in every step. Only who knows the password learns
- * that an operator locked the account (choice 13).
+ * that an operator locked the account (choice 13), or that it has a second factor.
  */
 export async function login(
   context: Context,
-  _caller: unknown,
-  { email, password }: Input<typeof loginRow>,
+  caller: unknown,
+  input: Input<typeof loginRow>,
 ): Promise<Reply<typeof loginRow>> {
+  const { email, password, code } = input;
   const user = await findUserByEmail(context.db, email);
   await refuseStrangeNetwork(context, email, user);
-  const { matches, renewed } = await spendTry(context, email, () =>
+  const { matches, renewed } = await spendTry(context, 'wrong_passwords', email, () =>
     checkPassword(password, user?.password_hash ?? null),
   );
   if (user === null || !matches) {
     await noteFailedSignIn(context, email, user);
     throw new Rejection('INVALID_CREDENTIALS');
   }
-  await forgetWrongPasswords(context, email);
+  await forgetTries(context, 'wrong_passwords', email);
   if (user.locked_at !== null) throw new Rejection('ACCOUNT_LOCKED');
-  if (renewed !== null) await updatePasswordHash(context.db, user, renewed);
-  return startSession(context, user);
+  if ((await findTwoFactor(context.db, user.id))?.is_confirmed) {
+    if (code === undefined) throw new Rejection('TWO_FACTOR_REQUIRED');
+    await proveSecondFactor(context, user, code);
+  }
+  const answer = await inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    if (renewed !== null) await updatePasswordHash(db, user, renewed);
+    // Whoever changes the password ends the sessions that there are: this one is among them, or none.
+    if (!(await holdPassword(db, user.id, renewed ?? user.password_hash))) return null;
+    await tellOfNewPlace(inside, user);
+    return startSession(inside, user);
+  });
+  // The password changed since it was looked at.
+  return answer ?? login(context, caller, input);
+}
+
+/** Mails the owner when nobody ever signed in from this network with this browser. */
+async function tellOfNewPlace(context: Context, user: UserRow): Promise<void> {
+  const { config, db, now, origin } = context;
+  const network = networkOf(origin.ip);
+  const device = nameDevice(readDevice(origin.userAgent));
+  const places = await listPlacesOfSessions(db, user.id);
+  const isKnown = places.some(
+    ({ ip, user_agent }) =>
+      networkOf(ip) === network && nameDevice(readDevice(user_agent)) === device,
+  );
+  if (isKnown) return;
+  const { publicUrl } = config;
+  await notify(
+    context,
+    user.id,
+    'always',
+    newSignInMail({ device, network, at: now(), publicUrl }),
+  );
 }

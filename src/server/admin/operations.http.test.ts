@@ -51,7 +51,7 @@ describe('the list of jobs', () => {
       .poll(
         async () => (await jobs()).jobs.filter((job) => job.lastOutcome === 'completed').length,
         {
-          timeout: 10_000,
+          timeout: 30_000,
         },
       )
       .toBeGreaterThanOrEqual(4);
@@ -89,7 +89,7 @@ describe('the list of jobs', () => {
     const clockwork = await startJobs(shop.context);
     const outcome = async () =>
       (await jobs()).jobs.find((job) => job.name === 'forget-keys')!.lastOutcome;
-    await expect.poll(outcome, { timeout: 10_000 }).toBe('completed');
+    await expect.poll(outcome, { timeout: 30_000 }).toBe('completed');
     await clockwork.stop();
   });
 
@@ -98,7 +98,7 @@ describe('the list of jobs', () => {
     await failedRun('forget-keys', 'Second');
     expect((await jobs()).failed).toMatchObject([{ error: 'Second' }]);
     const clockwork = await startJobs(shop.context);
-    await expect.poll(async () => (await jobs()).failed, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(async () => (await jobs()).failed, { timeout: 30_000 }).toEqual([]);
     await clockwork.stop();
   });
 
@@ -212,7 +212,7 @@ describe('the mailbox', () => {
     expect((await send()).status).toBe(409);
     const clockwork = await startJobs(shop.context);
     const state = async () => (await mails(`?search=${shopper.email}`)).mails[0]!.state;
-    await expect.poll(state, { timeout: 10_000 }).toBe('sent');
+    await expect.poll(state, { timeout: 30_000 }).toBe('sent');
     await clockwork.stop();
     shop.context.mailer = null;
     mailer.close();

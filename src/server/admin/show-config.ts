@@ -10,6 +10,7 @@ export async function showConfig({ config, cardProvider }: Context): Promise<Rep
     twitterUrl: config.twitterUrl,
     facebookUrl: config.facebookUrl,
     highValue: config.highValue,
+    passwordLengthMin: config.passwordLengthMin,
     demo: config.demo,
     features: { auth: true, cards: true, packs: true, transactions: true },
     stripePublishableKey: cardProvider?.publishableKey ?? null,

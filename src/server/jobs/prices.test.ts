@@ -267,7 +267,7 @@ describe('the daily job', () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
     const clockwork = await startJobs({ ...shop.context, config });
-    await expect.poll(adeline, { timeout: 10_000 }).toBe(560);
+    await expect.poll(adeline, { timeout: 30_000 }).toBe(560);
     await clockwork.stop();
     expect(await runs()).toHaveLength(2);
   });

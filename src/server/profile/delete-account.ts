@@ -12,6 +12,7 @@ import {
   updateToLeaving,
   updateToStaying,
 } from '../accounts/queries.ts';
+import { proveSecondFactor } from '../accounts/second-factor.ts';
 import { inTransaction } from '../database/database.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
@@ -24,12 +25,14 @@ import { readObligations } from './standing.ts';
 export async function deleteAccount(
   context: Context,
   caller: Caller,
-  { password }: Input<typeof deleteRow>,
+  { password, code }: Input<typeof deleteRow>,
 ): Promise<Reply<typeof deleteRow>> {
   const { userId } = caller;
-  await provePassword(context, await userOf(context, caller), password);
+  const user = await userOf(context, caller);
+  await provePassword(context, user, password);
   if ((await findTwoFactor(context.db, userId))?.is_confirmed) {
-    throw new Rejection('TWO_FACTOR_REQUIRED');
+    if (code === undefined) throw new Rejection('TWO_FACTOR_REQUIRED');
+    await proveSecondFactor(context, user, code);
   }
   const deletionDueAt = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };

@@ -8,6 +8,7 @@ import type {
   showProfile,
 } from '#contract/profile.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { generateSync } from 'otplib';
 import type * as z from 'zod/mini';
 import { countViolations } from '../admin/audit-books.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
@@ -163,14 +164,24 @@ describe('asking for an account to be deleted', () => {
 
   test('wants the second factor where one is on, and not where it is only being set up', async () => {
     const [guarded, settingUp] = [await shop.signUp(), await shop.signUp()];
-    await shop.owner.query(
-      `insert into two_factors (user_id, sealed_secret, confirmed_at, last_step, created_at)
-       values ($1, 'x', now(), 0, now()), ($2, 'x', null, 0, now())`,
-      [guarded.userId, settingUp.userId],
-    );
-    const refused = await leave(guarded);
+    const begin = (as: SignedIn) =>
+      shop.call<{ secret: string }>('POST', '/users/two-factor', { as, body: {} });
+    const { secret } = (await begin(guarded)).body.data;
+    const { recoveryCodes } = (
+      await shop.call<{ recoveryCodes: string[] }>('POST', '/users/two-factor/confirm', {
+        as: guarded,
+        body: { code: generateSync({ secret }) },
+      })
+    ).body.data;
+    const leaveWith = (code?: string) => leave(guarded, { password: PASSWORD, code });
+    const refused = await leaveWith();
     expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
+    const wrong = await leaveWith('ABCDE-FGHJK');
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'INVALID_CODE']);
     expect((await profileOf(guarded)).deletionDueAt).toBeNull();
+    expect((await leaveWith(recoveryCodes[0])).status).toBe(200);
+
+    await begin(settingUp);
     await left(settingUp);
   });
 

@@ -57,8 +57,7 @@ export function settingsOf(row: SettingsRow): Settings {
     fullName: row.full_name,
     username: row.username,
     phoneNumber: row.phone_number,
-    // Nobody can switch it on yet.
-    twoFactorEnabled: false,
+    twoFactorEnabled: row.has_two_factor,
     autoShipThreshold: row.auto_ship_threshold === null ? null : toCents(row.auto_ship_threshold),
     defaultShippingMethod: row.default_shipping_method,
     privacyLevel: row.privacy_level,

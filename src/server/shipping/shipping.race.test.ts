@@ -41,11 +41,12 @@ describe('selling and shipping the same 400 cards', () => {
     const one = chunks(cards, 1);
     const ten = chunks(cards.toReversed(), 10);
     const sides: (() => Promise<unknown>)[] = [
+      // Both sell from the front, and ships go from the back: so that each has something to win.
       async () => {
-        for (const part of chunks(cards, 20)) await sell(user, part);
+        for (const part of chunks(cards, 5)) await sell(user, part);
       },
       async () => {
-        for (const part of chunks(cards.toReversed(), 20)) await sell(user, part);
+        for (const part of chunks(cards, 8)) await sell(user, part);
       },
       async () => {
         for (const part of ten) await ship(shop, user, part);

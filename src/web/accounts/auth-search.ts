@@ -1,7 +1,9 @@
-const MODES = ['login', 'signup', 'verify'] as const;
+const MODES = ['login', 'signup', 'verify', 'forgot', 'reset'] as const;
+
+export type AuthMode = (typeof MODES)[number];
 
 type AuthSearch = {
-  mode?: (typeof MODES)[number] | undefined;
+  mode?: AuthMode | undefined;
   /** The path to go to after signing in, as it came: judge it before use. */
   redirect?: string | undefined;
 };

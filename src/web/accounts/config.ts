@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH_MIN } from '#contract/accounts.ts';
 import { showConfig } from '#contract/shop.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call, type Call } from '../api/call.ts';
@@ -14,4 +15,9 @@ export function configQuery(by: Call = call) {
 /** What the shop says of itself: contact address, links. Undefined while it is not known. */
 export function useConfig() {
   return useQuery(configQuery()).data;
+}
+
+/** How long a new password has to be in this shop, in words. */
+export function usePasswordHint(): string {
+  return `At least ${useConfig()?.passwordLengthMin ?? PASSWORD_LENGTH_MIN} characters`;
 }

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { asApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,10 +17,15 @@ const form = z.object({ password: passwordField });
 export function LoginStep({
   email,
   onBack,
+  onForgot,
+  onGuarded,
   onDone,
 }: {
   email: string;
   onBack: () => void;
+  onForgot: () => void;
+  /** The password was right, and a second factor is wanted. */
+  onGuarded: (password: string) => void;
   onDone: () => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
@@ -34,6 +40,7 @@ export function LoginStep({
       signIn(await call(login, { email, password }));
       onDone();
     } catch (error) {
+      if (asApiError(error).code === 'TWO_FACTOR_REQUIRED') return onGuarded(password);
       const { field, message } = loginProblem(error);
       if (field === 'password') setError('password', { message }, { shouldFocus: true });
       else setProblem(message);
@@ -48,6 +55,11 @@ export function LoginStep({
           label="Password"
           autoComplete="current-password"
           autoFocus
+          aside={
+            <button type="button" onClick={onForgot} className="link hit-44 text-small">
+              Forgot password
+            </button>
+          }
           error={formState.errors.password?.message}
         />
         <Button

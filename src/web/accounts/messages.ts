@@ -1,9 +1,15 @@
 // The words of signing in and up, by what went wrong and where they are shown.
 import { asApiError } from '../api/api-error.ts';
-import { AUTH_TYPE_MESSAGES } from '../api/messages.ts';
+import { AUTH_TYPE_MESSAGES, messageOf } from '../api/messages.ts';
 
 /** Beside a field, or for the whole form. */
 export type AuthProblem = { field: 'email' | 'password' | null; message: string };
+
+/** The same where a code, or a second password, is typed too. */
+export type SecurityProblem = {
+  field: 'email' | 'password' | 'newPassword' | 'code' | null;
+  message: string;
+};
 
 export function loginProblem(thrown: unknown): AuthProblem {
   const error = asApiError(thrown);
@@ -50,6 +56,28 @@ export function verifyProblem(thrown: unknown): string {
   if (known !== undefined) return known;
   if (error.status === 400) return 'Invalid verification code format.';
   return transportProblem(thrown)?.message ?? 'Verification failed. Please try again.';
+}
+
+const CODE_CODES = new Set(['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS']);
+const SECURITY_FIELDS = ['email', 'password', 'newPassword', 'code'] as const;
+
+/** What was wrong with a change to what guards an account; `password` is the one there is. */
+export function securityProblem(thrown: unknown): SecurityProblem {
+  const error = asApiError(thrown);
+  if (error.code === 'INVALID_CREDENTIALS') {
+    return { field: 'password', message: 'Invalid password. Please try again.' };
+  }
+  if (error.code === 'EMAIL_ALREADY_EXISTS') {
+    return { field: 'email', message: 'An account with this email already exists.' };
+  }
+  if (CODE_CODES.has(error.code)) {
+    return { field: 'code', message: error.sentence ?? verifyProblem(thrown) };
+  }
+  const [bad] = error.fields;
+  const field = SECURITY_FIELDS.find((one) => one === bad?.path) ?? null;
+  return field === null
+    ? (transportProblem(thrown) ?? general(messageOf(thrown)))
+    : { field, message: bad!.message };
 }
 
 /** No answer came, or none that makes sense. */

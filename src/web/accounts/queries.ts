@@ -1,7 +1,7 @@
 // The signed-in person, as the server knows them: balance, profile, collection summary.
 import { showProfile, type User } from '#contract/profile.ts';
 import type { Cents } from '#domain/money.ts';
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useSignedInUser } from '../api/session.ts';
 
@@ -14,6 +14,12 @@ const profileQuery = queryOptions({
 /** The signed-in person's profile; not asked for while nobody is signed in. */
 export function useProfile() {
   return useQuery({ ...profileQuery, enabled: useSignedInUser() !== null });
+}
+
+/** Asks for the profile again, and waits for it. */
+export function useReloadProfile(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: profileQuery.queryKey });
 }
 
 /** Shows a profile that the server has just answered. */

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { signupProblem } from './messages.ts';
+import { usePasswordHint } from './config.ts';
 
 const form = z.object({ email: emailField, password: newPasswordField });
 
@@ -57,7 +58,7 @@ export function SignupStep({
           label="Password"
           autoComplete="new-password"
           autoFocus={email !== ''}
-          hint="At least 6 characters"
+          hint={usePasswordHint()}
           error={formState.errors.password?.message}
         />
         <Button

@@ -4,12 +4,11 @@ import { call } from '../api/call.ts';
 import { messageOf } from '../api/messages.ts';
 import { updateSessionUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
-import { CodeField } from '../ui/code-field.tsx';
+import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { verifyProblem } from './messages.ts';
 
-const CODE_LENGTH = 6;
 /** Seconds until another code may be asked for (docs/product.md §8). */
 const RESEND_AFTER_S = 60;
 

@@ -295,6 +295,15 @@ describe('the session', () => {
     expect(browserStorage.getItem('refresh_token')).toBe('refresh-1');
   });
 
+  test('outlives a wrong password that was asked for within it', async () => {
+    enter();
+    answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
+    const error = await failureOf(call(buyPack, { packId: 'a', quantity: 1 }));
+    expect(error.code).toBe('INVALID_CREDENTIALS');
+    expect(seen).toHaveLength(1);
+    expect(signedInUser()).not.toBeNull();
+  });
+
   test('a wrong password is no expired session', async () => {
     answers = () => refusal(401, 'INVALID_CREDENTIALS', 'Invalid password. Please try again.');
     const error = await failureOf(call(login, { email: 'mira@example.com', password: 'wrong' }));

@@ -137,6 +137,7 @@ function ProofForm({
   const [isChecked, setChecked] = useState(false);
   const refusal = remove.isError ? asApiError(remove.error) : null;
   const isWrong = refusal?.code === 'INVALID_CREDENTIALS';
+  const isWrongCode = refusal?.code === 'INVALID_CODE';
 
   const goHome = async (dueAt: Date) => {
     // Home first: this page would ask for a sign-in the moment nobody is signed in.
@@ -158,7 +159,10 @@ function ProofForm({
     remove.mutate(
       { password, ...(code.trim() === '' ? {} : { code }) },
       {
-        onError: () => form.querySelector('input')?.focus(),
+        onError: (error) => {
+          const isCode = asApiError(error).code === 'INVALID_CODE';
+          form.querySelector<HTMLInputElement>(isCode ? '[name=code]' : 'input')?.focus();
+        },
         onSuccess: ({ deletionDueAt }) => void goHome(deletionDueAt),
       },
     );
@@ -188,12 +192,18 @@ function ProofForm({
           {hasTwoFactor && (
             <Field
               label="Code from your authenticator app"
+              name="code"
               autoComplete="one-time-code"
+              hint="Or a recovery code"
               value={code}
-              onChange={({ target }) => setCode(target.value)}
+              onChange={({ target }) => {
+                setCode(target.value);
+                remove.reset();
+              }}
+              error={isWrongCode ? messageOf(remove.error) : undefined}
             />
           )}
-          {refusal !== null && !isWrong && (
+          {refusal !== null && !isWrong && !isWrongCode && (
             <Banner title="Your account was not deleted">{messageOf(remove.error)}</Banner>
           )}
         </>

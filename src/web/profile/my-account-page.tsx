@@ -14,6 +14,9 @@ import { DangerZone } from './danger-zone.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { PersonalDetails } from './personal-details.tsx';
 import { PreferencesPanel } from './preferences-panel.tsx';
+import { EmailEditor } from './email-editor.tsx';
+import { SecurityPanel } from './security-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
 import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
@@ -68,25 +71,15 @@ function Account({ user }: { user: User }) {
         <Panel title="Profile">
           <div className="grid gap-4">
             <Field label="User ID" value={user.id} readOnly />
-            <Field label="E-mail" value={user.email} readOnly />
-            {!user.emailVerified && (
-              <Banner tone="warn">
-                This address is not verified yet.{' '}
-                <Link
-                  to="/auth"
-                  search={{ mode: 'verify', redirect: '/my-account' }}
-                  className="link"
-                >
-                  Enter your code
-                </Link>
-              </Banner>
-            )}
+            <EmailEditor user={user} />
           </div>
         </Panel>
         <PersonalDetails user={user} />
         <SpendingPanel />
         <RecentTransactions />
         <SavedCards />
+        <SecurityPanel />
+        <SessionsPanel />
         <PreferencesPanel />
         <DataPanel />
         <DangerZone user={user} />

@@ -1,8 +1,9 @@
-import { useId, useState, type ClipboardEvent } from 'react';
+import { useId, useState, type ClipboardEvent, type Ref } from 'react';
 import { classNames } from './class-names.ts';
 import { FieldFrame, messageId } from './field.tsx';
 
-const LENGTH = 6;
+/** How many digits a code has. */
+export const CODE_LENGTH = 6;
 
 type CodeFieldProps = {
   label: string;
@@ -10,13 +11,23 @@ type CodeFieldProps = {
   /** Digits only, at most six. */
   onChange: (code: string) => void;
   error?: string | undefined;
+  /** False where another field comes first. */
+  autoFocus?: boolean;
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** A six-digit code: one input, six painted boxes. A pasted sentence gives its digits. */
-export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
+export function CodeField({
+  label,
+  value,
+  onChange,
+  error,
+  autoFocus = true,
+  ref,
+}: CodeFieldProps) {
   const id = useId();
   const [hasFocus, setFocus] = useState(false);
-  const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, LENGTH);
+  const digitsOf = (text: string) => text.replaceAll(/\D/g, '').slice(0, CODE_LENGTH);
   const paste = (event: ClipboardEvent) => {
     event.preventDefault();
     onChange(digitsOf(event.clipboardData.getData('text')));
@@ -25,7 +36,7 @@ export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
     <FieldFrame id={id} label={label} error={error}>
       <div className="relative">
         <div aria-hidden="true" className="flex items-center gap-2">
-          {Array.from({ length: LENGTH }, (_none, at) => (
+          {Array.from({ length: CODE_LENGTH }, (_none, at) => (
             <span
               // oxlint-disable-next-line react/no-array-index-key -- A box is its place.
               key={at}
@@ -33,7 +44,7 @@ export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
                 'grid h-13 min-w-0 flex-1 place-items-center rounded-control border bg-surface text-h3 font-semibold',
                 error ? 'border-2 border-danger' : 'border-line-strong',
                 hasFocus &&
-                  at === Math.min(value.length, LENGTH - 1) &&
+                  at === Math.min(value.length, CODE_LENGTH - 1) &&
                   'outline-2 outline-offset-2 outline-focus',
                 at === 3 &&
                   'relative ml-5 before:absolute before:-left-4.5 before:h-px before:w-2.5 before:bg-line-strong',
@@ -44,6 +55,7 @@ export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
           ))}
         </div>
         <input
+          ref={ref}
           id={id}
           value={value}
           onChange={({ target }) => onChange(digitsOf(target.value))}
@@ -52,9 +64,9 @@ export function CodeField({ label, value, onChange, error }: CodeFieldProps) {
           onBlur={() => setFocus(false)}
           autoComplete="one-time-code"
           inputMode="numeric"
-          maxLength={LENGTH}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- It is the only field of its step.
-          autoFocus
+          maxLength={CODE_LENGTH}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- It is the first field of its step.
+          autoFocus={autoFocus}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? messageId(id) : undefined}
           className="absolute inset-0 w-full cursor-text rounded-control bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent"

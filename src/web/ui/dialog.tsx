@@ -56,6 +56,15 @@ export function Dialog({
     if (canClose) onClose();
   };
 
+  // Browsers let nobody be locked in: the second Escape in a row closes it whatever `onCancel` says.
+  const noteClosed = () => {
+    const element = dialog.current;
+    if (!isOpen || element === null || element.open) return;
+    if (canClose) return onClose();
+    element.showModal();
+    heading.current?.focus();
+  };
+
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- The key is Escape; the click is on the backdrop.
     <dialog
@@ -66,6 +75,7 @@ export function Dialog({
         event.preventDefault();
         close();
       }}
+      onClose={noteClosed}
       onClick={(event) => {
         if (event.target === event.currentTarget) close();
       }}

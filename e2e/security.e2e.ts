@@ -1,0 +1,227 @@
+// What guards an account, as its owner handles it.
+import { expect, test, type Page } from '@playwright/test';
+import { generateSync } from 'otplib';
+import {
+  codeIn,
+  logIn,
+  logOut,
+  newEmail,
+  PASSWORD,
+  readMail,
+  signUp,
+  turnOnTwoFactor,
+  watchForErrors,
+} from './shopper.ts';
+
+const NEW_PASSWORD = 'battery staple';
+
+const isSignedIn = (page: Page, email: string) =>
+  expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name });
+
+/** The code of the step after this one: the present one may have been used. */
+const nextCode = (secret: string) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
+
+test('two-factor is turned on, guards the sign-in, and is turned off', async ({ page }) => {
+  const problems = watchForErrors(page);
+  const email = await signUp(page);
+  const { secret, recoveryCodes } = await turnOnTwoFactor(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  expect((await download).suggestedFilename()).toBe('felt-and-foil-recovery-codes.txt');
+  // Not even Escape takes the codes away before they are saved, however often.
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'I have saved my codes' }).click();
+  const security = panel(page, 'Account Security');
+  await expect(security.getByText('Enabled', { exact: true })).toBeVisible();
+  await expect(security.getByText('10 recovery codes are left.')).toBeVisible();
+
+  await logOut(page, email);
+  await logIn(page, email);
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible();
+  await page.getByLabel('Verification code').fill('000000');
+  await expect(page.getByText('Invalid verification code. Please try again.')).toBeVisible();
+  await expect(page.getByLabel('Verification code')).toBeFocused();
+  await page.keyboard.type(nextCode(secret));
+  await isSignedIn(page, email);
+
+  await logOut(page, email);
+  await logIn(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0]!.toLowerCase());
+  await page.keyboard.press('Enter');
+  await isSignedIn(page, email);
+
+  await page.goto('/my-account');
+  await expect(security.getByText('9 recovery codes are left.')).toBeVisible();
+  await security.getByRole('button', { name: 'Turn off two-factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('not this one');
+  await dialog.getByLabel('Verification code').fill(recoveryCodes[1]!);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Invalid password. Please try again.')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(security.getByText('Not Enabled')).toBeVisible();
+  await logOut(page, email);
+  await logIn(page, email);
+  await isSignedIn(page, email);
+  // Every refusal above is a line of its own in the console, and nothing else is.
+  expect(problems.filter((line) => !/status of 40[013]/.test(line))).toEqual([]);
+});
+
+test('a forgotten password is replaced by the link in the mail', async ({ page, browser }) => {
+  const email = await signUp(page);
+  await logOut(page, email);
+  await page.getByRole('link', { name: 'Log in' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Forgot password' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
+
+  const mail = await readMail(email, 'reset_password');
+  const link = new URL(/^http.*$/m.exec(mail)![0]);
+  // Opened where the mail is read: another browser.
+  const elsewhere = await (await browser.newContext()).newPage();
+  const sent: string[] = [];
+  elsewhere.on('request', (request) => void sent.push(request.url()));
+  await elsewhere.goto(link.pathname + link.search + link.hash);
+  await expect(elsewhere.getByLabel('Email')).toHaveValue(email);
+  await expect(elsewhere.getByLabel('Verification code')).toHaveValue(codeIn(mail));
+  await expect(elsewhere).toHaveURL(/\/auth\?mode=reset$/);
+  await elsewhere.getByRole('textbox', { name: 'New password' }).fill('12345');
+  await elsewhere.keyboard.press('Enter');
+  await expect(elsewhere.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await elsewhere.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
+  await elsewhere.keyboard.press('Enter');
+  await expect(elsewhere.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await elsewhere.getByRole('textbox', { name: 'Password' }).fill(NEW_PASSWORD);
+  await elsewhere.keyboard.press('Enter');
+  await isSignedIn(elsewhere, email);
+  expect(sent.filter((url) => url.includes(codeIn(mail)))).toEqual([]);
+  await elsewhere.context().close();
+});
+
+test('a forgotten password is replaced by a code typed by hand, with the keyboard alone', async ({
+  page,
+}) => {
+  const email = await signUp(page);
+  await logOut(page, email);
+  await page.goto('/auth?mode=forgot');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.keyboard.type(email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Verification code')).toBeFocused();
+  await page.keyboard.type(codeIn(await readMail(email, 'reset_password')));
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'New password' })).toBeFocused();
+  await page.keyboard.type(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await page.keyboard.type(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await isSignedIn(page, email);
+});
+
+test('a password is changed with the keyboard alone, and the page says when', async ({ page }) => {
+  const email = await signUp(page);
+  await page.goto('/my-account');
+  const security = panel(page, 'Account Security');
+  await expect(security.getByText('Last updated: Never')).toBeVisible();
+  const button = security.getByRole('button', { name: 'Change Password' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
+  await page.keyboard.type('not this one');
+  await page.keyboard.press('Tab'); // Past the button that shows it.
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(NEW_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Invalid password. Please try again.')).toBeVisible();
+  await expect(dialog.getByRole('textbox', { name: 'Current password' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(security.getByText(/^Last updated: \d+\/\d+\/\d{4}$/)).toBeVisible();
+  await logOut(page, email);
+  await logIn(page, email, NEW_PASSWORD);
+  await isSignedIn(page, email);
+});
+
+test('another address counts once its code is entered', async ({ page }) => {
+  const email = await signUp(page);
+  const next = newEmail();
+  await page.goto('/my-account');
+  const profile = panel(page, 'Profile');
+  await profile.getByRole('button', { name: 'Edit e-mail' }).click();
+  await profile.getByLabel('E-mail').fill('mira@');
+  await page.keyboard.press('Enter');
+  await expect(profile.getByText('Please enter a valid email address')).toBeVisible();
+  await profile.getByRole('button', { name: 'Cancel' }).click();
+  await expect(profile.getByRole('button', { name: 'Edit e-mail' })).toBeFocused();
+  await expect(profile.getByLabel('E-mail')).toHaveValue(email);
+
+  await page.keyboard.press('Enter');
+  await profile.getByLabel('E-mail').fill(next);
+  await profile.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await profile.getByRole('button', { name: 'Save' }).click();
+  await expect(profile.getByLabel('Confirmation code')).toBeFocused();
+  await expect(profile.getByLabel('E-mail')).toHaveValue(email);
+  expect(await readMail(email, 'email_changing')).toContain(next);
+
+  // It waits, also for another visit.
+  await page.reload();
+  await profile.getByLabel('Confirmation code').fill(codeIn(await readMail(next, 'change_email')));
+  await expect(profile.getByLabel('E-mail')).toHaveValue(next);
+  await expect(profile.getByLabel('Confirmation code')).toBeHidden();
+  await isSignedIn(page, next);
+  await expect(page.getByText('not verified yet')).toBeHidden();
+  await logOut(page, next);
+  await logIn(page, next);
+  await isSignedIn(page, next);
+});
+
+test('signing out everywhere ends another browser’s session too', async ({ page, browser }) => {
+  const email = await signUp(page);
+  const other = await (await browser.newContext()).newPage();
+  await logIn(other, email);
+  await isSignedIn(other, email);
+
+  await page.goto('/my-account');
+  const sessions = panel(page, 'Sessions');
+  await expect(sessions.getByRole('listitem')).toHaveCount(2);
+  await expect(sessions.getByText('This device')).toHaveCount(1);
+  await sessions.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+
+  await other.goto('/my-account');
+  await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  await other.context().close();
+});
+
+test('one other device is signed out by itself', async ({ page, browser }) => {
+  const email = await signUp(page);
+  const other = await (await browser.newContext()).newPage();
+  await logIn(other, email);
+  await isSignedIn(other, email);
+  await page.goto('/my-account');
+  const sessions = panel(page, 'Sessions');
+  await sessions.getByRole('button', { name: /^Sign out ?:/ }).click();
+  await expect(sessions.getByRole('listitem')).toHaveCount(1);
+  await other.goto('/my-account');
+  await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  await page.reload();
+  await isSignedIn(page, email);
+  await other.context().close();
+});

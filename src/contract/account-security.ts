@@ -1,0 +1,171 @@
+// Keeping an account to its owner: password, address, second factor, sessions (docs/product.md §8).
+import * as z from 'zod/mini';
+import {
+  codeField,
+  emailField,
+  newPasswordField,
+  passwordField,
+  secondFactorField,
+  signedInUser,
+} from './accounts.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Answers the same whether or not the address has an account, and as late. */
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/auth/forgot-password',
+  summary: 'Mails a code to set a new password with, if the address has an account.',
+  audience: 'anyone',
+  throttle: 'code',
+  repeat: 'natural',
+  body: z.object({ email: emailField }),
+  reply: z.null(),
+  rejections: [],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/auth/reset-password',
+  summary: 'Sets a new password with a mailed code, and ends every session.',
+  audience: 'anyone',
+  throttle: 'email_probe',
+  repeat: 'natural',
+  body: z.object({ email: emailField, code: codeField, password: newPasswordField }),
+  reply: z.null(),
+  rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/users/password',
+  summary: "Sets a new password, and ends the caller's other sessions.",
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({ currentPassword: passwordField, newPassword: newPasswordField }),
+  reply: z.null(),
+  rejections: ['INVALID_CREDENTIALS'],
+});
+
+/** The password once more; it may be left out by who gave it a moment ago (choice 65). */
+const passwordAgain = z.optional(passwordField);
+
+export const changeEmail = endpoint({
+  method: 'POST',
+  path: '/users/email',
+  summary: 'Mails a code to a new address, and word of it to the present one.',
+  audience: 'user',
+  throttle: 'code',
+  repeat: 'natural',
+  body: z.object({ email: emailField, password: passwordAgain }),
+  reply: z.object({ pendingEmail: z.string() }),
+  rejections: ['INVALID_CREDENTIALS', 'EMAIL_ALREADY_EXISTS'],
+});
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/users/email/confirm',
+  summary: 'Makes the address that was mailed this code the one of the account.',
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({ code: codeField }),
+  reply: z.object({ user: signedInUser }),
+  rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS', 'EMAIL_ALREADY_EXISTS'],
+});
+
+export const setUpTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/two-factor',
+  summary: 'Makes a secret for an authenticator app; it guards nothing before its first code.',
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({ password: passwordAgain }),
+  reply: z.object({ secret: z.string(), otpauthUrl: z.string() }),
+  rejections: ['INVALID_CREDENTIALS', 'INVALID_TRANSITION'],
+});
+
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/users/two-factor/confirm',
+  summary: 'Turns the second factor on, and answers the recovery codes this once.',
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({ code: codeField }),
+  reply: z.object({ recoveryCodes: z.array(z.string()) }),
+  rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'INVALID_TRANSITION'],
+});
+
+export const turnOffTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/users/two-factor',
+  summary: 'Turns the second factor off.',
+  audience: 'user',
+  repeat: 'natural',
+  body: z.object({ password: passwordField, code: secondFactorField }),
+  reply: z.null(),
+  rejections: ['INVALID_CREDENTIALS', 'INVALID_CODE', 'INVALID_TRANSITION'],
+});
+
+export const showSecurity = endpoint({
+  method: 'GET',
+  path: '/users/security',
+  summary: "How the caller's account is guarded.",
+  audience: 'user',
+  repeat: 'none',
+  reply: z.object({
+    /** Null: it is the one of the registration. */
+    passwordChangedAt: z.nullable(instant),
+    twoFactorEnabled: z.boolean(),
+    /** Those that have not been used; 0 without a second factor. */
+    recoveryCodesLeft: z.int(),
+    /** A new address whose code can still be entered. */
+    pendingEmail: z.nullable(z.string()),
+  }),
+  rejections: [],
+});
+
+const session = z.object({
+  id: z.uuid(),
+  /** Null: the browser didn't say, or nothing that we know. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  /** An IPv4 address, or the first 64 bits of an IPv6 one. */
+  network: z.string(),
+  createdAt: instant,
+  /** When its tokens were renewed last: every quarter of an hour while it is used. */
+  lastUsedAt: instant,
+  /** The session that asks. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.output<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/users/sessions',
+  summary: "The caller's sessions that stand, this one first, then the last used.",
+  audience: 'user',
+  repeat: 'none',
+  reply: z.array(session),
+  rejections: [],
+});
+
+export const endSessions = endpoint({
+  method: 'DELETE',
+  path: '/users/sessions',
+  summary: "Ends all of the caller's sessions, this one too.",
+  audience: 'user',
+  repeat: 'natural',
+  reply: z.object({ ended: z.int() }),
+  rejections: [],
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/users/sessions/{id}',
+  summary: "Ends one of the caller's sessions; every token of it is refused from now on.",
+  audience: 'user',
+  repeat: 'natural',
+  params: z.object({ id: z.uuid('id must be a UUID') }),
+  reply: z.null(),
+  rejections: ['NOT_FOUND'],
+});

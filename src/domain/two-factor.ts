@@ -1,0 +1,41 @@
+// The second factor (docs/product.md §8): a code that an authenticator app shows for half a minute, or one
+// of the recovery codes that were shown when it was turned on.
+
+/** The figures that every authenticator app understands (RFC 6238). */
+export const TOTP = { algorithm: 'SHA1', digits: 6, periodS: 30 } as const;
+
+/** Steps before and after the present one whose codes are taken: clocks are never quite the same. */
+export const TOTP_STEPS_AROUND = 1;
+
+/** Minutes that a set-up may take until its first code. */
+export const SET_UP_MINUTES = 30;
+
+/** How many recovery codes come with a second factor. */
+export const RECOVERY_CODES = 10;
+
+// Crockford's: no letter looks like another, and 32 of them, so that five bits choose one.
+const RECOVERY_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const RECOVERY_LENGTH = 10;
+
+/** Random bytes that one recovery code is made of. */
+export const RECOVERY_BYTES = RECOVERY_LENGTH;
+
+/** A recovery code as it is shown: "4T9KX-07QMD", 50 random bits. */
+export function writeRecoveryCode(random: Uint8Array): string {
+  const letters = Array.from(random, (byte) => RECOVERY_LETTERS[byte % RECOVERY_LETTERS.length]!);
+  const half = RECOVERY_LENGTH / 2;
+  return `${letters.slice(0, half).join('')}-${letters.slice(half).join('')}`;
+}
+
+/** What a person types as a second factor, as it is checked. `kind` null: it can be neither. */
+export function readSecondFactor(typed: string): {
+  kind: 'totp' | 'recovery' | null;
+  code: string;
+} {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  if (new RegExp(`^\\d{${TOTP.digits}}$`).test(code)) return { kind: 'totp', code };
+  // What looks like another letter is taken for it.
+  const read = code.replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const isWhole = new RegExp(`^[${RECOVERY_LETTERS}]{${RECOVERY_LENGTH}}$`).test(read);
+  return isWhole ? { kind: 'recovery', code: read } : { kind: null, code };
+}

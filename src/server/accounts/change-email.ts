@@ -1,0 +1,70 @@
+import type {
+  changeEmail as changeRow,
+  confirmEmail as confirmRow,
+} from '#contract/account-security.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { inTransaction, postgresError } from '../database/database.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import { emailChangedMail, emailChangingMail } from '../mail/templates/email-changed.ts';
+import type { Context } from '../runtime/context.ts';
+import { checkCode, mailChangeCode, useCode } from './codes.ts';
+import { notify } from './notify.ts';
+import { proveIdentity, userOf } from './prove-identity.ts';
+import { deleteCodesFor, findAskedEmail, findUserByEmail, updateEmail } from './queries.ts';
+import { shownUser } from './sessions.ts';
+
+/** Nothing changes before the new address is proven; the present one is told, so that its owner can act. */
+export async function changeEmail(
+  context: Context,
+  caller: Caller,
+  { email, password }: Input<typeof changeRow>,
+): Promise<Reply<typeof changeRow>> {
+  const user = await proveIdentity(context, caller, password);
+  if (email === user.email) {
+    const message = 'This is your address already.';
+    throw new Rejection('VALIDATION_ERROR', message, [{ path: 'email', message }]);
+  }
+  if ((await findUserByEmail(context.db, email)) !== null) {
+    throw new Rejection('EMAIL_ALREADY_EXISTS');
+  }
+  await inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    await mailChangeCode(inside, { id: user.id, email });
+    const { publicUrl } = context.config;
+    await notify(inside, user.id, 'always', emailChangingMail({ newEmail: email, publicUrl }));
+  });
+  return { pendingEmail: email };
+}
+
+export async function confirmEmail(
+  context: Context,
+  caller: Caller,
+  { code }: Input<typeof confirmRow>,
+): Promise<Reply<typeof confirmRow>> {
+  const email = await findAskedEmail(context.db, caller.userId);
+  if (email === null) throw new Rejection('INVALID_CODE');
+  const checked = await checkCode(context, { id: caller.userId, email }, 'change_email', code);
+  const before = await userOf(context, caller);
+  try {
+    return await inTransaction(context.db, async (db) => {
+      const inside = { ...context, db };
+      await useCode(inside, checked);
+      // Codes that were mailed to the old address prove nothing any more.
+      await deleteCodesFor(db, before.id, ['verify_email', 'reset_password']);
+      const user = await updateEmail(db, before.id, email);
+      if (user === null) throw new Rejection('UNAUTHORIZED');
+      const mail = emailChangedMail({ newEmail: email, contact: context.config.contactEmail });
+      await sendMail(inside, { email: before.email, userId: before.id }, mail);
+      context.log.info({ userId: user.id }, 'E-mail changed');
+      return { user: shownUser(user) };
+    });
+  } catch (error) {
+    // Somebody else took the address while its code was on the way.
+    if (postgresError(error)?.constraint === 'users_email_unique') {
+      throw new Rejection('EMAIL_ALREADY_EXISTS');
+    }
+    throw error;
+  }
+}

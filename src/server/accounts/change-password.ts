@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type {
+  changePassword as changeRow,
+  forgotPassword as forgotRow,
+  resetPassword as resetRow,
+} from '#contract/account-security.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { inTransaction } from '../database/database.ts';
+import { passwordChangedMail } from '../mail/templates/password-changed.ts';
+import type { Context } from '../runtime/context.ts';
+import { checkCode, mailResetCode, useCode } from './codes.ts';
+import { notify } from './notify.ts';
+import { hashPassword, refuseShortPassword } from './passwords.ts';
+import { provePassword, userOf } from './prove-identity.ts';
+import {
+  deleteCodesFor,
+  endSessionsOf,
+  findUserByEmail,
+  updatePassword,
+  type UserRow,
+} from './queries.ts';
+import { forgetFailedSignIns } from './sign-in-tries.ts';
+
+/** Milliseconds that the answer takes at least: many times what there is to do for a known address. */
+const ANSWER_MS_LEAST = 300;
+
+/** Nobody learns from the answer, nor from how late it comes, whether an address has an account. */
+export async function forgotPassword(
+  context: Context,
+  _caller: unknown,
+  { email }: Input<typeof forgotRow>,
+): Promise<Reply<typeof forgotRow>> {
+  await Promise.all([mailCodeIfKnown(context, email), wait(ANSWER_MS_LEAST)]);
+  return null;
+}
+
+async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
+  const user = await findUserByEmail(context.db, email);
+  if (user === null) return;
+  try {
+    await inTransaction(context.db, (db) => mailResetCode({ ...context, db }, user));
+  } catch (error) {
+    // That a code was mailed a moment ago would tell that there is an account.
+    if (!(error instanceof Rejection && error.code === 'RATE_LIMITED')) throw error;
+  }
+}
+
+/** Who reads the address sets a new password; everybody who is signed in is signed out. */
+export async function resetPassword(
+  context: Context,
+  _caller: unknown,
+  { email, code, password }: Input<typeof resetRow>,
+): Promise<Reply<typeof resetRow>> {
+  refuseShortPassword(context.config, 'password', password);
+  const user = await findUserByEmail(context.db, email);
+  if (user === null) throw new Rejection('INVALID_CODE');
+  const checked = await checkCode(context, user, 'reset_password', code);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    await useCode(inside, checked);
+    await storePassword(inside, user, passwordHash, { provenEmail: user.email, keptSession: null });
+  });
+  await forgetFailedSignIns(context, email);
+  context.log.info({ userId: user.id }, 'Password reset');
+  return null;
+}
+
+export async function changePassword(
+  context: Context,
+  caller: Caller,
+  { currentPassword, newPassword }: Input<typeof changeRow>,
+): Promise<Reply<typeof changeRow>> {
+  refuseShortPassword(context.config, 'newPassword', newPassword);
+  const user = await userOf(context, caller);
+  await provePassword(context, user, currentPassword);
+  const passwordHash = await hashPassword(newPassword);
+  await inTransaction(context.db, async (db) => {
+    const keptSession = caller.sessionId;
+    await storePassword({ ...context, db }, user, passwordHash, { provenEmail: null, keptSession });
+  });
+  context.log.info({ userId: user.id }, 'Password changed');
+  return null;
+}
+
+/** What began under the old password ends with it, but for the session `keptSession`; the owner is told. */
+async function storePassword(
+  context: Context,
+  { id }: UserRow,
+  passwordHash: string,
+  how: { provenEmail: string | null; keptSession: string | null },
+): Promise<void> {
+  const { db, config } = context;
+  const isStored = await updatePassword(db, id, passwordHash, how.provenEmail);
+  if (!isStored) throw new Rejection('UNAUTHORIZED');
+  await endSessionsOf(db, id, how.keptSession);
+  await deleteCodesFor(db, id, ['reset_password', 'change_email']);
+  await notify(context, id, 'always', passwordChangedMail(config.publicUrl));
+}

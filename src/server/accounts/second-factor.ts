@@ -1,0 +1,154 @@
+// The second factor: secrets that an authenticator app shares, sealed in the database, and recovery codes,
+// of which only keyed hashes are kept.
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { Rejection } from '#domain/rejection.ts';
+import {
+  readSecondFactor,
+  RECOVERY_BYTES,
+  RECOVERY_CODES,
+  TOTP,
+  TOTP_STEPS_AROUND,
+  writeRecoveryCode,
+} from '#domain/two-factor.ts';
+import * as otpauth from 'otpauth';
+import { inTransaction } from '../database/database.ts';
+import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
+import type { Context } from '../runtime/context.ts';
+import { notify } from './notify.ts';
+import { findTwoFactor, useRecoveryCode, useStep, type UserRow } from './queries.ts';
+import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
+
+const SECRET_BYTES = 20; // As long as the hash of the codes, as RFC 4226 recommends.
+const ISSUER = 'Felt & Foil';
+
+function totpOf(secret: otpauth.Secret, email: string): otpauth.TOTP {
+  const { algorithm, digits, periodS } = TOTP;
+  return new otpauth.TOTP({
+    issuer: ISSUER,
+    label: email,
+    secret,
+    algorithm,
+    digits,
+    period: periodS,
+  });
+}
+
+/** A new secret, as a person types it, as their app reads it, and as it is kept. */
+export function makeSecret(
+  { config }: Context,
+  user: UserRow,
+): { secret: string; otpauthUrl: string; sealed: string } {
+  const secret = new otpauth.Secret({ size: SECRET_BYTES });
+  return {
+    secret: secret.base32,
+    otpauthUrl: totpOf(secret, user.email).toString(),
+    sealed: seal(config.authSecret, user.id, Buffer.from(secret.bytes)),
+  };
+}
+
+/** The time step whose code this is, of those that are taken now; null: none. */
+export function stepOfCode(
+  { config, now }: Context,
+  user: UserRow,
+  sealedSecret: string,
+  code: string,
+): number | null {
+  const buffer = new Uint8Array(unseal(config.authSecret, user.id, sealedSecret)).buffer;
+  const timestamp = now().getTime();
+  const delta = totpOf(new otpauth.Secret({ buffer }), user.email).validate({
+    token: code,
+    window: TOTP_STEPS_AROUND,
+    timestamp,
+  });
+  return delta === null ? null : otpauth.TOTP.counter({ period: TOTP.periodS, timestamp }) + delta;
+}
+
+/** New recovery codes, and what is kept of them. */
+export function makeRecoveryCodes({ config }: Context, userId: string) {
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
+    writeRecoveryCode(randomBytes(RECOVERY_BYTES)),
+  );
+  const hashes = recoveryCodes.map((code) =>
+    hashRecoveryCode(config.authSecret, userId, readSecondFactor(code).code),
+  );
+  return { recoveryCodes, hashes };
+}
+
+function hashRecoveryCode(authSecret: string, userId: string, code: string): string {
+  return createHmac('sha256', `recovery:${authSecret}`)
+    .update(`${userId} ${code}`)
+    .digest('base64url');
+}
+
+/**
+ * Judges a code of an app, or a recovery code, and uses it up: it is good once, whatever happens then.
+ * Wrong ones count as failed sign-ins. Rejects with INVALID_CODE, or RATE_LIMITED after too many.
+ */
+export async function proveSecondFactor(
+  context: Context,
+  user: UserRow,
+  typed: string,
+): Promise<void> {
+  const isRight = await spendTry(context, 'wrong_codes', user.email, () =>
+    inTransaction(context.db, (db) => useSecondFactor({ ...context, db }, user, typed)),
+  );
+  if (!isRight) {
+    await noteFailedSignIn(context, user.email, user);
+    throw new Rejection('INVALID_CODE');
+  }
+  await forgetTries(context, 'wrong_codes', user.email);
+}
+
+async function useSecondFactor(context: Context, user: UserRow, typed: string): Promise<boolean> {
+  const { db, config } = context;
+  const { kind, code } = readSecondFactor(typed);
+  if (kind === 'totp') {
+    const kept = await findTwoFactor(db, user.id);
+    const step = kept === null ? null : stepOfCode(context, user, kept.sealed_secret, code);
+    return step !== null && (await useStep(db, user.id, step));
+  }
+  if (kind === null) return false;
+  const codesLeft = await useRecoveryCode(
+    db,
+    user.id,
+    hashRecoveryCode(config.authSecret, user.id, code),
+  );
+  if (codesLeft === null) return false;
+  const { publicUrl } = config;
+  await notify(context, user.id, 'always', recoveryCodeUsedMail({ codesLeft, publicUrl }));
+  return true;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The key of the seals: another one than that of tokens and hashes, from the same secret. */
+function sealKey(authSecret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', authSecret, '', 'two-factor secrets', 32));
+}
+
+/** Bound to the user: the seal of one account opens nothing for another. */
+function seal(authSecret: string, userId: string, secret: Buffer): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, sealKey(authSecret), nonce).setAAD(Buffer.from(userId));
+  const sealed = Buffer.concat([cipher.update(secret), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+}
+
+function unseal(authSecret: string, userId: string, text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url');
+  const decipher = createDecipheriv(CIPHER, sealKey(authSecret), bytes.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  })
+    .setAAD(Buffer.from(userId))
+    .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  const sealed = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+  try {
+    return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  } catch (cause) {
+    throw new Error('A second factor was sealed under another AUTH_SECRET, or for another user', {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,341 @@
+// Signing in with a second factor. Codes come from another library than the shop's; the clock is the test's.
+import { generateSync } from 'otplib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { useTestApp, type SignedIn, type TestApp } from '../test-app.ts';
+
+const shop = useTestApp();
+const limited = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
+const PASSWORD = 'correct horse';
+const STEP_MS = 30_000;
+
+let clockMs = 0;
+beforeEach(() => {
+  clockMs = Date.now();
+  for (const app of [shop, limited]) app.context.now = () => new Date(clockMs);
+});
+afterEach(() => {
+  for (const app of [shop, limited]) app.context.now = () => new Date();
+});
+
+/** The next codes are new ones. */
+const nextStep = (steps = 1) => void (clockMs += steps * STEP_MS);
+
+/** What an authenticator app shows, `steps` before or after now. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(clockMs / 1000) + (steps * STEP_MS) / 1000 });
+
+type SetUp = { secret: string; otpauthUrl: string };
+type Guarded = { user: SignedIn; secret: string; recoveryCodes: string[] };
+
+const setUp = (as: SignedIn, body: object = {}, app: TestApp = shop) =>
+  app.call<SetUp>('POST', '/users/two-factor', { as, body });
+
+const confirm = (as: SignedIn, code: string, app: TestApp = shop) =>
+  app.call<{ recoveryCodes: string[] }>('POST', '/users/two-factor/confirm', {
+    as,
+    body: { code },
+  });
+
+const turnOff = (as: SignedIn, password: string, code: string) =>
+  shop.call('DELETE', '/users/two-factor', { as, body: { password, code } });
+
+const login = (email: string, code?: string, password = PASSWORD, app: TestApp = shop, ip = '') =>
+  app.call<{ access_token: string }>('POST', '/auth/login', {
+    body: { email, password, ...(code === undefined ? {} : { code }) },
+    ...(ip === '' ? {} : { headers: { 'x-forwarded-for': ip } }),
+  });
+
+/** Somebody who has it on, and may use a code at once. */
+async function guarded(app: TestApp = shop): Promise<Guarded> {
+  const user = await app.signUp();
+  const { secret } = (await setUp(user, {}, app)).body.data;
+  const { recoveryCodes } = (await confirm(user, codeOf(secret), app)).body.data;
+  nextStep();
+  return { user, secret, recoveryCodes };
+}
+
+async function securityOf(user: SignedIn, app: TestApp = shop) {
+  const { body } = await app.call<{ twoFactorEnabled: boolean; recoveryCodesLeft: number }>(
+    'GET',
+    '/users/security',
+    { as: user },
+  );
+  return [body.data.twoFactorEnabled, body.data.recoveryCodesLeft];
+}
+
+async function isSettingOn(user: SignedIn): Promise<boolean> {
+  const { body } = await shop.call<{ settings: { twoFactorEnabled: boolean } }>(
+    'GET',
+    '/users/settings',
+    { as: user },
+  );
+  return body.data.settings.twoFactorEnabled;
+}
+
+async function mailsTo(email: string, kind: string): Promise<string[]> {
+  const { rows } = await shop.owner.query<{ text: string }>(
+    'select text from mails where to_address = $1 and kind = $2 order by created_at',
+    [email, kind],
+  );
+  return rows.map((row) => row.text);
+}
+
+/** Ages the session, so that its password does not speak for it any more. */
+async function age(user: SignedIn): Promise<void> {
+  await shop.owner.query(
+    `update sessions set created_at = created_at - interval '10 minutes' where user_id = $1`,
+    [user.userId],
+  );
+}
+
+const notThatCode = (code: string) => (code === '000000' ? '000001' : '000000');
+
+describe('turning it on', () => {
+  test('takes a secret and its first code, and answers ten recovery codes', async () => {
+    const user = await shop.signUp();
+    const begun = await setUp(user);
+    expect(begun.status).toBe(200);
+    const { secret, otpauthUrl } = begun.body.data;
+    const url = new URL(otpauthUrl);
+    expect([url.protocol, url.host]).toEqual(['otpauth:', 'totp']);
+    expect(decodeURIComponent(url.pathname)).toBe(`/Felt & Foil:${user.email}`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      issuer: 'Felt & Foil',
+      secret,
+      algorithm: 'SHA1',
+      digits: '6',
+      period: '30',
+    });
+    // Before the first code it guards nothing.
+    expect([await isSettingOn(user), (await login(user.email)).status]).toEqual([false, 200]);
+
+    const { status, body } = await confirm(user, codeOf(secret));
+    expect(status).toBe(200);
+    expect(new Set(body.data.recoveryCodes).size).toBe(10);
+    expect([await isSettingOn(user), await securityOf(user)]).toEqual([true, [true, 10]]);
+    expect(await mailsTo(user.email, 'two_factor_on')).toHaveLength(1);
+  });
+
+  test('with a wrong code leaves it off', async () => {
+    const user = await shop.signUp();
+    const { secret } = (await setUp(user)).body.data;
+    const { status, body } = await confirm(user, notThatCode(codeOf(secret)));
+    expect([status, body.error.code]).toEqual([400, 'INVALID_CODE']);
+    expect(await securityOf(user)).toEqual([false, 0]);
+  });
+
+  test('takes the newest secret', async () => {
+    const user = await shop.signUp();
+    const first = (await setUp(user)).body.data.secret;
+    const second = (await setUp(user)).body.data.secret;
+    expect((await confirm(user, codeOf(first))).body.error.code).toBe('INVALID_CODE');
+    expect((await confirm(user, codeOf(second))).status).toBe(200);
+  });
+
+  test('takes its first code within half an hour', async () => {
+    const user = await shop.signUp();
+    const { secret } = (await setUp(user)).body.data;
+    await shop.owner.query(
+      `update two_factors set created_at = created_at - interval '30 minutes' where user_id = $1`,
+      [user.userId],
+    );
+    const { status, body } = await confirm(user, codeOf(secret));
+    expect([status, body.error]).toEqual([
+      400,
+      { code: 'CODE_EXPIRED', message: 'This set-up has expired. Please start again.' },
+    ]);
+  });
+
+  test('takes the password from a session that has been open for a while', async () => {
+    const user = await shop.signUp();
+    await age(user);
+    expect((await setUp(user)).body.error.message).toBe('Password is required');
+    const wrong = await setUp(user, { password: 'wrong' });
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    expect((await setUp(user, { password: PASSWORD })).status).toBe(200);
+  });
+
+  test('happens once, in order', async () => {
+    const stranger = await shop.signUp();
+    const early = await confirm(stranger, '123456');
+    expect([early.status, early.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+
+    const user = await shop.signUp();
+    const { secret } = (await setUp(user)).body.data;
+    const code = codeOf(secret);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(user, code)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(await securityOf(user)).toEqual([true, 10]);
+    for (const again of [await setUp(user), await confirm(user, codeOf(secret))]) {
+      expect([again.status, again.body.error.code, again.body.error.message]).toEqual([
+        409,
+        'INVALID_TRANSITION',
+        'Two-factor sign-in is on already.',
+      ]);
+    }
+  });
+});
+
+describe('signing in with it', () => {
+  test('takes the password and the code of the app', async () => {
+    const { user, secret } = await guarded();
+    const asked = await login(user.email);
+    expect([asked.status, asked.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
+    const wrong = await login(user.email, notThatCode(codeOf(secret)));
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'INVALID_CODE']);
+    const code = codeOf(secret);
+    expect((await login(user.email, `${code.slice(0, 3)} ${code.slice(3)}`)).status).toBe(200);
+  });
+
+  test('tells nobody that it is on who doesn’t know the password', async () => {
+    const { user, secret } = await guarded();
+    for (const code of [undefined, codeOf(secret)]) {
+      const { status, body } = await login(user.email, code, 'wrong');
+      expect([status, body.error.code]).toEqual([401, 'INVALID_CREDENTIALS']);
+    }
+    // And the code was not used up by it.
+    expect((await login(user.email, codeOf(secret))).status).toBe(200);
+  });
+
+  test('takes each code once, and none from before it', async () => {
+    const { user, secret } = await guarded();
+    nextStep(2);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => login(user.email, codeOf(secret))),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await login(user.email, codeOf(secret, -1))).body.error.code).toBe('INVALID_CODE');
+    nextStep();
+    expect((await login(user.email, codeOf(secret))).status).toBe(200);
+  });
+
+  test('takes the code that turned it on no second time', async () => {
+    const user = await shop.signUp();
+    const { secret } = (await setUp(user)).body.data;
+    const code = codeOf(secret);
+    await confirm(user, code);
+    expect((await login(user.email, code)).body.error.code).toBe('INVALID_CODE');
+  });
+
+  test('takes a code of half a minute before or after, and none further off', async () => {
+    const { user, secret } = await guarded();
+    nextStep(10);
+    expect((await login(user.email, codeOf(secret, -2))).body.error.code).toBe('INVALID_CODE');
+    expect((await login(user.email, codeOf(secret, 2))).body.error.code).toBe('INVALID_CODE');
+    expect((await login(user.email, codeOf(secret, -1))).status).toBe(200);
+    expect((await login(user.email, codeOf(secret, 1))).status).toBe(200);
+  });
+
+  test('takes each recovery code once, and the owner is told', async () => {
+    const { user, recoveryCodes } = await guarded();
+    const [first, second] = recoveryCodes as [string, string];
+    const answers = await Promise.all(Array.from({ length: 4 }, () => login(user.email, first)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect((await login(user.email, second.toLowerCase().replace('-', ' '))).status).toBe(200);
+    expect(await securityOf(user)).toEqual([true, 8]);
+    const mails = await mailsTo(user.email, 'recovery_code_used');
+    expect(mails.map((text) => /(\d+) recovery codes? (?:is|are) left/.exec(text)![1])).toEqual([
+      '9',
+      '8',
+    ]);
+  });
+
+  test('takes no recovery code of somebody else', async () => {
+    const [{ user }, other] = [await guarded(), await guarded()];
+    expect((await login(user.email, other.recoveryCodes[0])).body.error.code).toBe('INVALID_CODE');
+  });
+
+  test('to guess at costs waits, and the right password in between forgets none', async () => {
+    const { user, secret } = await guarded(limited);
+    const ip = '198.51.100.7';
+    const wrong = notThatCode(codeOf(secret));
+    for (let tried = 0; tried < 5; tried += 1) {
+      const answer = await login(user.email, wrong, PASSWORD, limited, ip);
+      expect(answer.body.error.code).toBe('INVALID_CODE');
+      const asked = await login(user.email, undefined, PASSWORD, limited, ip);
+      expect(asked.body.error.code).toBe('TWO_FACTOR_REQUIRED');
+    }
+    await limited.owner.query(
+      `update throttle_counters set count = 13, waits_until = null where rule = 'wrong_codes'`,
+    );
+    await login(user.email, wrong, PASSWORD, limited, ip);
+    const refused = await login(user.email, codeOf(secret), PASSWORD, limited, ip);
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(450);
+    // The owner, elsewhere, doesn't wait.
+    expect(
+      (await login(user.email, codeOf(secret), PASSWORD, limited, '198.51.100.8')).status,
+    ).toBe(200);
+  });
+
+  test('to guess at from everywhere closes the account to strange networks', async () => {
+    const { user, secret } = await guarded(limited);
+    await login(user.email, notThatCode(codeOf(secret)), PASSWORD, limited, '198.51.100.20');
+    await limited.owner.query(
+      `update throttle_counters set count = 100 where rule = 'failed_sign_ins'
+       and ends_at = (select max(ends_at) from throttle_counters where rule = 'failed_sign_ins')`,
+    );
+    const strange = await login(user.email, codeOf(secret), PASSWORD, limited, '198.51.100.21');
+    expect(strange.body.error.code).toBe('ACCOUNT_LOCKED');
+  });
+});
+
+describe('turning it off', () => {
+  test('takes the password and a code, and a password is enough again', async () => {
+    const { user, secret } = await guarded();
+    const wrongPassword = await turnOff(user, 'wrong', codeOf(secret));
+    expect([wrongPassword.status, wrongPassword.body.error.code]).toEqual([
+      401,
+      'INVALID_CREDENTIALS',
+    ]);
+    const wrongCode = await turnOff(user, PASSWORD, notThatCode(codeOf(secret)));
+    expect([wrongCode.status, wrongCode.body.error.code]).toEqual([400, 'INVALID_CODE']);
+    expect(await securityOf(user)).toEqual([true, 10]);
+
+    const { status, body } = await turnOff(user, PASSWORD, codeOf(secret));
+    expect([status, body.data]).toEqual([200, null]);
+    expect(await securityOf(user)).toEqual([false, 0]);
+    expect((await login(user.email)).status).toBe(200);
+    expect(await mailsTo(user.email, 'two_factor_off')).toHaveLength(1);
+
+    const again = await turnOff(user, PASSWORD, codeOf(secret));
+    expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+  });
+
+  test('takes a recovery code too, and old ones are good for nothing when it is on again', async () => {
+    const { user, recoveryCodes } = await guarded();
+    expect((await turnOff(user, PASSWORD, recoveryCodes[0]!)).status).toBe(200);
+    const { secret } = (await setUp(user)).body.data;
+    await confirm(user, codeOf(secret));
+    expect((await login(user.email, recoveryCodes[1])).body.error.code).toBe('INVALID_CODE');
+  });
+});
+
+describe('the database', () => {
+  test('alone gives nobody a code', async () => {
+    const { user, secret, recoveryCodes } = await guarded();
+    const { rows } = await shop.owner.query<{ row: string }>(
+      `select two_factors::text as row from two_factors where user_id = $1
+       union all select recovery_codes::text from recovery_codes where user_id = $1`,
+      [user.userId],
+    );
+    expect(rows).toHaveLength(11);
+    const kept = rows.map((one) => one.row).join('\n');
+    for (const told of [
+      secret,
+      ...recoveryCodes,
+      ...recoveryCodes.map((code) => code.replace('-', '')),
+    ])
+      expect(kept).not.toContain(told);
+  });
+
+  test('can’t make the secret of one account open another', async () => {
+    const [mine, other] = [await guarded(), await guarded()];
+    await shop.owner.query(
+      `update two_factors set sealed_secret = (select sealed_secret from two_factors where user_id = $2)
+       where user_id = $1`,
+      [other.user.userId, mine.user.userId],
+    );
+    expect((await login(other.user.email, codeOf(mine.secret))).status).toBe(500);
+  });
+});

@@ -1,0 +1,32 @@
+import { writeMail, type Mail } from '../write-mail.ts';
+
+/** Tells the owner of a sign-in from where nobody signed in before. */
+export function newSignInMail(signIn: {
+  device: string;
+  network: string;
+  at: Date;
+  publicUrl: string;
+}): Mail {
+  const { device, network, at, publicUrl } = signIn;
+  const time = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(at);
+  return writeMail({
+    kind: 'new_sign_in',
+    subject: 'New sign-in to your Felt & Foil account',
+    parts: [
+      'Somebody signed in to your Felt & Foil account from a place that we have not seen before.',
+      {
+        rows: [
+          { name: 'Device', note: device },
+          { name: 'Network', note: network },
+          { name: 'Time', note: `${time} UTC` },
+        ],
+      },
+      'If it was you, there is nothing to do. If it was not, change your password: that signs everybody else out.',
+      { link: `${publicUrl}/my-account`, label: 'Open My account' },
+    ],
+  });
+}

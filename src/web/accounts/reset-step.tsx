@@ -1,0 +1,114 @@
+import { resetPassword } from '#contract/account-security.ts';
+import { codeField, emailField, newPasswordField } from '#contract/accounts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { call } from '../api/call.ts';
+import { Button } from '../ui/button.tsx';
+import { CodeField } from '../ui/code-field.tsx';
+import { Field, PasswordField } from '../ui/field.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { usePasswordHint } from './config.ts';
+import { securityProblem } from './messages.ts';
+
+const form = z.object({ email: emailField, code: codeField, password: newPasswordField });
+
+/** A new password, with the code from the mail: its link has filled in address and code already. */
+export function ResetStep({
+  email,
+  code,
+  onBack,
+  onForgot,
+  onDone,
+}: {
+  email: string;
+  code: string;
+  onBack: () => void;
+  /** Another code is wanted. */
+  onForgot: () => void;
+  onDone: (email: string) => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { register, control, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { email, code, password: '' },
+    mode: 'onTouched',
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      await call(resetPassword, values);
+      onDone(values.email);
+    } catch (error) {
+      const { field, message } = securityProblem(error);
+      if (field === 'email' || field === 'code' || field === 'password')
+        setError(field, { message }, { shouldFocus: true });
+      else setProblem(message);
+    }
+  });
+  const isFilled = email !== '' && code !== '';
+  return (
+    <AuthFrame
+      title="Set a new password"
+      intro={
+        isFilled
+          ? undefined
+          : 'If the address has an account, a 6-digit code is in its mail. It expires in 10 minutes.'
+      }
+      problem={problem}
+      onBack={onBack}
+    >
+      <form onSubmit={submit} noValidate className="grid gap-5">
+        <Field
+          {...register('email')}
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus={email === ''}
+          readOnly={email !== ''}
+          spellCheck={false}
+          error={errors.email?.message}
+        />
+        <Controller
+          control={control}
+          name="code"
+          render={({ field }) => (
+            <CodeField
+              label="Verification code"
+              value={field.value}
+              onChange={field.onChange}
+              ref={field.ref}
+              autoFocus={email !== '' && code === ''}
+              error={errors.code?.message}
+            />
+          )}
+        />
+        <PasswordField
+          {...register('password')}
+          label="New password"
+          autoComplete="new-password"
+          autoFocus={isFilled}
+          hint={usePasswordHint()}
+          error={errors.password?.message}
+        />
+        <Button
+          type="submit"
+          size="large"
+          wide
+          busy={formState.isSubmitting}
+          unready={!formState.isValid}
+        >
+          Set password
+        </Button>
+      </form>
+      <p className="mt-5 text-center text-small text-text-2">
+        Didn’t get a code?{' '}
+        <button type="button" onClick={onForgot} className="link hit-44">
+          Send another
+        </button>
+      </p>
+    </AuthFrame>
+  );
+}

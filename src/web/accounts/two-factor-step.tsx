@@ -1,0 +1,114 @@
+// The second factor, after the right password: a code of the app, or one of the codes from paper.
+import { login } from '#contract/accounts.ts';
+import { useRef, useState, type FormEvent } from 'react';
+import { call } from '../api/call.ts';
+import { signIn } from '../api/session.ts';
+import { Button } from '../ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
+import { Field } from '../ui/field.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import { loginProblem, securityProblem } from './messages.ts';
+
+export function TwoFactorStep({
+  email,
+  password,
+  onBack,
+  onDone,
+}: {
+  email: string;
+  password: string;
+  onBack: () => void;
+  onDone: () => void;
+}) {
+  const [isRecovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [wrong, setWrong] = useState<string | undefined>();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const change = (next: string) => {
+    setCode(next);
+    setWrong(undefined);
+    if (!isRecovery && next.length === CODE_LENGTH) void enter(next);
+  };
+
+  const enter = async (complete: string) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      signIn(await call(login, { email, password, code: complete }));
+      onDone();
+    } catch (error) {
+      const { field, message } = securityProblem(error);
+      if (field === 'code') setWrong(message);
+      else setProblem(loginProblem(error).message);
+      // A code of an app is gone with its try; one from paper may only be mistyped.
+      if (!isRecovery) setCode('');
+      form.current?.querySelector('input')?.focus();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (code.trim() === '') setWrong('Verification code is required');
+    else if (!isRecovery && code.length < CODE_LENGTH) setWrong('Please enter the 6-digit code');
+    else void enter(code);
+  };
+
+  const switchKind = () => {
+    setRecovery(!isRecovery);
+    setCode('');
+    setWrong(undefined);
+    setProblem(null);
+  };
+
+  return (
+    <AuthFrame
+      title={isRecovery ? 'Enter a recovery code' : 'Enter your code'}
+      intro={
+        isRecovery
+          ? 'One of the ten codes that you were shown when you turned two-factor on. Each is good once.'
+          : 'Open your authenticator app and enter the 6-digit code for Felt\u00a0&\u00a0Foil.'
+      }
+      problem={problem}
+      onBack={onBack}
+    >
+      <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+        {isRecovery ? (
+          <Field
+            key="recovery"
+            label="Recovery code"
+            value={code}
+            onChange={({ target }) => change(target.value)}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            autoFocus
+            maxLength={32}
+            error={wrong}
+          />
+        ) : (
+          <CodeField label="Verification code" value={code} onChange={change} error={wrong} />
+        )}
+        <Button
+          type="submit"
+          size="large"
+          wide
+          busy={isBusy}
+          unready={isRecovery ? code.trim() === '' : code.length < CODE_LENGTH}
+        >
+          Log in
+        </Button>
+      </form>
+      <p className="mt-5 text-center text-small text-text-2">
+        <button type="button" onClick={switchKind} className="link hit-44">
+          {isRecovery ? 'Use the code of your app' : 'Use a recovery code'}
+        </button>
+      </p>
+    </AuthFrame>
+  );
+}

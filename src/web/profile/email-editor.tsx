@@ -1,0 +1,156 @@
+// The address of the account: another one counts once the code that is mailed to it was entered.
+import type { User } from '#contract/profile.ts';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
+import { securityProblem } from '../accounts/messages.ts';
+import { useConfirmEmail, useSecurity } from '../accounts/security-queries.ts';
+import { Button } from '../ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
+import { Field } from '../ui/field.tsx';
+import { Banner } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+const EmailForm = lazy(() =>
+  import('./email-form.tsx').then((module) => ({ default: module.EmailForm })),
+);
+
+export function EmailEditor({ user }: { user: User }) {
+  const [isEditing, setEditing] = useState(false);
+  // Left alone for now: the code stays good for its time.
+  const [leftEmail, setLeftEmail] = useState<string | null>(null);
+  const pendingEmail = useSecurity().data?.pendingEmail ?? null;
+  // Whoever comes back from the form goes on where it leads: to the code, or to where they began.
+  const [cameBack, setCameBack] = useState<'with a code' | 'with nothing' | null>(null);
+  const edit = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (cameBack === 'with nothing') edit.current?.focus();
+  }, [cameBack]);
+
+  const stopEditing = (how: 'with a code' | 'with nothing') => {
+    setCameBack(how);
+    setEditing(false);
+  };
+
+  if (isEditing) {
+    return (
+      <Suspense>
+        <EmailForm
+          email={pendingEmail ?? user.email}
+          onDone={() => {
+            setLeftEmail(null);
+            stopEditing('with a code');
+          }}
+          onCancel={() => stopEditing('with nothing')}
+        />
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <div className="flex items-end gap-2">
+        <Field label="E-mail" value={user.email} readOnly className="flex-1" />
+        <Button
+          ref={edit}
+          look="secondary"
+          onClick={() => {
+            setCameBack(null);
+            setEditing(true);
+          }}
+        >
+          Edit<span className="sr-only"> e-mail</span>
+        </Button>
+      </div>
+      {!user.emailVerified && (
+        <Banner tone="warn">
+          This address is not verified yet.{' '}
+          <Link to="/auth" search={{ mode: 'verify', redirect: '/my-account' }} className="link">
+            Enter your code
+          </Link>
+        </Banner>
+      )}
+      {pendingEmail !== null && pendingEmail !== leftEmail && (
+        <ConfirmEmail
+          email={pendingEmail}
+          autoFocus={cameBack === 'with a code'}
+          onLeave={() => {
+            setLeftEmail(pendingEmail);
+            edit.current?.focus();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function ConfirmEmail({
+  email,
+  autoFocus,
+  onLeave,
+}: {
+  email: string;
+  autoFocus: boolean;
+  onLeave: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  const confirmation = useConfirmEmail();
+  const form = useRef<HTMLFormElement>(null);
+
+  const confirm = async (complete: string) => {
+    try {
+      const user = await confirmation.confirm(complete);
+      showToast({
+        kind: 'success',
+        title: 'E-mail changed',
+        text: `You sign in with ${user.email} now.`,
+      });
+    } catch (error) {
+      setProblem(securityProblem(error).message);
+      form.current?.querySelector('input')?.focus();
+    }
+  };
+
+  const change = (next: string) => {
+    setCode(next);
+    setProblem(undefined);
+    if (next.length === CODE_LENGTH) void confirm(next);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (confirmation.isPending) return;
+    if (code.length < CODE_LENGTH) setProblem('Please enter the 6-digit code');
+    else void confirm(code);
+  };
+
+  return (
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className="grid gap-4 rounded-control bg-surface-2 p-4"
+    >
+      <p className="text-small text-text-2">
+        We sent a 6-digit code to <strong className="wrap-anywhere text-text">{email}</strong>. Your
+        address stays as it is until you enter it. It expires in 10 minutes.
+      </p>
+      <div className="max-w-85">
+        <CodeField
+          label="Confirmation code"
+          value={code}
+          onChange={change}
+          error={problem}
+          autoFocus={autoFocus}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={confirmation.isPending} unready={code.length < CODE_LENGTH}>
+          Confirm
+        </Button>
+        <Button look="ghost" onClick={onLeave}>
+          Not now
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+// Password and second factor. The dialogs bring forms with them and come when they are opened.
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useSecurity } from '../accounts/security-queries.ts';
+import { messageOf } from '../api/messages.ts';
+import { formatDay } from '../collection/card-words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Banner, Skeleton } from '../ui/states.tsx';
+
+const ChangePasswordDialog = lazy(() =>
+  import('./change-password-dialog.tsx').then((module) => ({
+    default: module.ChangePasswordDialog,
+  })),
+);
+const TwoFactorDialog = lazy(() =>
+  import('./two-factor-dialog.tsx').then((module) => ({ default: module.TwoFactorDialog })),
+);
+const TurnOffDialog = lazy(() =>
+  import('./turn-off-dialog.tsx').then((module) => ({ default: module.TurnOffDialog })),
+);
+
+/** So few that it is time for new ones. */
+const FEW_CODES = 3;
+
+export function SecurityPanel() {
+  const security = useSecurity();
+  const [open, setOpen] = useState<'password' | 'set-up' | 'turn-off' | null>(null);
+  const close = () => setOpen(null);
+
+  if (security.data === undefined) {
+    return (
+      <Panel title="Account Security">
+        {security.isError ? (
+          <Banner>{messageOf(security.error)}</Banner>
+        ) : (
+          <Skeleton className="h-28" />
+        )}
+      </Panel>
+    );
+  }
+  const { passwordChangedAt, twoFactorEnabled, recoveryCodesLeft } = security.data;
+  return (
+    <Panel title="Account Security">
+      <div className="grid gap-5">
+        <Line
+          title="Password"
+          state={`Last updated: ${passwordChangedAt === null ? 'Never' : formatDay(passwordChangedAt)}`}
+        >
+          <Button look="secondary" onClick={() => setOpen('password')}>
+            Change Password
+          </Button>
+        </Line>
+        <Line
+          title="Two-Factor"
+          state={
+            <Badge tone={twoFactorEnabled ? 'brand' : 'plain'}>
+              {twoFactorEnabled ? 'Enabled' : 'Not Enabled'}
+            </Badge>
+          }
+        >
+          <Button
+            look="secondary"
+            onClick={() => setOpen(twoFactorEnabled ? 'turn-off' : 'set-up')}
+          >
+            {twoFactorEnabled ? 'Turn off' : 'Set up'}
+            <span className="sr-only"> two-factor</span>
+          </Button>
+        </Line>
+        {twoFactorEnabled && (
+          <p className="-mt-2 text-small text-text-2">
+            {recoveryCodesLeft === 1
+              ? '1 recovery code is left.'
+              : `${recoveryCodesLeft} recovery codes are left.`}
+            {recoveryCodesLeft < FEW_CODES && ' Turn two-factor off and on again to get new ones.'}
+          </p>
+        )}
+      </div>
+      <Suspense>
+        {open === 'password' && <ChangePasswordDialog onClose={close} />}
+        {open === 'set-up' && <TwoFactorDialog onClose={close} />}
+        {open === 'turn-off' && <TurnOffDialog onClose={close} />}
+      </Suspense>
+    </Panel>
+  );
+}
+
+function Line({
+  title,
+  state,
+  children,
+}: {
+  title: string;
+  state: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="text-small">
+        <h3 className="font-ui text-small font-[560] tracking-normal">{title}</h3>
+        <p className="mt-0.5 text-text-2">{state}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+// Where somebody is signed in, and how to end it.
+import type { Session } from '#contract/account-security.ts';
+import { nameDevice } from '#domain/device.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useEndSession, useEndSessions, useSessions } from '../accounts/security-queries.ts';
+import { messageOf } from '../api/messages.ts';
+import { signOut } from '../api/session.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Banner, Skeleton } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { formatMoment } from '../wallet/transaction-words.ts';
+
+/** Sessions that are shown before more are asked for. */
+const SHOWN_FIRST = 5;
+
+export function SessionsPanel() {
+  const sessions = useSessions();
+  const [showsAll, setShowsAll] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  return (
+    <Panel
+      title="Sessions"
+      aside={
+        sessions.data && (
+          <Button look="secondary" size="small" onClick={() => setAsking(true)}>
+            Sign out everywhere
+          </Button>
+        )
+      }
+    >
+      {sessions.data ? (
+        <ul ref={list} tabIndex={-1} aria-label="Sessions" className="grid gap-4 outline-none">
+          {sessions.data.slice(0, showsAll ? undefined : SHOWN_FIRST).map((session) => (
+            <SessionLine
+              key={session.id}
+              session={session}
+              // Its button goes with it: the focus stays in the list.
+              onEnded={() => list.current?.focus()}
+            />
+          ))}
+        </ul>
+      ) : sessions.isError ? (
+        <Banner>{messageOf(sessions.error)}</Banner>
+      ) : (
+        <Skeleton className="h-12" />
+      )}
+      {!showsAll && (sessions.data?.length ?? 0) > SHOWN_FIRST && (
+        <Button
+          look="secondary"
+          size="small"
+          className="mt-5"
+          onClick={() => {
+            setShowsAll(true);
+            list.current?.focus();
+          }}
+        >
+          Show all {sessions.data?.length} sessions
+        </Button>
+      )}
+      {isAsking && <EverywhereDialog onClose={() => setAsking(false)} />}
+    </Panel>
+  );
+}
+
+function SessionLine({ session, onEnded }: { session: Session; onEnded: () => void }) {
+  const end = useEndSession();
+  const device = nameDevice(session);
+  return (
+    <li className="grid gap-2 text-small">
+      <div className="flex items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-[560]">{device}</span>
+            {session.isCurrent && <Badge tone="brand">This device</Badge>}
+          </p>
+          <p className="mt-0.5 wrap-anywhere text-text-2">
+            {session.network} ·{' '}
+            {session.isCurrent ? 'Active now' : `Last used ${formatMoment(session.lastUsedAt)}`}
+          </p>
+        </div>
+        {!session.isCurrent && (
+          <Button
+            look="secondary"
+            size="small"
+            busy={end.isPending}
+            onClick={() =>
+              end.mutate(
+                { id: session.id },
+                {
+                  onSuccess: () => {
+                    onEnded();
+                    showToast({ kind: 'success', title: 'Signed out', text: `${device}.` });
+                  },
+                },
+              )
+            }
+          >
+            Sign out<span className="sr-only">: {device}</span>
+          </Button>
+        )}
+      </div>
+      {end.isError && <Banner>{messageOf(end.error)}</Banner>}
+    </li>
+  );
+}
+
+function EverywhereDialog({ onClose }: { onClose: () => void }) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const end = useEndSessions();
+  const navigate = useNavigate();
+  const leave = async () => {
+    try {
+      await end.mutateAsync({});
+    } catch {
+      return; // The banner says why.
+    }
+    // Home first: a page that needs sign-in would ask for it the moment nobody is signed in.
+    await navigate({ to: '/' });
+    signOut();
+    showToast({ kind: 'success', title: 'Signed out everywhere' });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      role="alertdialog"
+      title="Sign out everywhere?"
+      initialFocus={cancel}
+      canClose={!end.isPending}
+      width={440}
+    >
+      <p className="text-small text-text-2">
+        Every device and browser is signed out, this one too. To come back you need your password.
+      </p>
+      {end.isError && (
+        <div className="mt-4">
+          <Banner>{messageOf(end.error)}</Banner>
+        </div>
+      )}
+      <div className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3">
+        <Button ref={cancel} look="secondary" onClick={onClose} disabled={end.isPending}>
+          Cancel
+        </Button>
+        <Button look="danger-filled" onClick={() => void leave()} busy={end.isPending}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

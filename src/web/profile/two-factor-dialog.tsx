@@ -1,0 +1,202 @@
+// Turning the second factor on: the password, the app, its first code, and the codes for the day when the
+// app is lost.
+import { passwordField } from '#contract/accounts.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { securityProblem } from '../accounts/messages.ts';
+import { useConfirmTwoFactor, useSetUpTwoFactor } from '../accounts/security-queries.ts';
+import { Button } from '../ui/button.tsx';
+import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { PasswordField } from '../ui/field.tsx';
+import { Banner } from '../ui/states.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { copyText } from './copy-text.ts';
+import { QrCode } from './qr-code.tsx';
+
+type SetUp = { secret: string; otpauthUrl: string };
+
+export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const title = codes ? 'Save your recovery codes' : 'Set up two-factor';
+  return (
+    // The codes are shown this once: only the button below them closes the dialog.
+    <Dialog isOpen onClose={onClose} title={title} canClose={codes === null} width={480}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={onClose} />
+      ) : setUp ? (
+        <FirstCode setUp={setUp} onConfirmed={setCodes} />
+      ) : (
+        <AskPassword onProven={setSetUp} onCancel={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+const form = z.object({ password: passwordField });
+
+function AskPassword({
+  onProven,
+  onCancel,
+}: {
+  onProven: (setUp: SetUp) => void;
+  onCancel: () => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const begin = useSetUpTwoFactor();
+  const { register, handleSubmit, formState, setError, setFocus } = useForm({
+    resolver: zodResolver(form),
+    defaultValues: { password: '' },
+    mode: 'onTouched',
+  });
+  useEffect(() => setFocus('password'), [setFocus]);
+  const submit = handleSubmit(async (values) => {
+    setProblem(null);
+    try {
+      onProven(await begin.mutateAsync(values));
+    } catch (error) {
+      const { field, message } = securityProblem(error);
+      if (field === 'password') setError(field, { message }, { shouldFocus: true });
+      else setProblem(message);
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <p className="text-small text-text-2">
+        Signing in will take a code from an authenticator app on your phone, beside your password.
+      </p>
+      <PasswordField
+        {...register('password')}
+        label="Password"
+        autoComplete="current-password"
+        hint="To make sure that it is you"
+        error={formState.errors.password?.message}
+      />
+      {problem && <Banner>{problem}</Banner>}
+      <div className="grid grid-cols-[1fr_1.4fr] gap-3">
+        <Button look="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={formState.isSubmitting} unready={!formState.isValid}>
+          Continue
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function FirstCode({
+  setUp,
+  onConfirmed,
+}: {
+  setUp: SetUp;
+  onConfirmed: (recoveryCodes: string[]) => void;
+}) {
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | undefined>();
+  const confirmation = useConfirmTwoFactor();
+  const form = useRef<HTMLFormElement>(null);
+
+  const confirm = async (complete: string) => {
+    try {
+      const { recoveryCodes } = await confirmation.mutateAsync({ code: complete });
+      onConfirmed(recoveryCodes);
+    } catch (error) {
+      setProblem(securityProblem(error).message);
+      form.current?.querySelector('input')?.focus();
+    }
+  };
+
+  const change = (next: string) => {
+    setCode(next);
+    setProblem(undefined);
+    if (next.length === CODE_LENGTH) void confirm(next);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (confirmation.isPending) return;
+    if (code.length < CODE_LENGTH) setProblem('Please enter the 6-digit code');
+    else void confirm(code);
+  };
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-5">
+      <p className="text-small text-text-2">
+        Scan this with your authenticator app, or type the key into it. Then enter the code that it
+        shows.
+      </p>
+      <div className="flex flex-wrap items-center gap-5">
+        <QrCode text={setUp.otpauthUrl} label="QR code for your authenticator app" />
+        <div className="min-w-0 flex-1 basis-44 text-small">
+          <p className="font-[560]">Key</p>
+          <p className="mt-1 font-mono leading-6 wrap-break-word">
+            {setUp.secret.match(/.{1,4}/g)!.join(' ')}
+          </p>
+          <Button
+            look="secondary"
+            size="small"
+            className="mt-3"
+            onClick={() => void copyText(setUp.secret, 'Key copied')}
+          >
+            Copy key
+          </Button>
+          {/* An app on this very device can't scan it; a desktop has none that answers the link. */}
+          <a href={setUp.otpauthUrl} className="link mt-3 hidden pointer-coarse:block">
+            Open in your app
+          </a>
+        </div>
+      </div>
+      <CodeField label="Verification code" value={code} onChange={change} error={problem} />
+      <Button type="submit" wide busy={confirmation.isPending} unready={code.length < CODE_LENGTH}>
+        Turn on
+      </Button>
+    </form>
+  );
+}
+
+const FILE_NAME = 'felt-and-foil-recovery-codes.txt';
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const heading = useRef<HTMLParagraphElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const text = `Recovery codes for Felt & Foil. Each is good once.\n\n${codes.join('\n')}\n`;
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+    const link = Object.assign(document.createElement('a'), { href: address, download: FILE_NAME });
+    link.click();
+    URL.revokeObjectURL(address);
+  };
+  const finish = () => {
+    showToast({ kind: 'success', title: 'Two-factor is on' });
+    onDone();
+  };
+  return (
+    <div className="grid gap-5">
+      <p ref={heading} tabIndex={-1} className="text-small text-text-2 outline-none">
+        Two-factor is on. If you lose your phone, one of these codes lets you in. Each is good once,
+        and they are shown only now.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-control bg-surface-2 p-4 font-mono text-small"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="secondary" onClick={() => void copyText(codes.join('\n'), 'Codes copied')}>
+          Copy
+        </Button>
+        <Button look="secondary" onClick={download}>
+          Download
+        </Button>
+      </div>
+      <Button onClick={finish}>I have saved my codes</Button>
+    </div>
+  );
+}
