@@ -16,6 +16,7 @@ const FLOORS = {
     ['opening', 'wallet'],
     ['collection', 'card-payments'],
     ['ledger', 'catalogue'],
+    ['audit-log'],
     ['accounts'],
     ['mail'],
     ['http'],

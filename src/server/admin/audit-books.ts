@@ -149,6 +149,9 @@ const INVARIANTS: Record<string, string> = {
       select coalesce(sum(case when t.credit_account_id = 'house:refunds' then t.amount else -t.amount end), 0) as owed
       from transfers t where 'house:refunds' in (t.credit_account_id, t.debit_account_id)
     ) b where owed <> (select coalesce(sum(amount), 0) from refunds where paid_at is null)`,
+  audit_log_is_whole: `
+    select l.id from (select a.*, lag(a.hash, 1, '') over (order by a.id) as previous from audit_log a) l
+    join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,
   // What cards really paid is known here for the sandbox only.
   succeeded_intent_is_delivered_or_refunded: `
     select s.id from sandbox_objects s

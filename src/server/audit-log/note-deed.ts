@@ -1,0 +1,32 @@
+import type { Caller } from '#domain/access.ts';
+import type { Context } from '../runtime/context.ts';
+import { insertDeed } from './queries.ts';
+
+/** What operators do things to. */
+export type SubjectKind =
+  | 'user'
+  | 'shipment'
+  | 'card'
+  | 'pack_type'
+  | 'pack'
+  | 'transaction'
+  | 'job'
+  | 'mail';
+
+/** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
+export type Deed = {
+  /** Verb and object, snake_case: `move_shipment`. */
+  action: string;
+  subject: { kind: SubjectKind; id: string };
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+};
+
+/**
+ * Writes down what an operator did, in the transaction that does it: both stand, or neither. The last
+ * statement of it, because entries are written one after the other.
+ */
+export async function noteDeed(context: Context, caller: Caller, deed: Deed): Promise<void> {
+  const { ip, requestId } = context.origin;
+  await insertDeed(context.db, { ...deed, actorId: caller.userId, ip, requestId });
+}
