@@ -230,7 +230,7 @@ test.describe('checkout', () => {
 
   test('says what is missing when the balance is short', async ({ page }) => {
     await signUp(page);
-    await page.goto('/checkout?packId=pokemon-sv1&quantity=50');
+    await page.goto('/checkout?packId=pokemon-sv1&quantity=25');
     await expect(page.getByText(/^Insufficient balance \(need CAD [\d.]+\)$/)).toBeVisible();
     await expect(page.getByRole('radio', { name: /Account Balance/ })).toBeDisabled();
   });

@@ -582,9 +582,7 @@ export async function replaceRecoveryCodes(
   userId: string,
   codeHashes: readonly string[],
 ): Promise<void> {
-  await statement(db, 'delete_recovery_codes', 'delete from recovery_codes where user_id = $1', [
-    userId,
-  ]);
+  await deleteRecoveryCodes(db, userId);
   await statement(
     db,
     'insert_recovery_codes',
@@ -593,11 +591,15 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Takes a user's second factor away, with its recovery codes. False: there was none. */
-export async function deleteTwoFactor(db: Database, userId: string): Promise<boolean> {
+async function deleteRecoveryCodes(db: Database, userId: string): Promise<void> {
   await statement(db, 'delete_recovery_codes', 'delete from recovery_codes where user_id = $1', [
     userId,
   ]);
+}
+
+/** Takes a user's second factor away, with its recovery codes. False: there was none. */
+export async function deleteTwoFactor(db: Database, userId: string): Promise<boolean> {
+  await deleteRecoveryCodes(db, userId);
   const rows = await statement(
     db,
     'delete_two_factor',

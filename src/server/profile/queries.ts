@@ -151,7 +151,7 @@ export async function findSecurity(
 ): Promise<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'> | null> {
   const [row] = await statement<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'>>(
     db,
-    'find_security',
+    'export_security',
     `select t.confirmed_at as "twoFactorSince", u.password_changed_at as "passwordChangedAt"
      from users u left join two_factors t on t.user_id = u.id where u.id = $1`,
     [userId],

@@ -2,6 +2,7 @@ import { useId, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { inputClass } from './input-class.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
   label: ReactNode;
@@ -14,6 +15,8 @@ type SelectProps = Omit<ComponentProps<'select'>, 'children'> & {
 export function Select({ label, options, labelAt = 'top', className, id, ...select }: SelectProps) {
   const ownId = useId();
   const selectId = id ?? ownId;
+  // Until the page listens, a choice would be lost without a word.
+  const isListening = useHydrated();
   return (
     <div
       className={classNames(
@@ -31,6 +34,7 @@ export function Select({ label, options, labelAt = 'top', className, id, ...sele
         <select
           {...select}
           id={selectId}
+          disabled={!isListening || select.disabled}
           className={classNames(inputClass, 'appearance-none pr-9')}
         >
           {options.map((option) => (
