@@ -116,5 +116,5 @@ async function writeTo(
 /** The new name is on the disk as well. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  await handle.sync().finally(() => handle.close());
+  await handle.sync().finally(async () => handle.close());
 }
