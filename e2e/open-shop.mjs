@@ -1,6 +1,33 @@
-// The shop as `npm start` opens it, with a demo of its own that starts anew for each run.
-import { rmSync } from 'node:fs';
+// The shop as `npm start` opens it, with a demo of its own that starts anew for each run. Its journeys buy
+// more packs than the demo has, so the type that has no limit gets more, taken in as an operator would.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { fillDemoPacks, loadDemoCatalogue } from '../src/server/catalogue/import/demo-data.ts';
 
-process.env.DATA_DIR = `.cache/e2e-shop-${process.env.PORT}`;
-rmSync(process.env.DATA_DIR, { recursive: true, force: true });
+const PACK_TYPE = 'pokemon-sv1';
+const MORE_PACKS = 400;
+
+const folder = `.cache/e2e-shop-${process.env.PORT}`;
+process.env.DATA_DIR = folder;
+rmSync(folder, { recursive: true, force: true });
 await import('../src/server/main.ts');
+
+const packType = loadDemoCatalogue().packTypes.find((one) => one.id === PACK_TYPE);
+const lines = fillDemoPacks({ ...packType, packs: MORE_PACKS }, 'journeys').map((pack, index) =>
+  JSON.stringify({
+    pack: {
+      packType: PACK_TYPE,
+      serial: `JOURNEY-${index}`,
+      certification: `FF-JOURNEY-${index}`,
+      cards: pack.cards,
+    },
+  }),
+);
+const file = `${folder}.packs.jsonl`;
+writeFileSync(file, `${lines.join('\n')}\n`);
+const intake = spawn(process.execPath, ['src/server/shop.ts', 'import', 'packs', file], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const [code] = await once(intake, 'close');
+if (code !== 0) throw new Error(`The packs for the journeys were not taken in: ${code}`);

@@ -9,7 +9,10 @@ export type SubjectKind =
   | 'card'
   | 'pack_type'
   | 'pack'
+  | 'price'
+  | 'order'
   | 'transaction'
+  | 'discount_code'
   | 'job'
   | 'mail';
 

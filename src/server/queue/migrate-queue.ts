@@ -4,7 +4,7 @@ import { PgBoss, type Queue } from 'pg-boss';
 import pg from 'pg';
 import { APP_ROLE } from '../database/database.ts';
 
-const QUEUE_MIGRATION_LOCK = 7_046_002;
+const QUEUE_MIGRATION_LOCK = 7_046_004;
 
 const GRANTS = `
   grant usage on schema pgboss to ${APP_ROLE};

@@ -99,6 +99,7 @@ function rhythmOf({ everySeconds, dailyAtHour }: JobStatus): string {
   if (everySeconds === null) return 'When there is a mail';
   if (everySeconds < 60) return `Every ${everySeconds} seconds`;
   const minutes = everySeconds / 60;
+  if (minutes === 1) return 'Every minute';
   return minutes === 60 ? 'Every hour' : `Every ${minutes} minutes`;
 }
 
