@@ -1,10 +1,11 @@
 // Brings a backup into a database that nobody uses yet: all of it, or nothing (docs/product.md §13).
 import { createHash } from 'node:crypto';
-import { Writable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { MIGRATION_COUNT } from '../migrate.ts';
 import { BackupProblem, type Contents, readBackup, type TableReader } from './backup-file.ts';
-import { copyIn, copyOut } from './copy.ts';
 import { copyInText, copyOutText, findTables, PLAIN_SETTINGS, type Table } from './tables.ts';
 
 /** Reads a whole file before any database is touched. Throws BackupProblem, also for another version. */
@@ -65,8 +66,9 @@ export async function restoreBackup(
     await client.query(`truncate ${all.join(', ')}`);
     let done = 0;
     const load: TableReader = async ({ table, columns }, blocks) => {
-      const rows = await copyIn(client, copyInText(table, columns), blocks);
-      if (rows !== sums.get(table)?.rows) throw differs(file, table);
+      const into = client.query(copyFrom(copyInText(table, columns)));
+      await pipeline(Readable.from(blocks), into);
+      if (into.rowCount !== sums.get(table)?.rows) throw differs(file, table);
       progress((done += 1), tables.length);
     };
     await readBackup(file, load);
@@ -103,9 +105,7 @@ const differs = (file: string, table: string): BackupProblem =>
 
 async function hashOf(client: pg.Client, table: Table): Promise<string> {
   const hash = createHash('sha256');
-  const sink = new Writable({ write: (block: Buffer, _, next) => next(void hash.update(block)) });
-  await copyOut(client, copyOutText(table), sink);
-  sink.end();
+  for await (const block of client.query(copyTo(copyOutText(table)))) hash.update(block as Buffer);
   return hash.digest('hex');
 }
 

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Transform } from 'node:stream';
-import { finished } from 'node:stream/promises';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import {
   type End,
   FORMAT,
@@ -15,7 +16,6 @@ import {
   type TableSum,
   VERSION,
 } from './backup-file.ts';
-import { copyOut } from './copy.ts';
 import { copyOutText, findTables, PLAIN_SETTINGS } from './tables.ts';
 
 // The rows' own hash finds errors; a higher level would cost more time than it saves space.
@@ -59,62 +59,63 @@ export async function writeBackup(
 
 async function writeTo(
   client: pg.Client,
-  target: NodeJS.WritableStream,
+  target: Writable,
   options: { takenAt: Date; progress: (done: number, total: number) => void },
 ): Promise<Written> {
-  const packed = createGzip({ level: GZIP_LEVEL });
-  const done = finished(packed.pipe(target));
-  // A full disk is told at the end, and ends the wait for room before that.
-  done.catch((error: Error) => packed.destroy(error));
-  packed.on('error', () => {});
-  const line = (content: Head | TableHead | TableSum | { end: End }): void =>
-    void packed.write(`${JSON.stringify(content)}\n`);
+  const { takenAt, progress } = options;
+  let written: Written = { tables: 0, rows: 0 };
 
-  await client.query(PLAIN_SETTINGS);
-  await client.query('begin isolation level repeatable read read only');
-  const tables = await findTables(client);
-  const { rows: migrations } = await client.query<{ n: number }>(
+  async function* content(): AsyncGenerator<string | Buffer> {
+    await client.query(PLAIN_SETTINGS);
+    await client.query('begin isolation level repeatable read read only');
+    const tables = await findTables(client);
+    const migrations = await countMigrations(client);
+    yield lineOf({ format: FORMAT, version: VERSION, migrations, takenAt: takenAt.toISOString() });
+    for (const table of tables) {
+      yield lineOf({ table: table.name, columns: table.columns });
+      const hash = createHash('sha256');
+      const rows = client.query(copyTo(copyOutText(table)));
+      for await (const block of rows as AsyncIterable<Buffer>) {
+        hash.update(block);
+        yield block;
+      }
+      yield '\\.\n';
+      yield lineOf({ rows: rows.rowCount, sha256: hash.digest('hex') });
+      written = { tables: written.tables + 1, rows: written.rows + rows.rowCount };
+      progress(written.tables, tables.length);
+    }
+    yield lineOf({ end: { tables: tables.length, sequences: await readSequences(client) } });
+    await client.query('commit');
+  }
+
+  await pipeline(content, createGzip({ level: GZIP_LEVEL }), target);
+  return written;
+}
+
+const lineOf = (content: Head | TableHead | TableSum | { end: End }): string =>
+  `${JSON.stringify(content)}\n`;
+
+async function countMigrations(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
     'select count(*)::int as n from drizzle.__drizzle_migrations',
   );
-  line({
-    format: FORMAT,
-    version: VERSION,
-    migrations: migrations[0]!.n,
-    takenAt: options.takenAt.toISOString(),
-  });
-  let rows = 0;
-  for (const [index, table] of tables.entries()) {
-    line({ table: table.name, columns: table.columns });
-    const hash = createHash('sha256');
-    const hashing = new Transform({
-      transform: (block: Buffer, _encoding, next) => {
-        hash.update(block);
-        next(null, block);
-      },
-    });
-    hashing.pipe(packed, { end: false });
-    const copied = await Promise.race([copyOut(client, copyOutText(table), hashing), done]);
-    if (copied === undefined) throw new Error('The file was closed before its end.');
-    hashing.end();
-    await finished(hashing);
-    packed.write('\\.\n');
-    line({ rows: copied, sha256: hash.digest('hex') });
-    rows += copied;
-    options.progress(index + 1, tables.length);
-  }
-  const { rows: sequences } = await client.query<{ name: string; lastValue: string }>(
+  return rows[0]!.n;
+}
+
+async function readSequences(client: pg.Client): Promise<End['sequences']> {
+  const { rows } = await client.query<End['sequences'][number]>(
     `select sequencename as name, last_value::text as "lastValue" from pg_sequences
       where schemaname = 'public' and last_value is not null order by 1`,
   );
-  line({ end: { tables: tables.length, sequences } });
-  await client.query('commit');
-  packed.end();
-  await done;
-  return { tables: tables.length, rows };
+  return rows;
 }
 
 /** The new name is on the disk as well. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  await handle.sync().finally(async () => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
