@@ -1,6 +1,8 @@
 import * as rows from '#contract/catalogue.ts';
 import * as deskRows from '#contract/catalogue-desk.ts';
+import * as priceRows from '#contract/price-desk.ts';
 import { route } from '../http/serve.ts';
+import { decideHeldPrice, listHeldPrices, setCardPrice } from './decide-prices.ts';
 import { changePack, changePackType, createPackType } from './edit-pack-types.ts';
 import { listDeskPackTypes, listSets, showDeskPackType } from './list-desk-pack-types.ts';
 import { listMarketCards } from './list-market-cards.ts';
@@ -23,4 +25,7 @@ export const catalogueRoutes = [
   route(deskRows.putPackPicture, putPackPicture),
   route(deskRows.removePackPicture, removePackPicture),
   route(deskRows.listSets, listSets),
+  route(priceRows.listHeldPrices, listHeldPrices),
+  route(priceRows.decideHeldPrice, decideHeldPrice),
+  route(priceRows.setCardPrice, setCardPrice),
 ];
