@@ -93,7 +93,8 @@ export const createPackType = endpoint({
 export const changePack = endpoint({
   method: 'PATCH',
   path: '/packs/{id}',
-  summary: 'Puts a pack type on sale or takes it off. Its stock is counted, and can only be confirmed.',
+  summary:
+    'Puts a pack type on sale or takes it off. Its stock is counted, and can only be confirmed.',
   audience: 'admin',
   repeat: 'keyed',
   params: packTypeId,

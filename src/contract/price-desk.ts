@@ -121,7 +121,11 @@ export const decideHeldPrice = endpoint({
 
 export const priceReason = z
   .string('reason must be a text')
-  .check(z.trim(), z.minLength(3, 'Say why, in a few words'), z.maxLength(300, 'reason is too long'));
+  .check(
+    z.trim(),
+    z.minLength(3, 'Say why, in a few words'),
+    z.maxLength(300, 'reason is too long'),
+  );
 export const priceByHand = amountBetween(0.01, 100_000);
 
 export const setCardPrice = endpoint({

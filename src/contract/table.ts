@@ -34,7 +34,13 @@ import {
   removePackPicture,
   showDeskPackType,
 } from './catalogue-desk.ts';
-import { decideHeldPrice, listHeldPrices, runPrices, setCardPrice, showPrices } from './price-desk.ts';
+import {
+  decideHeldPrice,
+  listHeldPrices,
+  runPrices,
+  setCardPrice,
+  showPrices,
+} from './price-desk.ts';
 import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,

@@ -24,7 +24,12 @@ function jpeg(width: number, height: number): Uint8Array {
 
 function webp(chunk: string, content: number[]): Uint8Array {
   const data = [...text(chunk), ...little(u32(content.length)), ...content];
-  return new Uint8Array([...text('RIFF'), ...little(u32(4 + data.length)), ...text('WEBP'), ...data]);
+  return new Uint8Array([
+    ...text('RIFF'),
+    ...little(u32(4 + data.length)),
+    ...text('WEBP'),
+    ...data,
+  ]);
 }
 
 describe('a picture', () => {
@@ -57,8 +62,14 @@ describe('a picture', () => {
     ['nothing', new Uint8Array()],
     ['half a PNG', png(600, 840).subarray(0, 40)],
     ['a JPEG with something behind it', new Uint8Array([...jpeg(600, 840), ...text('<script>')])],
-    ['a WebP that says another length', webp('VP8X', [0, 0, 0, 0, 1, 1, 0, 1, 1, 0]).subarray(0, 29)],
-    ['a JPEG whose segments lead nowhere', new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9])],
+    [
+      'a WebP that says another length',
+      webp('VP8X', [0, 0, 0, 0, 1, 1, 0, 1, 1, 0]).subarray(0, 29),
+    ],
+    [
+      'a JPEG whose segments lead nowhere',
+      new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xd9]),
+    ],
     ['a WebP of no known kind', webp('ALPH', Array<number>(10).fill(0))],
   ])('is not %s', (_name, bytes) => {
     expect(readPicture(bytes)).toBeNull();

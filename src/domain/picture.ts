@@ -72,8 +72,7 @@ function readJpeg(bytes: Uint8Array): Picture | null {
 }
 
 function readWebp(bytes: Uint8Array): Picture | null {
-  const isWebp =
-    bytes.length >= 30 && textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP';
+  const isWebp = bytes.length >= 30 && textAt(bytes, 0) === 'RIFF' && textAt(bytes, 8) === 'WEBP';
   if (!isWebp) return null;
   const view = viewOf(bytes);
   if (view.getUint32(4, true) + 8 !== bytes.length) return null;

@@ -44,8 +44,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   PURCHASE_LIMIT_REACHED: 'You can only purchase this pack once',
   AMOUNT_MISMATCH: 'The total has changed. Please check your order and try again.',
   DISCOUNT_CODE_INVALID: 'This discount code is not valid.',
-  STOCK_IS_COUNTED:
-    'Stock is counted from the packs that came in. Take packs in to raise it.',
+  STOCK_IS_COUNTED: 'Stock is counted from the packs that came in. Take packs in to raise it.',
   INVALID_CODE: 'Invalid verification code. Please try again.',
   CODE_EXPIRED: 'Verification code has expired. Please request a new one.',
   UNAUTHORIZED: 'Authentication required',

@@ -76,7 +76,13 @@ export async function setCardPrice(
   const before = await findCatalogueCard(db, id);
   const observedOn = context.now().toISOString().slice(0, 10);
   const source = manualSource(await countPricesByHand(db, id, observedOn));
-  await believe(context, { cardId: id, source, observedOn, amountMinor: amount, currency: CURRENCY });
+  await believe(context, {
+    cardId: id,
+    source,
+    observedOn,
+    amountMinor: amount,
+    currency: CURRENCY,
+  });
   await noteDeed(context, caller, {
     action: 'set_price',
     subject: { kind: 'price', id },

@@ -88,7 +88,12 @@ async function storeType(db: Database, file: string, line: ReadPackType): Promis
     price: line.price,
     originalPrice,
     cardCount: line.card_count,
-    purchaseLimit: line.purchaseLimit === undefined ? old === undefined ? USUAL_LIMIT : old.purchase_limit : line.purchaseLimit,
+    purchaseLimit:
+      line.purchaseLimit === undefined
+        ? old === undefined
+          ? USUAL_LIMIT
+          : old.purchase_limit
+        : line.purchaseLimit,
     guaranteed: line.guaranteed ?? old?.guaranteed ?? false,
     tags: line.tags ?? old?.tags ?? [],
     details: line.details ?? old?.details ?? [],

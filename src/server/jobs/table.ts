@@ -8,7 +8,11 @@ import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
-import { PRICES_HOUR, refreshConfiguredPrices, refreshDuePrices } from './refresh-configured-prices.ts';
+import {
+  PRICES_HOUR,
+  refreshConfiguredPrices,
+  refreshDuePrices,
+} from './refresh-configured-prices.ts';
 
 /** What came of a run: `failed` are still to be done, and a run that has any is tried again. */
 export type JobRun = { done: number; failed: number };
