@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { pictureProblem, readPicture } from './picture.ts';
 
-const text = (word: string) => [...word].map((letter) => letter.codePointAt(0)!);
+const text = (word: string) => Array.from(word, (letter) => letter.codePointAt(0)!);
 const u16 = (n: number) => [n >> 8, n & 0xff];
 const u32 = (n: number) => [...u16(n >>> 16), ...u16(n & 0xffff)];
 const little = (bytes: number[]) => bytes.toReversed();

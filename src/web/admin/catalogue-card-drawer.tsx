@@ -137,6 +137,7 @@ function Market({ name, told }: { name: string; told: Told[] }) {
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here, no file that an <img> could show.
         role="img"
         aria-label={`${name}: ${written(amounts[0]!)} on ${told[0]!.date}, ${written(newest.amount)} on ${newest.date}`}
         className="w-full rounded-control border border-line bg-surface text-text"
