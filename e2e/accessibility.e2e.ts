@@ -80,6 +80,13 @@ test('the pages of the operators can be used by everybody who may open them', as
   await page.goto('/admin/jobs');
   await expect(page.getByText('release-reservations').first()).toBeVisible();
   await expectNothing(page);
+  await page.goto('/admin/prices');
+  await expect(page.getByText('Newest price')).toBeVisible();
+  await expectNothing(page);
+  await page.goto('/admin/catalogue');
+  await page.getByRole('table', { name: 'Pack types' }).getByRole('link').first().click();
+  await expect(page.getByRole('dialog').getByLabel('Price (CAD)')).toBeVisible();
+  await expectNothing(page);
   await page.goto('/admin/mail');
   await page
     .getByRole('link', { name: /verification code/ })

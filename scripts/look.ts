@@ -251,6 +251,14 @@ const SCREENS: Screen[] = [
     prepare: (page) =>
       page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
   },
+  { name: 'admin-catalogue', path: '/admin/catalogue', signedIn: 'admin' },
+  {
+    name: 'admin-pack-type',
+    path: '/admin/catalogue?id=magic-mid-draft',
+    signedIn: 'admin',
+    prepare: (page) => page.getByLabel('Price (CAD)').waitFor(),
+  },
+  { name: 'admin-prices', path: '/admin/prices', signedIn: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
   {
     name: 'admin-mail-open',

@@ -32,6 +32,8 @@ export type Endpoint = {
   params?: Fields;
   query?: Fields;
   body?: Fields;
+  /** The longest body it takes, in bytes, where the shop's usual limit is too small. */
+  bodyBytesMax?: number;
   reply: z.ZodMiniType;
   /** The name under which a browser that opens the address keeps the answer, in place of showing it. */
   savedAs?: string;

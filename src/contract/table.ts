@@ -24,6 +24,23 @@ import {
   verifyEmail,
 } from './accounts.ts';
 import { auditBooks, listJobs, listMails, resendMail, retryJob, showMail } from './admin.ts';
+import {
+  changePack,
+  changePackType,
+  createPackType,
+  listDeskPackTypes,
+  listSets,
+  putPackPicture,
+  removePackPicture,
+  showDeskPackType,
+} from './catalogue-desk.ts';
+import {
+  decideHeldPrice,
+  listHeldPrices,
+  runPrices,
+  setCardPrice,
+  showPrices,
+} from './price-desk.ts';
 import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,
@@ -191,4 +208,17 @@ export const ENDPOINTS = {
   listMails,
   showMail,
   resendMail,
+  listDeskPackTypes,
+  showDeskPackType,
+  createPackType,
+  changePack,
+  changePackType,
+  putPackPicture,
+  removePackPicture,
+  listSets,
+  showPrices,
+  runPrices,
+  listHeldPrices,
+  decideHeldPrice,
+  setCardPrice,
 };

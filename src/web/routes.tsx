@@ -2,7 +2,9 @@
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
+import { catalogueSearch } from './admin/catalogue-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
+import { pricesSearch } from './admin/prices-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -152,6 +154,22 @@ const adminMail = createRoute({
   validateSearch: mailSearch,
 }).lazy(() => import('./admin/mail-page.tsx').then((module) => module.screen));
 
+const adminCatalogue = createRoute({
+  getParentRoute: root,
+  path: '/admin/catalogue',
+  head: titled('Catalogue'),
+  ...guarded('admin'),
+  validateSearch: catalogueSearch,
+}).lazy(() => import('./admin/catalogue-page.tsx').then((module) => module.screen));
+
+const adminPrices = createRoute({
+  getParentRoute: root,
+  path: '/admin/prices',
+  head: titled('Prices'),
+  ...guarded('admin'),
+  validateSearch: pricesSearch,
+}).lazy(() => import('./admin/prices-page.tsx').then((module) => module.screen));
+
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -198,6 +216,8 @@ export const routeTree = rootRoute.addChildren([
   cardOpening,
   adminJobs,
   adminMail,
+  adminCatalogue,
+  adminPrices,
   shipping,
   cardShipping,
   shipments,

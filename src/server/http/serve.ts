@@ -82,6 +82,7 @@ function serveAll(app: FastifyInstance, context: Context, routes: Route[]): void
       method: row.method,
       url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       config: { row },
+      ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
       handler: (request, reply) => answer(contextOf(context, request), route, request, reply),
     });
   }

@@ -6,6 +6,8 @@ import { useVisitor } from '../accounts/visitor.ts';
 
 /** The pages of the operators, and for whom they are; the routes say the same (`web/routes.tsx`). */
 const PAGES = [
+  { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
+  { to: '/admin/prices', label: 'Prices', audience: 'admin' },
   { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
