@@ -24,6 +24,18 @@ import {
   verifyEmail,
 } from './accounts.ts';
 import { auditBooks, listJobs, listMails, resendMail, retryJob, showMail } from './admin.ts';
+import {
+  changeDiscountCode,
+  createDiscountCode,
+  exportOrders,
+  exportTransactions,
+  listBookedTransactions,
+  listDiscountCodes,
+  listOrders,
+  showOrder,
+  showOverview,
+  showUserLedger,
+} from './books.ts';
 import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,
@@ -191,4 +203,14 @@ export const ENDPOINTS = {
   listMails,
   showMail,
   resendMail,
+  showOverview,
+  listOrders,
+  exportOrders,
+  showOrder,
+  listBookedTransactions,
+  exportTransactions,
+  showUserLedger,
+  listDiscountCodes,
+  createDiscountCode,
+  changeDiscountCode,
 };
