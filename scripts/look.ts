@@ -252,6 +252,10 @@ const SCREENS: Screen[] = [
       page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
   },
   { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
+  { name: 'admin-overview', path: '/admin', signedIn: 'admin' },
+  { name: 'admin-orders', path: '/admin/orders', signedIn: 'admin' },
+  { name: 'admin-transactions', path: '/admin/transactions', signedIn: 'admin' },
+  { name: 'admin-discount-codes', path: '/admin/discount-codes', signedIn: 'admin' },
   {
     name: 'admin-mail-open',
     path: `/admin/mail?search=${UNKNOWN}`,
