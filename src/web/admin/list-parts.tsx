@@ -124,11 +124,11 @@ export function ExportButton({
   from: string | undefined;
   to: string | undefined;
 }) {
-  const last = to ?? dayOf(new Date());
-  const end = new Date(`${last}T12:00:00`);
-  const first = from ?? dayOf(new Date(end.getTime() - (DAYS_UNLESS_ASKED - 1) * DAY_MS));
-  const days = Math.round((end.getTime() - new Date(`${first}T12:00:00`).getTime()) / DAY_MS) + 1;
   const save = () => {
+    const last = to ?? dayOf(new Date());
+    const end = new Date(`${last}T12:00:00`);
+    const first = from ?? dayOf(new Date(end.getTime() - (DAYS_UNLESS_ASKED - 1) * DAY_MS));
+    const days = Math.round((end.getTime() - new Date(`${first}T12:00:00`).getTime()) / DAY_MS) + 1;
     if (days < 1 || days > EXPORT_DAYS_MAX) {
       const text = `Choose from 1 to ${EXPORT_DAYS_MAX} days.`;
       showToast({ kind: 'error', title: 'Nothing was exported', text });

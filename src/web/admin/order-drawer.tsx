@@ -75,7 +75,7 @@ function Order({ order }: { order: OrderDetail }) {
 function Bought({ order }: { order: OrderDetail }) {
   return (
     <section aria-labelledby="order-lines">
-      <h3 id="order-lines" className="mb-3 text-h4 font-semibold">
+      <h3 id="order-lines" className="mb-3 text-body font-semibold">
         What was bought
       </h3>
       <ul className="grid gap-2 text-small">
@@ -112,7 +112,7 @@ function Bought({ order }: { order: OrderDetail }) {
 function Payment({ payment }: { payment: NonNullable<OrderDetail['payment']> }) {
   return (
     <section aria-labelledby="order-payment">
-      <h3 id="order-payment" className="mb-3 text-h4 font-semibold">
+      <h3 id="order-payment" className="mb-3 text-body font-semibold">
         Card payment
       </h3>
       <Facts
@@ -146,7 +146,7 @@ function Payment({ payment }: { payment: NonNullable<OrderDetail['payment']> }) 
 function Refund({ refund }: { refund: NonNullable<OrderDetail['refund']> }) {
   return (
     <section aria-labelledby="order-refund">
-      <h3 id="order-refund" className="mb-3 text-h4 font-semibold">
+      <h3 id="order-refund" className="mb-3 text-body font-semibold">
         Refund
       </h3>
       <Facts
