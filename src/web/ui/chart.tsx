@@ -29,6 +29,9 @@ const BAR_SHARE = 0.6;
 const LABELS_MOST = 7;
 
 export function DayChart(props: DayChartProps) {
+  if (props.days.every((day) => day.value === 0)) {
+    return <p className="text-small text-text-2">Nothing in these days.</p>;
+  }
   return (
     <div className="min-w-0">
       <Bars {...props} />
