@@ -89,7 +89,7 @@ export const listOrders = endpoint({
   query: z.object({
     ...paging,
     ...period,
-    /** The id of an order or of a payment intent, a discount code, or how an e-mail address begins. */
+    /** The id of an order or of a payment intent, a discount code as a whole, or how an e-mail address begins. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
     method: z.optional(orderMethod),
     state: z.optional(orderState),

@@ -27,8 +27,9 @@ const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id an
 const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
 
 const IS_IN_STATE: Record<OrderState, string> = {
-  open: `o.paid_at is null and ${IS_HELD}`,
-  canceled: `o.paid_at is null and not ${IS_HELD}`,
+  // Few packs are held at a time, however many orders came to nothing.
+  open: `o.paid_at is null and o.id = any (array(select id from reservations where state = 'held'))`,
+  canceled: `o.paid_at is null and o.id not in (select id from reservations where state = 'held')`,
   paid: `o.paid_at is not null and not ${HAS_REFUND}`,
   refunded: `o.paid_at is not null and ${HAS_REFUND}`,
 };
@@ -59,11 +60,11 @@ const BUYERS_MOST = 100;
 
 const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** How a search is meant, by its form; no form of one is another's. */
-function searchKind(search: string): { kind: string; sql: string; value: string } {
-  if (UUID_FORM.test(search)) {
-    return { kind: 'id', sql: 'o.id = $?::uuid', value: search };
-  }
+type Meant = { kind: string; sql: string; value: string };
+
+/** How a search is meant: by its form, and a word by whether there is a code of that name. */
+async function meantBy(db: Database, search: string): Promise<Meant> {
+  if (UUID_FORM.test(search)) return { kind: 'id', sql: 'o.id = $?::uuid', value: search };
   if (search.startsWith('pi_')) {
     return {
       kind: 'intent',
@@ -71,20 +72,28 @@ function searchKind(search: string): { kind: string; sql: string; value: string 
       value: search,
     };
   }
+  if ((await findDiscountCode(db, search.toUpperCase())) !== null) {
+    return {
+      kind: 'code',
+      sql: 'o.discount_code is not null and upper(o.discount_code) = $?',
+      value: search.toUpperCase(),
+    };
+  }
   return {
-    kind: 'words',
+    kind: 'email',
     // Looked up first, and then by id: along the time of all orders a rare one would be far away.
     sql: `o.id = any (array(
-      select id from orders where upper(discount_code) = upper($?)
-      union all
       select id from orders where user_id in (
-        select id from users where email like regexp_replace(lower($?), '([\\\\%_])', '\\\\\\1', 'g') || '%' limit ${BUYERS_MOST})))`,
-    value: search,
+        select id from users where email like $? || '%' limit ${BUYERS_MOST})))`,
+    value: search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`),
   };
 }
 
 /** The conditions of a filter, their values, and a name for their shape. */
-function narrowed(filters: OrderFilters): { where: string; values: unknown[]; shape: string } {
+function narrowed(
+  filters: OrderFilters,
+  meant: Meant | null,
+): { where: string; values: unknown[]; shape: string } {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const shape: string[] = [];
@@ -93,11 +102,8 @@ function narrowed(filters: OrderFilters): { where: string; values: unknown[]; sh
     conditions.push(sql.replaceAll('$?', `$${values.length}`));
     shape.push(name);
   };
-  const { search, method, state, from, to } = filters;
-  if (search !== null) {
-    const { kind, sql, value } = searchKind(search);
-    add(kind, sql, value);
-  }
+  const { method, state, from, to } = filters;
+  if (meant !== null) add(meant.kind, meant.sql, meant.value);
   if (method !== null) add('method', 'o.payment_method = $?', method);
   if (state !== null) add(state, IS_IN_STATE[state]);
   if (from !== null) add('from', 'o.created_at >= $?', from);
@@ -117,7 +123,9 @@ export async function listAllOrders(
   limit: number,
   offset: number,
 ): Promise<{ rows: OrderRow[]; total: number }> {
-  const { where, values, shape } = narrowed(filters);
+  const { search } = filters;
+  const meant = search === null ? null : await meantBy(db, search);
+  const { where, values, shape } = narrowed(filters, meant);
   const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<OrderRow>(

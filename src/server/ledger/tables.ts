@@ -107,7 +107,6 @@ export const transfers = pgTable(
     check('transfers_two_accounts', sql`${table.debitAccountId} <> ${table.creditAccountId}`),
     unique('transfers_debit_version_once').on(table.debitAccountId, table.debitVersion),
     unique('transfers_credit_version_once').on(table.creditAccountId, table.creditVersion),
-    // They lie in the order of their time: what is read of them is the days that are asked for.
-    index('transfers_by_time').using('brin', table.createdAt),
+    index('transfers_by_time').on(table.createdAt),
   ],
 );
