@@ -18,6 +18,9 @@ import type { PriceSource } from './catalogue/price-sources.ts';
 import type { PriceRun } from './catalogue/refresh-prices.ts';
 import { isIsoDate, parseCents } from './catalogue/import/source-record.ts';
 import { insertDiscountCode } from './checkout/queries.ts';
+import { BackupProblem } from './database/backup/backup-file.ts';
+import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
+import { writeBackup } from './database/backup/write-backup.ts';
 import { inLongTransaction, postgresError } from './database/database.ts';
 import { stopEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
@@ -43,6 +46,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
                                               a code that takes something off an order
   audit                                       count what breaks a promise; exit 1 if anything does
+  backup FILE                                 the whole database in one file, while the shop runs
+  restore FILE [--into DATABASE_URL]          a backup into a database that has no users yet
   stop                                        stop an embedded database that was left running
 `;
 
@@ -161,6 +166,50 @@ const COMMANDS: Record<string, Command> = {
     if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
   },
 };
+
+async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
+  const [file] = words;
+  if (file === undefined || words.length !== 1) throw new WrongUsage();
+  const shop = await openShop(config, makeLog('silent'), warn);
+  try {
+    const show = tablesOf('Backup', out);
+    const { tables, rows } = await writeBackup(shop.ownerUrl, file, shop.context.now(), show);
+    say(`${tables} tables with ${rows} rows are in ${file}. It holds secrets: keep it like a key.`);
+  } finally {
+    await shop.close();
+  }
+}
+
+/** The file is read to its end before a database is opened, and the database asked before it is migrated. */
+async function restore(words: string[], config: Config, { say, warn, out }: Speaking) {
+  const { rest, options } = readOptions(words, ['--into']);
+  const [file] = rest;
+  const into = options['--into'];
+  if (file === undefined || rest.length !== 1) throw new WrongUsage();
+  if (into !== undefined && !/^postgres(ql)?:\/\//.test(into)) throw new WrongUsage();
+  const contents = await checkBackup(file);
+  const target =
+    into === undefined ? config : { ...config, databaseUrl: into, appDatabaseUrl: null };
+  if (target.databaseUrl !== null) await refuseUsed(target.databaseUrl);
+  const shop = await openShop(target, makeLog('silent'), warn);
+  try {
+    await restoreBackup(shop.ownerUrl, file, contents, tablesOf('Restore', out));
+    const counts = await countViolations(shop.context.db);
+    const broken = counts.filter((row) => row.violations > 0);
+    for (const { invariant, violations } of broken) say(`${invariant}\t${violations}`);
+    say(`${contents.sums.size} tables of ${contents.head.takenAt} are restored.`);
+    if (broken.length > 0) throw new Refused('The audit found violations.');
+    say('The audit found nothing.');
+  } finally {
+    await shop.close();
+  }
+}
+
+/** Progress by tables, whose number is known only when work begins. */
+function tablesOf(what: string, out: Screen): (done: number, total: number) => void {
+  let show: ((done: number) => void) | null = null;
+  return (done, total) => (show ??= startProgress(`${what}, tables`, total, out))(done);
+}
 
 /** Tells what came of a job; what failed comes again with the next run. */
 function tellRun(job: string, run: JobRun | null, { say }: Speaking): void {
@@ -313,6 +362,8 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
     say((await stopEmbeddedPostgres(config.dataDir, warn)) ? 'Stopped.' : 'Nothing was running.');
     return;
   }
+  if (words[0] === 'backup') return backUp(words.slice(1), config, terminal);
+  if (words[0] === 'restore') return restore(words.slice(1), config, terminal);
   const { command, rest } = findCommand(words);
   const shop = await openShop(configOf(words, config), makeLog('silent'), warn);
   try {
@@ -328,7 +379,10 @@ const UNIQUE_VIOLATION = '23505';
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =
-    error instanceof Refused || error instanceof ConfigProblem || error instanceof ImportProblem;
+    error instanceof Refused ||
+    error instanceof ConfigProblem ||
+    error instanceof ImportProblem ||
+    error instanceof BackupProblem;
   if (isPlain) return error.message;
   const refused = postgresError(error);
   // Two files, or two commands at once, that each are right and contradict each other.

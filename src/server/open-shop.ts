@@ -17,6 +17,8 @@ import type { Mailer } from './runtime/mailer.ts';
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
+  /** Where the owner of the database signs in. */
+  ownerUrl: string;
   /** The card provider inside the shop, if that is the one that charges cards. */
   sandbox: Sandbox | null;
   close: () => Promise<void>;
@@ -54,6 +56,7 @@ export async function openShop(
     return {
       context,
       pool,
+      ownerUrl,
       sandbox,
       close: async () => {
         await sandbox?.close();

@@ -1,0 +1,158 @@
+// Backups by the command line: one moment of a shop that goes on, whole or not at all (docs/product.md §13).
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { findTables } from './database/backup/tables.ts';
+import { useTestApp } from './test-app.ts';
+import { runShopCommand, runShopProcess } from './test-command.ts';
+import { databaseUrl } from './test-postgres.ts';
+import { buySealedPacks } from './test-sealed-packs.ts';
+import { stockPackType } from './test-stock.ts';
+
+const shop = useTestApp();
+const folder = mkdtempSync(join(tmpdir(), 'backup-'));
+const file = join(folder, 'shop.backup');
+const made: string[] = [];
+
+async function onServer(
+  work: (client: pg.Client) => Promise<unknown>,
+  url = inject('postgresUrl'),
+) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty database on the same server. */
+async function emptyDatabase(): Promise<string> {
+  const name = `restore_${process.pid}_${made.length}`;
+  made.push(name);
+  await onServer((client) => client.query(`create database ${name}`));
+  return databaseUrl(inject('postgresUrl'), name);
+}
+
+async function contentsOf(url: string): Promise<Record<string, string[]>> {
+  const contents: Record<string, string[]> = {};
+  await onServer(async (client) => {
+    for (const { name } of await findTables(client)) {
+      const { rows } = await client.query<{ row: string }>(
+        `select t::text as row from "${name}" t order by 1`,
+      );
+      contents[name] = rows.map(({ row }) => row);
+    }
+  }, url);
+  return contents;
+}
+
+const restore = (from: string, into: string) =>
+  runShopCommand(shop.url, ['restore', from, '--into', into]);
+
+beforeAll(async () => {
+  await stockPackType(shop.context, { packs: 12, id: 'harbour' });
+  const owner = await shop.signUp(100);
+  await buySealedPacks(shop.context, owner.userId, 'harbour', 1);
+  await shop.call('POST', '/packs/purchase', { as: owner, body: { packId: 'harbour' } });
+  const { code, err } = await runShopCommand(shop.url, ['backup', file]);
+  if (code !== 0) throw new Error(err);
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  for (const name of made) {
+    await onServer((client) => client.query(`drop database ${name} with (force)`));
+  }
+});
+
+test('a restored shop has every row of every table, sealed cards and passwords with them', async () => {
+  const into = await emptyDatabase();
+  const { code, out, err } = await restore(file, into);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toContain('The audit found nothing.\n');
+  const before = await contentsOf(shop.url);
+  expect(before['physical_cards']!.some((row) => row.includes('sealed'))).toBe(true);
+  expect(await contentsOf(into)).toEqual(before);
+  await onServer(async (client) => {
+    await expect(client.query('delete from transfers')).rejects.toThrow(/may not be changed/);
+  }, into);
+});
+
+test('only its owner may read a backup', () => {
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('a backup taken while buyers buy is of one moment', async () => {
+  const buyers = await Promise.all(Array.from({ length: 6 }, () => shop.signUp(100)));
+  const busy = join(folder, 'busy.backup');
+  const [backup, ...bought] = await Promise.all([
+    runShopCommand(shop.url, ['backup', busy]),
+    ...buyers.map((as) =>
+      shop.call('POST', '/packs/purchase', { as, body: { packId: 'harbour' } }),
+    ),
+  ]);
+  expect(backup.code).toBe(0);
+  expect(bought.map((answer) => answer.status)).toEqual(buyers.map(() => 200));
+  const { code, out } = await restore(busy, await emptyDatabase());
+  expect([code, out.endsWith('The audit found nothing.\n')]).toEqual([0, true]);
+});
+
+const unpacked = () => gunzipSync(readFileSync(file)).toString('latin1');
+const packed = (content: string) => gzipSync(Buffer.from(content, 'latin1'));
+
+test.each<[string, () => Buffer, RegExp]>([
+  [
+    'is cut',
+    () => readFileSync(file).subarray(0, -400),
+    /: is broken in .*table \w+: the file ends too early\. Nothing was changed\.$/,
+  ],
+  [
+    'lost its end',
+    () => packed(unpacked().replace(/\{"end".*\n$/, '')),
+    /what follows table \w+: the file ends too early\./,
+  ],
+  [
+    'has another value in a row',
+    () => packed(unpacked().replace('@example.test', '@example.tesT')),
+    /is broken in table \w+: its rows are not those of its hash\./,
+  ],
+  ['is no backup', () => gzipSync('[]\n'), /is broken in its head/],
+  ['is not packed', () => Buffer.from('hello, this is text'), /it can’t be unpacked/],
+  [
+    'is of a newer form',
+    () => packed(unpacked().replace('"version":1', '"version":2')),
+    /has version 2 of the form of backups; this shop reads 1\.$/,
+  ],
+  [
+    'is of another version of the shop',
+    () => packed(unpacked().replace(/"migrations":\d+/, '"migrations":3')),
+    /is of a shop with 3 migrations, this one has \d+\./,
+  ],
+])('a file that %s is refused, and the database stays empty', async (_what, content, problem) => {
+  const bad = join(folder, 'bad.backup');
+  writeFileSync(bad, content());
+  const into = await emptyDatabase();
+  const { code, out, err } = await restore(bad, into);
+  expect([code, out]).toEqual([1, '']);
+  expect(err.trimEnd()).toMatch(problem);
+  expect(await contentsOf(into)).toEqual({});
+});
+
+test('a database with users is refused, and keeps what it has', async () => {
+  const before = await contentsOf(shop.url);
+  const { code, err } = await restore(file, shop.url);
+  expect([code, err]).toEqual([1, expect.stringMatching(/^The database has users already/)]);
+  expect(await contentsOf(shop.url)).toEqual(before);
+});
+
+test('a command without a file is wrong usage, a file that is not there is refused', async () => {
+  expect((await runShopCommand(shop.url, ['backup'])).code).toBe(2);
+  expect((await runShopCommand(shop.url, ['restore'])).code).toBe(2);
+  const { code, err } = await runShopProcess(shop.url, ['restore', join(folder, 'nowhere')]);
+  expect([code, err]).toEqual([1, `${join(folder, 'nowhere')}: is not there\n`]);
+});

@@ -1,0 +1,72 @@
+// What of a database is the shop's: every table of `public`, as the catalogue of Postgres tells them.
+// The queue is left out (choice 86): what is due is read from the tables, and its jobs come again.
+import type pg from 'pg';
+
+export type Table = {
+  name: string;
+  /** Those that COPY writes and reads: all but generated ones. */
+  columns: string[];
+  /** An order that is the same on every server: by primary key, texts byte by byte. */
+  order: string;
+};
+
+/** All tables, each after those that its foreign keys point to. */
+export async function findTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(`
+    select c.relname as name,
+           (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+             where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+               and a.attgenerated = '') as columns,
+           coalesce((select string_agg(format('%I', a.attname)
+                              || case when a.attcollation <> 0 then ' collate "C"' else '' end,
+                              ', ' order by k.position)
+              from pg_index i, unnest(i.indkey::int2[]) with ordinality k (attnum, position),
+                   pg_attribute a
+             where i.indrelid = c.oid and i.indisprimary
+               and a.attrelid = c.oid and a.attnum = k.attnum),
+             format('(%I.*)::text collate "C"', c.relname)) as order
+      from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+     order by c.relname`);
+  const { rows: keys } = await client.query<{ from: string; to: string }>(`
+    select f.relname as from, t.relname as to
+      from pg_constraint k
+      join pg_class f on f.oid = k.conrelid
+      join pg_class t on t.oid = k.confrelid
+     where k.contype = 'f' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`);
+  return inOrderOfKeys(tables, keys);
+}
+
+function inOrderOfKeys(tables: Table[], keys: { from: string; to: string }[]): Table[] {
+  const sorted: Table[] = [];
+  let left = tables;
+  while (left.length > 0) {
+    const names = new Set(left.map((table) => table.name));
+    const waits = new Set(keys.filter((key) => names.has(key.to)).map((key) => key.from));
+    const ready = left.filter((table) => !waits.has(table.name));
+    if (ready.length === 0) throw new Error(`Foreign keys run in a circle: ${[...names].join()}`);
+    sorted.push(...ready);
+    left = left.filter((table) => waits.has(table.name));
+  }
+  return sorted;
+}
+
+/** `copy` of a table to standard output, in its order. */
+export function copyOutText({ name, columns, order }: Table): string {
+  return `copy (select ${quoted(columns)} from "${name}" order by ${order}) to stdout`;
+}
+
+export function copyInText(name: string, columns: string[]): string {
+  return `copy "${name}" (${quoted(columns)}) from stdin`;
+}
+
+function quoted(columns: string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+/** Values read and written the same way whatever the server's settings are; no time limits. */
+export const PLAIN_SETTINGS = `
+  set datestyle = 'ISO, YMD'; set timezone = 'UTC'; set intervalstyle = 'postgres';
+  set bytea_output = 'hex'; set extra_float_digits = 1; set client_encoding = 'UTF8';
+  set row_security = off; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set search_path = public`;
