@@ -260,6 +260,10 @@ const SCREENS: Screen[] = [
   },
   { name: 'admin-prices', path: '/admin/prices', signedIn: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
+  { name: 'admin-overview', path: '/admin', signedIn: 'admin' },
+  { name: 'admin-orders', path: '/admin/orders', signedIn: 'admin' },
+  { name: 'admin-transactions', path: '/admin/transactions', signedIn: 'admin' },
+  { name: 'admin-discount-codes', path: '/admin/discount-codes', signedIn: 'admin' },
   {
     name: 'admin-mail-open',
     path: `/admin/mail?search=${UNKNOWN}`,

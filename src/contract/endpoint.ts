@@ -39,6 +39,8 @@ export type Endpoint = {
   savedAs?: string;
   /** The verb may also answer a page for people (`server/http/html-page.ts`) instead of data. */
   page?: true;
+  /** The verb answers a file of this type (`server/http/text-file.ts`), which is not wrapped in an envelope. */
+  file?: 'text/csv';
   /** The rejections that are this row's own; those that every row may give are not listed. */
   rejections: readonly RejectionCode[];
 };

@@ -41,6 +41,18 @@ import {
   setCardPrice,
   showPrices,
 } from './price-desk.ts';
+import {
+  changeDiscountCode,
+  createDiscountCode,
+  exportOrders,
+  exportTransactions,
+  listBookedTransactions,
+  listDiscountCodes,
+  listOrders,
+  showOrder,
+  showOverview,
+  showUserLedger,
+} from './books.ts';
 import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,
@@ -221,4 +233,14 @@ export const ENDPOINTS = {
   listHeldPrices,
   decideHeldPrice,
   setCardPrice,
+  showOverview,
+  listOrders,
+  exportOrders,
+  showOrder,
+  listBookedTransactions,
+  exportTransactions,
+  showUserLedger,
+  listDiscountCodes,
+  createDiscountCode,
+  changeDiscountCode,
 };

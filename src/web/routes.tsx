@@ -3,6 +3,7 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
 import { catalogueSearch } from './admin/catalogue-search.ts';
+import { booksSearch, codesSearch, ordersSearch, overviewSearch } from './admin/books-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './admin/prices-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
@@ -139,6 +140,38 @@ const checkoutSuccess = createRoute({
   validateSearch: returnSearch,
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
+const adminOverview = createRoute({
+  getParentRoute: root,
+  path: '/admin',
+  head: titled('Overview'),
+  ...guarded('moderator'),
+  validateSearch: overviewSearch,
+}).lazy(() => import('./admin/overview-page.tsx').then((module) => module.screen));
+
+const adminOrders = createRoute({
+  getParentRoute: root,
+  path: '/admin/orders',
+  head: titled('Orders'),
+  ...guarded('moderator'),
+  validateSearch: ordersSearch,
+}).lazy(() => import('./admin/orders-page.tsx').then((module) => module.screen));
+
+const adminTransactions = createRoute({
+  getParentRoute: root,
+  path: '/admin/transactions',
+  head: titled('Transactions'),
+  ...guarded('moderator'),
+  validateSearch: booksSearch,
+}).lazy(() => import('./admin/transactions-page.tsx').then((module) => module.screen));
+
+const adminDiscountCodes = createRoute({
+  getParentRoute: root,
+  path: '/admin/discount-codes',
+  head: titled('Discount codes'),
+  ...guarded('admin'),
+  validateSearch: codesSearch,
+}).lazy(() => import('./admin/discount-codes-page.tsx').then((module) => module.screen));
+
 const adminJobs = createRoute({
   getParentRoute: root,
   path: '/admin/jobs',
@@ -214,6 +247,10 @@ export const routeTree = rootRoute.addChildren([
   checkout,
   checkoutSuccess,
   cardOpening,
+  adminOverview,
+  adminOrders,
+  adminTransactions,
+  adminDiscountCodes,
   adminJobs,
   adminMail,
   adminCatalogue,

@@ -262,6 +262,9 @@ export const reservations = pgTable(
       sql`${table.state} <> 'held' or ${table.expiresAt} is not null`,
     ),
     index('reservations_of_user').on(table.userId),
+    index('reservations_held')
+      .on(table.id)
+      .where(sql`${table.state} = 'held'`),
   ],
 );
 
