@@ -128,6 +128,16 @@ import {
   showTransaction,
   validateTopUp,
 } from './wallet.ts';
+import {
+  changeUserRole,
+  endUserSessions,
+  listDeeds,
+  listUsers,
+  lockUser,
+  removeUserTwoFactor,
+  showUser,
+  unlockUser,
+} from './users.ts';
 
 export const ENDPOINTS = {
   checkEmail,
@@ -233,6 +243,14 @@ export const ENDPOINTS = {
   listHeldPrices,
   decideHeldPrice,
   setCardPrice,
+  listUsers,
+  showUser,
+  changeUserRole,
+  lockUser,
+  unlockUser,
+  endUserSessions,
+  removeUserTwoFactor,
+  listDeeds,
   showOverview,
   listOrders,
   exportOrders,
