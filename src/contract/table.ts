@@ -80,6 +80,7 @@ import {
   shipCards,
   showShipment,
 } from './shipping.ts';
+import { listDeskShipments, moveShipments, showDeskShipment } from './shipping-desk.ts';
 import { showConfig } from './shop.ts';
 import {
   buyCredits,
@@ -184,6 +185,9 @@ export const ENDPOINTS = {
   showShipment,
   cancelShipment,
   moveShipment,
+  listDeskShipments,
+  showDeskShipment,
+  moveShipments,
   showConfig,
   auditBooks,
   listJobs,

@@ -94,6 +94,16 @@ export function canMoveShipment(from: ShipmentStatus, to: ShipmentStatus): boole
   return NEXT[from].includes(to);
 }
 
+/** What an operator may do with a shipment next, in the order of its way. */
+export function nextStatuses(from: ShipmentStatus): readonly ShipmentStatus[] {
+  return NEXT[from];
+}
+
+/** Whether the desk still has something to do with it: then the oldest is first in line. */
+export function awaitsDesk(status: ShipmentStatus): boolean {
+  return NEXT[status].length > 0;
+}
+
 /** Its owner may cancel a shipment that nobody has begun to pack. */
 export function canCancelOwnShipment(status: ShipmentStatus): boolean {
   return status === 'requested';

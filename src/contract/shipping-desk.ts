@@ -1,0 +1,129 @@
+// The shipping desk: the parcels that operators pack and send (docs/product.md §13 and §15).
+import * as z from 'zod/mini';
+import { CONDITIONS, FINISHES } from '#domain/card.ts';
+import { REJECTION_CODES } from '#domain/rejection.ts';
+import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { pagination, paging } from './paging.ts';
+import {
+  checkParcel,
+  OPERATOR_STATUSES,
+  shipment,
+  STATUS_UNKNOWN,
+  trackingLine,
+} from './shipping.ts';
+
+/** Shipments that one call may move: a page of the desk. */
+export const MOVED_MOST = 100;
+
+const deskShipment = z.object({
+  id: z.uuid(),
+  status: z.enum(SHIPMENT_STATUSES),
+  ownerEmail: z.string(),
+  /** Who the parcel is addressed to. This and `country` are null once its account was deleted. */
+  recipient: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  cardCount: z.int(),
+  totalFee: amount,
+  carrier: z.nullable(z.string()),
+  trackingNumber: z.nullable(z.string()),
+  requestedAt: instant,
+});
+export type DeskShipment = z.output<typeof deskShipment>;
+
+export const listDeskShipments = endpoint({
+  method: 'GET',
+  path: '/admin/shipments',
+  summary:
+    'The shipments in a status: those that wait for the desk, oldest first; the rest, newest first.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    status: z._default(
+      z.enum(SHIPMENT_STATUSES, 'status is not a status of a shipment'),
+      'requested',
+    ),
+    /** Found anywhere in the e-mail, the recipient, the tracking number or the id, in any case. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
+  }),
+  reply: z.object({
+    shipments: z.array(deskShipment),
+    pagination,
+    /** How many there are in each status, counted as far as every total. */
+    counts: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), count: z.int() })),
+  }),
+  rejections: [],
+});
+
+const deskCard = z.object({
+  cardId: z.uuid(),
+  name: z.string(),
+  setName: z.string(),
+  number: z.string(),
+  finish: z.enum(FINISHES),
+  condition: z.enum(CONDITIONS),
+  /** The pack it came from and its place in it: there it lies. */
+  packSerial: z.string(),
+  position: z.int(),
+});
+export type DeskCard = z.output<typeof deskCard>;
+
+const openDeskShipment = z.object({
+  shipment,
+  ownerEmail: z.string(),
+  /** By set, number and finish, as a person walks along the shelves. */
+  cards: z.array(deskCard),
+});
+export type OpenDeskShipment = z.output<typeof openDeskShipment>;
+
+export const showDeskShipment = endpoint({
+  method: 'GET',
+  path: '/admin/shipments/{id}',
+  summary: 'A shipment with its cards, and where each lies.',
+  audience: 'moderator',
+  repeat: 'none',
+  params: z.object({ id: z.uuid('Resource not found') }),
+  reply: openDeskShipment,
+  rejections: ['NOT_FOUND'],
+});
+
+export const moveShipments = endpoint({
+  method: 'POST',
+  path: '/admin/shipments/move',
+  summary: 'Moves many shipments on, each for itself: one that can’t be moved stops no other.',
+  audience: 'moderator',
+  repeat: 'natural',
+  body: z
+    .object({
+      items: z
+        .array(
+          z.object({
+            id: z.uuid('id must be the id of a shipment').check(z.toLowerCase()),
+            trackingNumber: trackingLine('tracking number'),
+          }),
+        )
+        .check(
+          z.minLength(1, 'At least one shipment must be named'),
+          z.maxLength(MOVED_MOST, `At most ${MOVED_MOST} shipments can be moved at once`),
+        ),
+      status: z.enum(OPERATOR_STATUSES, STATUS_UNKNOWN),
+      carrier: trackingLine('carrier'),
+    })
+    .check((body) => {
+      const { status, carrier, items } = body.value;
+      for (const { trackingNumber } of items)
+        checkParcel(body, { status, carrier, trackingNumber });
+    }),
+  reply: z.object({
+    /** In the order they were named; `error` is null for one that is in the status now. */
+    results: z.array(
+      z.object({
+        id: z.uuid(),
+        error: z.nullable(z.object({ code: z.enum(REJECTION_CODES), message: z.string() })),
+      }),
+    ),
+  }),
+  rejections: [],
+});
