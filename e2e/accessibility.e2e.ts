@@ -80,6 +80,19 @@ test('the pages of the operators can be used by everybody who may open them', as
   await page.goto('/admin/jobs');
   await expect(page.getByText('release-reservations').first()).toBeVisible();
   await expectNothing(page);
+  await page.goto('/admin/prices');
+  await expect(page.getByText('Newest price')).toBeVisible();
+  await expectNothing(page);
+  await page.goto('/admin/catalogue');
+  await page.getByRole('table', { name: 'Pack types' }).getByRole('link').first().click();
+  await expect(page.getByRole('dialog').getByLabel('Price (CAD)')).toBeVisible();
+  await expectNothing(page);
+  for (const path of ['/admin', '/admin/orders', '/admin/transactions', '/admin/discount-codes']) {
+    await page.goto(path);
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await expectNothing(page);
+  }
   await page.goto('/admin/mail');
   await page
     .getByRole('link', { name: /verification code/ })

@@ -21,7 +21,8 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   await signInAsAdmin(page);
   await page.getByRole('button', { name: 'admin' }).click();
   await page.getByRole('menuitem', { name: 'Admin' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
   const failed = page.getByRole('table', { name: 'Failed jobs' });
   await expect(failed.getByRole('row').nth(1)).toContainText('No such user here', {
     timeout: 20_000,
@@ -78,7 +79,14 @@ test('the pages of the operators are closed to shoppers, and not offered to them
   await page.getByRole('button', { name: email.split('@')[0]! }).click();
   await expect(page.getByRole('menuitem', { name: 'My cards' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);
-  for (const path of ['/admin/jobs', '/admin/mail']) {
+  for (const path of [
+    '/admin',
+    '/admin/orders',
+    '/admin/transactions',
+    '/admin/discount-codes',
+    '/admin/jobs',
+    '/admin/mail',
+  ]) {
     await page.goto(path);
     await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
   }

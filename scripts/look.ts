@@ -251,7 +251,19 @@ const SCREENS: Screen[] = [
     prepare: (page) =>
       page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
   },
+  { name: 'admin-catalogue', path: '/admin/catalogue', signedIn: 'admin' },
+  {
+    name: 'admin-pack-type',
+    path: '/admin/catalogue?id=magic-mid-draft',
+    signedIn: 'admin',
+    prepare: (page) => page.getByLabel('Price (CAD)').waitFor(),
+  },
+  { name: 'admin-prices', path: '/admin/prices', signedIn: 'admin' },
   { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
+  { name: 'admin-overview', path: '/admin', signedIn: 'admin' },
+  { name: 'admin-orders', path: '/admin/orders', signedIn: 'admin' },
+  { name: 'admin-transactions', path: '/admin/transactions', signedIn: 'admin' },
+  { name: 'admin-discount-codes', path: '/admin/discount-codes', signedIn: 'admin' },
   {
     name: 'admin-mail-open',
     path: `/admin/mail?search=${UNKNOWN}`,

@@ -32,11 +32,15 @@ export type Endpoint = {
   params?: Fields;
   query?: Fields;
   body?: Fields;
+  /** The longest body it takes, in bytes, where the shop's usual limit is too small. */
+  bodyBytesMax?: number;
   reply: z.ZodMiniType;
   /** The name under which a browser that opens the address keeps the answer, in place of showing it. */
   savedAs?: string;
   /** The verb may also answer a page for people (`server/http/html-page.ts`) instead of data. */
   page?: true;
+  /** The verb answers a file of this type (`server/http/text-file.ts`), which is not wrapped in an envelope. */
+  file?: 'text/csv';
   /** The rejections that are this row's own; those that every row may give are not listed. */
   rejections: readonly RejectionCode[];
 };

@@ -24,6 +24,35 @@ import {
   verifyEmail,
 } from './accounts.ts';
 import { auditBooks, listJobs, listMails, resendMail, retryJob, showMail } from './admin.ts';
+import {
+  changePack,
+  changePackType,
+  createPackType,
+  listDeskPackTypes,
+  listSets,
+  putPackPicture,
+  removePackPicture,
+  showDeskPackType,
+} from './catalogue-desk.ts';
+import {
+  decideHeldPrice,
+  listHeldPrices,
+  runPrices,
+  setCardPrice,
+  showPrices,
+} from './price-desk.ts';
+import {
+  changeDiscountCode,
+  createDiscountCode,
+  exportOrders,
+  exportTransactions,
+  listBookedTransactions,
+  listDiscountCodes,
+  listOrders,
+  showOrder,
+  showOverview,
+  showUserLedger,
+} from './books.ts';
 import { receiveStripeEvent } from './card-payments.ts';
 import {
   listAvailablePacks,
@@ -195,4 +224,27 @@ export const ENDPOINTS = {
   listMails,
   showMail,
   resendMail,
+  listDeskPackTypes,
+  showDeskPackType,
+  createPackType,
+  changePack,
+  changePackType,
+  putPackPicture,
+  removePackPicture,
+  listSets,
+  showPrices,
+  runPrices,
+  listHeldPrices,
+  decideHeldPrice,
+  setCardPrice,
+  showOverview,
+  listOrders,
+  exportOrders,
+  showOrder,
+  listBookedTransactions,
+  exportTransactions,
+  showUserLedger,
+  listDiscountCodes,
+  createDiscountCode,
+  changeDiscountCode,
 };

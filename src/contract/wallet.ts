@@ -36,7 +36,7 @@ export type Transaction = z.output<typeof transaction>;
 const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
 /** An instant in a query; a date alone is its first or its last millisecond, in UTC. */
-function dayOrInstant(name: string, timeOfDate: string) {
+export function dayOrInstant(name: string, timeOfDate: string) {
   const message = `${name} must be a date or an ISO 8601 time`;
   const text = z
     .string(message)

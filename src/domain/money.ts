@@ -65,3 +65,9 @@ export function formatCad(amount: Cents | null | undefined): string {
   const rest = String(Math.abs(known) % 100).padStart(2, '0');
   return `${sign}${CURRENCY} ${whole.toLocaleString('en-CA')}.${rest}`;
 }
+
+/** "1234.50": an amount for a machine to read. */
+export function decimalCad(amount: Cents): string {
+  const digits = String(Math.abs(amount)).padStart(3, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

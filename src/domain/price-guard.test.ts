@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { guardPrices, isJump } from './price-guard.ts';
+import { guardPrices, isJump, manualSource } from './price-guard.ts';
 import { lastDueMs, nextDueMs } from './schedule.ts';
 
 const price = (amountMinor: number, observedOn: string, currency = 'USD') => ({
@@ -62,4 +62,10 @@ describe('a daily job', () => {
     expect(lastDueMs(at(now), 21)).toBe(at(last));
     expect(nextDueMs(at(now), 21)).toBe(at(next));
   });
+});
+
+test('prices by hand of one day are told apart, and sort as they came', () => {
+  const sources = [0, 1, 9, 99].map(manualSource);
+  expect(sources).toEqual(['manual', 'manual-002', 'manual-010', 'manual-100']);
+  expect(sources.toSorted()).toEqual(sources);
 });

@@ -1,7 +1,7 @@
 // The whole app for a test: every route, on a database of its own, copied from the migrated template.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import pg from 'pg';
 import { toCents, type Cents } from '#domain/money.ts';
 import { buildApp, contextOf } from './app.ts';
@@ -131,10 +131,17 @@ async function callApp<Data>(
   const answer = {
     status: response.statusCode,
     headers: response.headers,
-    body: response.json() as Answer<Data>['body'],
+    body: bodyOf<Data>(response),
   };
   noteAnswer(method, path, answer.status, answer.body.success ? null : answer.body.error.code);
   return answer;
+}
+
+/** A file has no envelope: its text is the data. */
+function bodyOf<Data>(response: LightMyRequestResponse): Answer<Data>['body'] {
+  if (String(response.headers['content-type']).startsWith('application/json'))
+    return response.json();
+  return { success: true, data: response.body } as unknown as Answer<Data>['body'];
 }
 
 async function signUp(test: TestApp, credits: Cents): Promise<SignedIn> {

@@ -2,7 +2,10 @@
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
+import { catalogueSearch } from './admin/catalogue-search.ts';
+import { booksSearch, codesSearch, ordersSearch, overviewSearch } from './admin/books-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
+import { pricesSearch } from './admin/prices-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -137,6 +140,38 @@ const checkoutSuccess = createRoute({
   validateSearch: returnSearch,
 }).lazy(() => import('./checkout/checkout-success-page.tsx').then((module) => module.screen));
 
+const adminOverview = createRoute({
+  getParentRoute: root,
+  path: '/admin',
+  head: titled('Overview'),
+  ...guarded('moderator'),
+  validateSearch: overviewSearch,
+}).lazy(() => import('./admin/overview-page.tsx').then((module) => module.screen));
+
+const adminOrders = createRoute({
+  getParentRoute: root,
+  path: '/admin/orders',
+  head: titled('Orders'),
+  ...guarded('moderator'),
+  validateSearch: ordersSearch,
+}).lazy(() => import('./admin/orders-page.tsx').then((module) => module.screen));
+
+const adminTransactions = createRoute({
+  getParentRoute: root,
+  path: '/admin/transactions',
+  head: titled('Transactions'),
+  ...guarded('moderator'),
+  validateSearch: booksSearch,
+}).lazy(() => import('./admin/transactions-page.tsx').then((module) => module.screen));
+
+const adminDiscountCodes = createRoute({
+  getParentRoute: root,
+  path: '/admin/discount-codes',
+  head: titled('Discount codes'),
+  ...guarded('admin'),
+  validateSearch: codesSearch,
+}).lazy(() => import('./admin/discount-codes-page.tsx').then((module) => module.screen));
+
 const adminJobs = createRoute({
   getParentRoute: root,
   path: '/admin/jobs',
@@ -151,6 +186,22 @@ const adminMail = createRoute({
   ...guarded('admin'),
   validateSearch: mailSearch,
 }).lazy(() => import('./admin/mail-page.tsx').then((module) => module.screen));
+
+const adminCatalogue = createRoute({
+  getParentRoute: root,
+  path: '/admin/catalogue',
+  head: titled('Catalogue'),
+  ...guarded('admin'),
+  validateSearch: catalogueSearch,
+}).lazy(() => import('./admin/catalogue-page.tsx').then((module) => module.screen));
+
+const adminPrices = createRoute({
+  getParentRoute: root,
+  path: '/admin/prices',
+  head: titled('Prices'),
+  ...guarded('admin'),
+  validateSearch: pricesSearch,
+}).lazy(() => import('./admin/prices-page.tsx').then((module) => module.screen));
 
 const shipping = createRoute({
   getParentRoute: root,
@@ -196,8 +247,14 @@ export const routeTree = rootRoute.addChildren([
   checkout,
   checkoutSuccess,
   cardOpening,
+  adminOverview,
+  adminOrders,
+  adminTransactions,
+  adminDiscountCodes,
   adminJobs,
   adminMail,
+  adminCatalogue,
+  adminPrices,
   shipping,
   cardShipping,
   shipments,

@@ -1,7 +1,13 @@
 import { auditBooks as auditRow } from '#contract/admin.ts';
+import { showOverview as overviewRow } from '#contract/books.ts';
 import { showConfig as configRow } from '#contract/shop.ts';
 import { route } from '../http/serve.ts';
 import { auditBooks } from './audit-books.ts';
 import { showConfig } from './show-config.ts';
+import { showOverview } from './show-overview.ts';
 
-export const adminRoutes = [route(auditRow, auditBooks), route(configRow, showConfig)];
+export const adminRoutes = [
+  route(auditRow, auditBooks),
+  route(configRow, showConfig),
+  route(overviewRow, showOverview),
+];

@@ -8,7 +8,8 @@ export function cardImageUrl(cardId: string): string {
   return `/art/card/${cardId}.svg?v=${ART_VERSION}`;
 }
 
-/** The picture of a pack type. */
-export function packImageUrl(packTypeId: string): string {
+/** The picture of a pack type: the one that operators gave it, by name, or the shop's drawing. */
+export function packImageUrl(packTypeId: string, picture: string | null): string {
+  if (picture !== null) return `/art/picture/${picture}`;
   return `/art/pack/${packTypeId}.svg?v=${ART_VERSION}`;
 }

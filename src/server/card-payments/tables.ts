@@ -83,6 +83,9 @@ export const refunds = pgTable(
     paidAt: instant('paid_at'),
   },
   (table) => [
+    index('refunds_due')
+      .on(table.createdAt)
+      .where(sql`${table.paidAt} is null`),
     check('refunds_amount_positive', sql`${table.amount} > 0`),
     check(
       'refunds_paid_by_provider',
@@ -102,6 +105,7 @@ export const stripeEvents = pgTable(
     handledAt: instant('handled_at'),
   },
   (table) => [
+    index('stripe_events_of_intent').on(table.intentId, table.receivedAt),
     index('stripe_events_to_handle')
       .on(table.receivedAt)
       .where(sql`${table.handledAt} is null`),

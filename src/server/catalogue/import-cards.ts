@@ -2,6 +2,7 @@
 // card is found by its source's id, a price by card, source and day.
 import { randomUUID } from 'node:crypto';
 import { shareHalfUp, toCents } from '#domain/money.ts';
+import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { ReadCard } from './import/read-card.ts';
 import { insertPrices } from './queries.ts';
@@ -117,7 +118,7 @@ async function importBatch(
 
 /**
  * Sets the market value of cards to their newest price in USD, which is where the sources' own shops sell;
- * EUR is the fallback.
+ * EUR is the fallback. A price by hand wins for seven days (choice 91).
  */
 export async function revalueCards(
   db: Database,
@@ -133,9 +134,12 @@ export async function revalueCards(
     db,
     'list_newest_prices',
     `select distinct on (card_id) card_id, amount_minor, currency, observed_on::text as observed_on
-     from price_observations where card_id = any ($1::uuid[])
-     order by card_id, (currency = 'USD') desc, observed_on desc, source`,
-    [cardIds],
+     from (
+       select *, source like 'manual%' as is_manual from price_observations where card_id = any ($1::uuid[])
+     ) o
+     order by card_id, (is_manual and observed_on > (shop_now() at time zone 'utc')::date - $2::int) desc,
+       (currency = 'USD') desc, observed_on desc, case when is_manual then source end desc nulls last, source`,
+    [cardIds, MANUAL_DAYS],
   );
   const rateOf: Record<string, number> = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };
   await statement(

@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Game } from '#domain/card.ts';
 import { findNamedCard, type NamedCard } from '#domain/intake.ts';
-import { toCents, type Cents } from '#domain/money.ts';
 import type { Database } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import {
@@ -18,9 +17,14 @@ import {
   listKnownSets,
   listPackTypeRows,
   listSerialsByCertification,
-  type PackTypeRow,
 } from './queries.ts';
-import { recountOdds, storePackType, widenPackTypes } from './store-pack-type.ts';
+import {
+  originalPriceAfter,
+  recountOdds,
+  storePackType,
+  USUAL_LIMIT,
+  widenPackTypes,
+} from './store-pack-type.ts';
 import { takeInPacks, type IncomingPack } from './take-in-packs.ts';
 
 export type PackImportCounts = { packTypes: number; newPacks: number; knownPacks: number };
@@ -72,7 +76,7 @@ async function storeType(db: Database, file: string, line: ReadPackType): Promis
   if (old !== undefined && old.set_id !== setId) {
     throw refuse(`"${line.id}" is of the set ${old.set_id}, not of ${setId}`);
   }
-  const originalPrice = originalPriceOf(line, old);
+  const originalPrice = originalPriceAfter(line, old ?? null);
   if (originalPrice !== null && originalPrice <= line.price) {
     throw refuse('originalPrice must be above price');
   }
@@ -84,7 +88,12 @@ async function storeType(db: Database, file: string, line: ReadPackType): Promis
     price: line.price,
     originalPrice,
     cardCount: line.card_count,
-    purchaseLimit: line.purchaseLimit === undefined ? limitOf(old) : line.purchaseLimit,
+    purchaseLimit:
+      line.purchaseLimit === undefined
+        ? old === undefined
+          ? USUAL_LIMIT
+          : old.purchase_limit
+        : line.purchaseLimit,
     guaranteed: line.guaranteed ?? old?.guaranteed ?? false,
     tags: line.tags ?? old?.tags ?? [],
     details: line.details ?? old?.details ?? [],
@@ -94,20 +103,6 @@ async function storeType(db: Database, file: string, line: ReadPackType): Promis
     cardIds: [],
   });
   await widenPackTypes(db, [{ packTypeId: line.id, setId }]);
-}
-
-/** A reduction that a new price has overtaken ends; every other one stays unless the line says so. */
-function originalPriceOf(line: ReadPackType, old: PackTypeRow | undefined): Cents | null {
-  if (line.originalPrice !== undefined) return line.originalPrice;
-  const before = old?.original_price ?? null;
-  return before === null || before <= line.price ? null : toCents(before);
-}
-
-/** One pack of a type for each user, unless something else was said. */
-const USUAL_LIMIT = 1;
-
-function limitOf(old: PackTypeRow | undefined): number | null {
-  return old === undefined ? USUAL_LIMIT : old.purchase_limit;
 }
 
 type Resolved = { line: number; pack: IncomingPack; content: string };

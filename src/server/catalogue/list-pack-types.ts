@@ -35,9 +35,9 @@ export function presentPackType(row: PackTypeRow): Reply<typeof showRow> {
     description: row.description,
     price: toCents(price),
     originalPrice: original === null ? null : toCents(original),
-    discount: original === null ? null : Math.round((1 - price / original) * 100),
+    discount: discountOf(price, original),
     game: row.game,
-    packImageUrl: packImageUrl(row.id),
+    packImageUrl: packImageUrl(row.id, row.picture),
     card_count: row.card_count,
     set_id: row.set_id,
     set_name: row.set_name,
@@ -60,4 +60,9 @@ export function presentPackType(row: PackTypeRow): Reply<typeof showRow> {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** How many percent a price is below the one it is reduced from, rounded; null where it is not reduced. */
+export function discountOf(price: number, original: number | null): number | null {
+  return original === null ? null : Math.round((1 - price / original) * 100);
 }

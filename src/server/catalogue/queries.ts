@@ -29,6 +29,8 @@ export type PackTypeRow = {
   tags: string[];
   details: string[];
   odds: { rarity: Rarity; chance: number }[];
+  /** The name of an operator's picture. */
+  picture: string | null;
   prices_as_of: Date | null;
   hits: { id: string; name: string; rarity: Rarity; market_value: number }[];
   created_at: Date;
@@ -45,7 +47,7 @@ export async function listPackTypeRows(
     'list_pack_types',
     `select t.id, t.name, t.description, t.price, t.original_price, s.game, t.card_count, t.set_id,
        s.name as set_name, t.is_available, t.guaranteed, t.purchase_limit, t.tags, t.details, t.odds,
-       t.created_at, t.updated_at,
+       t.picture, t.created_at, t.updated_at,
        (select count(*) from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
        h.hits, h.prices_as_of
      from pack_types t

@@ -1,7 +1,13 @@
 import * as rows from '#contract/catalogue.ts';
+import * as deskRows from '#contract/catalogue-desk.ts';
+import * as priceRows from '#contract/price-desk.ts';
 import { route } from '../http/serve.ts';
+import { decideHeldPrice, listHeldPrices, setCardPrice } from './decide-prices.ts';
+import { changePack, changePackType, createPackType } from './edit-pack-types.ts';
+import { listDeskPackTypes, listSets, showDeskPackType } from './list-desk-pack-types.ts';
 import { listMarketCards } from './list-market-cards.ts';
 import { listPackTypes, showPackType } from './list-pack-types.ts';
+import { putPackPicture, removePackPicture } from './pack-picture.ts';
 import { listAvailablePacks, showPack } from './show-pack.ts';
 
 export const catalogueRoutes = [
@@ -11,4 +17,15 @@ export const catalogueRoutes = [
   route(rows.showPack, showPack),
   route(rows.listMarketCards, listMarketCards),
   route(rows.searchCards, listMarketCards),
+  route(deskRows.listDeskPackTypes, listDeskPackTypes),
+  route(deskRows.showDeskPackType, showDeskPackType),
+  route(deskRows.createPackType, createPackType),
+  route(deskRows.changePack, changePack),
+  route(deskRows.changePackType, changePackType),
+  route(deskRows.putPackPicture, putPackPicture),
+  route(deskRows.removePackPicture, removePackPicture),
+  route(deskRows.listSets, listSets),
+  route(priceRows.listHeldPrices, listHeldPrices),
+  route(priceRows.decideHeldPrice, decideHeldPrice),
+  route(priceRows.setCardPrice, setCardPrice),
 ];

@@ -1,5 +1,5 @@
-// The pictures of cards and packs, drawn on demand. An address names a version, so a picture may be
-// kept for ever.
+// The pictures of cards and packs, drawn on demand, and those that operators put in their place. An
+// address names a version or the content, so a picture may be kept for ever.
 import { Rejection } from '#domain/rejection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -8,10 +8,12 @@ import { cardBack } from '../art/card-back.ts';
 import { packArt } from '../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { findPicture } from './desk-queries.ts';
 
+const PICTURE_NAME_FORM = /^[\w-]{43}\.(jpeg|png|webp)$/;
 const UUID_FORM = /^[0-9a-f-]{36}$/;
 
-/** Serves `/art/card/{id}.svg`, `/art/pack/{id}.svg` and `/art/back.svg`. */
+/** Serves `/art/card/{id}.svg`, `/art/pack/{id}.svg`, `/art/picture/{name}` and `/art/back.svg`. */
 export function serveArt(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { id: string } }>('/art/card/:id.svg', async ({ params }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
@@ -29,7 +31,7 @@ export function serveArt(app: FastifyInstance, context: Context): void {
       [params.id],
     );
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
-    return sendPicture(reply, cardArt(card));
+    return sendPicture(reply, 'image/svg+xml', cardArt(card));
   });
 
   app.get<{ Params: { id: string } }>('/art/pack/:id.svg', async ({ params }, reply) => {
@@ -41,15 +43,25 @@ export function serveArt(app: FastifyInstance, context: Context): void {
       [params.id],
     );
     if (pack === undefined) throw new Rejection('PACK_NOT_FOUND');
-    return sendPicture(reply, packArt({ ...pack, cardCount: pack.card_count, seed: params.id }));
+    const drawing = packArt({ ...pack, cardCount: pack.card_count, seed: params.id });
+    return sendPicture(reply, 'image/svg+xml', drawing);
   });
 
-  app.get('/art/back.svg', async (_request, reply) => sendPicture(reply, cardBack()));
+  app.get<{ Params: { name: string } }>('/art/picture/:name', async ({ params }, reply) => {
+    const kind = PICTURE_NAME_FORM.exec(params.name)?.[1];
+    const bytes = kind === undefined ? null : await findPicture(context.db, params.name);
+    if (bytes === null) throw new Rejection('NOT_FOUND');
+    return sendPicture(reply, `image/${kind}`, bytes);
+  });
+
+  app.get('/art/back.svg', async (_request, reply) =>
+    sendPicture(reply, 'image/svg+xml', cardBack()),
+  );
 }
 
-function sendPicture(reply: FastifyReply, svg: string): FastifyReply {
+function sendPicture(reply: FastifyReply, type: string, picture: string | Buffer): FastifyReply {
   return reply
     .header('cache-control', 'public, max-age=31536000, immutable')
-    .type('image/svg+xml')
-    .send(svg);
+    .type(type)
+    .send(picture);
 }

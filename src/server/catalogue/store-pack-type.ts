@@ -1,6 +1,6 @@
 // Making or updating what the catalogue sells.
 import type { Rarity } from '#domain/card.ts';
-import type { Cents } from '#domain/money.ts';
+import { toCents, type Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type PackTypeToStore = {
@@ -27,6 +27,19 @@ export type PackTypeToStore = {
   /** The cards it can hold, besides those it could hold before. */
   cardIds: string[];
 };
+
+/** One pack of a type for each user, unless something else was said. */
+export const USUAL_LIMIT = 1;
+
+/** A reduction that a new price has overtaken ends; every other one stays unless something else is said. */
+export function originalPriceAfter(
+  change: { price: Cents; originalPrice?: Cents | null | undefined },
+  old: { original_price: number | null } | null,
+): Cents | null {
+  if (change.originalPrice !== undefined) return change.originalPrice;
+  const before = old?.original_price ?? null;
+  return before === null || before <= change.price ? null : toCents(before);
+}
 
 /** Makes a pack type, or brings the one with its id up to date. */
 export async function storePackType(db: Database, type: PackTypeToStore): Promise<void> {

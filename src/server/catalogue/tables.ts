@@ -17,7 +17,7 @@ import {
 import type { Condition, Finish, Game, LockReason, CardStatus, Rarity } from '#domain/card.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
 import { users } from '../accounts/tables.ts';
-import { cents, counter, instant } from '../database/columns.ts';
+import { bytea, cents, counter, instant } from '../database/columns.ts';
 
 export const cardSets = pgTable(
   'card_sets',
@@ -71,6 +71,7 @@ export const cards = pgTable(
     check('cards_finish_known', sql`${table.finish} in ('normal', 'foil', 'reverse-foil')`),
     check('cards_market_value_not_negative', sql`${table.marketValue} >= 0`),
     index('cards_by_value').on(table.marketValue.desc(), table.id),
+    index('cards_by_price_day').on(table.pricedOn),
   ],
 );
 
@@ -109,7 +110,10 @@ export const priceRuns = pgTable(
     heldBack: integer('held_back').notNull().default(0),
     error: text('error'),
   },
-  (table) => [index('price_runs_of_source').on(table.source, table.startedAt.desc())],
+  (table) => [
+    index('price_runs_of_source').on(table.source, table.startedAt.desc()),
+    index('price_runs_by_start').on(table.startedAt.desc()),
+  ],
 );
 
 /** Prices that jumped: kept, but not believed until a person says so. */
@@ -146,6 +150,19 @@ export const heldPrices = pgTable(
   ],
 );
 
+/** Pictures of pack types that operators put in place of the shop's drawings. Never changed. */
+export const packPictures = pgTable(
+  'pack_pictures',
+  {
+    /** The hash of its bytes and its kind: `3f9c….webp`. Part of its address. */
+    name: text('name').primaryKey(),
+    bytes: bytea('bytes').notNull(),
+    width: smallint('width').notNull(),
+    height: smallint('height').notNull(),
+  },
+  (table) => [check('pack_pictures_size', sql`octet_length(${table.bytes}) <= 5242880`)],
+);
+
 /** What the catalogue sells. Stock is counted from physical packs, never typed in. */
 export const packTypes = pgTable(
   'pack_types',
@@ -172,6 +189,8 @@ export const packTypes = pgTable(
     odds: jsonb('odds').$type<{ rarity: Rarity; chance: number }[]>().notNull().default([]),
     /** Nobody said how its packs are filled: the odds are counted from those that came in. */
     oddsCounted: boolean('odds_counted').notNull().default(false),
+    /** Null: the shop's own drawing. */
+    picture: text('picture').references(() => packPictures.name),
     /** Place in the shop's order. */
     position: integer('position').notNull().default(0),
     createdAt: instant('created_at')
@@ -243,6 +262,9 @@ export const reservations = pgTable(
       sql`${table.state} <> 'held' or ${table.expiresAt} is not null`,
     ),
     index('reservations_of_user').on(table.userId),
+    index('reservations_held')
+      .on(table.id)
+      .where(sql`${table.state} = 'held'`),
   ],
 );
 

@@ -19,7 +19,7 @@ export async function listPackHistory(
       packId: pack.id,
       packTypeId: pack.pack_type_id,
       packName: pack.name,
-      image: packImageUrl(pack.pack_type_id),
+      image: packImageUrl(pack.pack_type_id, pack.picture),
       pricePaid: toCents(pack.unit_price),
       status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
       purchasedAt: pack.paid_at,

@@ -231,6 +231,8 @@ export type BoughtPackRow = {
   id: string;
   pack_type_id: string;
   name: string;
+  /** The name of an operator's picture of the type. */
+  picture: string | null;
   unit_price: number;
   paid_at: Date;
   opening_id: string | null;
@@ -256,7 +258,7 @@ export async function listBoughtPacks(
     statement<BoughtPackRow>(
       db,
       'list_bought_packs',
-      `select p.id, p.pack_type_id, t.name, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at, y.intent_id ${from}
+      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at, y.intent_id ${from}
        order by r.paid_at desc, p.id limit $2 offset $3`,
       [userId, limit, offset],
     ),

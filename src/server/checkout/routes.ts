@@ -1,8 +1,11 @@
+import * as books from '#contract/books.ts';
 import * as rows from '#contract/checkout.ts';
 import { refundTransaction as refundRow } from '#contract/wallet.ts';
 import { route } from '../http/serve.ts';
 import { createPaymentIntent, endOpenPayments } from './create-payment-intent.ts';
+import { changeDiscountCode, createDiscountCode, listDiscountCodes } from './discount-codes.ts';
 import { listPackHistory } from './list-pack-history.ts';
+import { exportOrders, listOrders, showOrder } from './order-desk.ts';
 import { purchasePack, purchaseWithBalance } from './purchase-with-balance.ts';
 import { calculateTotal, checkEligibility } from './quote-order.ts';
 import { refundTransaction } from './refund-order.ts';
@@ -19,4 +22,10 @@ export const checkoutRoutes = [
   route(rows.validatePurchase, validatePurchase),
   route(rows.listPackHistory, listPackHistory),
   route(refundRow, refundTransaction),
+  route(books.listOrders, listOrders),
+  route(books.exportOrders, exportOrders),
+  route(books.showOrder, showOrder),
+  route(books.listDiscountCodes, listDiscountCodes),
+  route(books.createDiscountCode, createDiscountCode),
+  route(books.changeDiscountCode, changeDiscountCode),
 ];

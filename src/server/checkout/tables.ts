@@ -39,6 +39,14 @@ export const orders = pgTable(
     ),
     check('orders_payment_method_known', sql`${table.paymentMethod} in ('balance', 'stripe')`),
     index('orders_of_user').on(table.userId, table.createdAt),
+    index('orders_by_time').on(table.createdAt, table.id),
+    index('orders_of_method').on(table.paymentMethod, table.createdAt, table.id),
+    index('orders_of_discount_code')
+      .on(sql`upper(${table.discountCode})`, table.createdAt)
+      .where(sql`${table.discountCode} is not null`),
+    index('orders_unpaid')
+      .on(table.createdAt, table.id)
+      .where(sql`${table.paidAt} is null`),
   ],
 );
 
@@ -63,6 +71,9 @@ export const orderLines = pgTable(
       'order_lines_refunded_at_most_bought',
       sql`${table.refunded} between 0 and ${table.quantity}`,
     ),
+    index('order_lines_refunded')
+      .on(table.orderId)
+      .where(sql`${table.refunded} > 0`),
   ],
 );
 
@@ -84,6 +95,7 @@ export const discountCodes = pgTable(
       .default(sql`now()`),
   },
   (table) => [
+    index('discount_codes_by_time').on(table.createdAt, table.code),
     check('discount_codes_upper_case', sql`${table.code} = upper(${table.code})`),
     check(
       'discount_codes_one_worth',

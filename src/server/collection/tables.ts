@@ -20,5 +20,8 @@ export const openings = pgTable(
       .notNull()
       .default(sql`now()`),
   },
-  (table) => [index('openings_of_user').on(table.userId, table.openedAt)],
+  (table) => [
+    index('openings_of_user').on(table.userId, table.openedAt),
+    index('openings_by_time').on(table.openedAt),
+  ],
 );

@@ -14,3 +14,6 @@ export const counter = (name: string) => bigint(name, { mode: 'number' });
 
 /** An instant. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Bytes as they are. */
+export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });

@@ -103,20 +103,23 @@ function responses(row: Endpoint): Record<string, Json> {
   const answers: Record<string, Json> = {
     200: {
       description: 'Done.',
-      content: {
-        'application/json': {
-          schema: {
-            type: 'object',
-            required: ['success', 'data', 'timestamp'],
-            properties: {
-              success: { const: true },
-              data: wireSchema(row.reply),
-              timestamp: { type: 'string', format: 'date-time' },
+      content:
+        row.file !== undefined
+          ? { [row.file]: { schema: { type: 'string' } } }
+          : {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['success', 'data', 'timestamp'],
+                  properties: {
+                    success: { const: true },
+                    data: wireSchema(row.reply),
+                    timestamp: { type: 'string', format: 'date-time' },
+                  },
+                },
+              },
+              ...(row.page === true ? { 'text/html': { schema: { type: 'string' } } } : {}),
             },
-          },
-        },
-        ...(row.page === true ? { 'text/html': { schema: { type: 'string' } } } : {}),
-      },
     },
   };
   for (const code of rejectionsOf(row)) {

@@ -26,7 +26,8 @@ type Operation = {
     string,
     {
       description: string;
-      content: { 'application/json': { schema: { properties?: { data: unknown } } } };
+      /** By type; of a file there is no other than its own. */
+      content: Record<string, { schema: { properties?: { data: unknown } } }>;
     }
   >;
 };
@@ -69,8 +70,15 @@ function operationPart(method: string, path: string, operation: Operation): stri
 <p>${operation.security.length === 0 ? 'No token needed.' : 'Needs a bearer token.'}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4><table>${parameters.join('')}</table>`}
 ${body === undefined ? '' : `<h4>Body</h4><pre>${json(body)}</pre>`}
-<h4>Data of a success</h4><pre>${json(operation.responses['200']!.content['application/json'].schema.properties!.data)}</pre>
+${successPart(operation.responses['200']!.content)}
 <h4>Refusals</h4><table>${refusals.join('')}</table></details>`;
+}
+
+function successPart(content: Operation['responses'][string]['content']): string {
+  const envelope = content['application/json'];
+  return envelope === undefined
+    ? `<h4>A success is a file</h4><p>${escapeHtml(Object.keys(content).join(', '))}</p>`
+    : `<h4>Data of a success</h4><pre>${json(envelope.schema.properties!.data)}</pre>`;
 }
 
 function json(value: unknown): string {

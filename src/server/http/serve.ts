@@ -11,18 +11,23 @@ import type { Context } from '../runtime/context.ts';
 import { successBody } from './errors.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
 import { hasKey, storeReply, takeKey } from './queries.ts';
+import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
 
 type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
 
 type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
 
-/** What answers a row: it gets the decoded input and answers the decoded reply, or a page. */
+type AnswerOf<Row extends Endpoint> = Row['file'] extends string
+  ? TextFile
+  : Reply<Row> | PageOf<Row>;
+
+/** What answers a row: it gets the decoded input and answers the decoded reply, a page or a file. */
 export type Verb<Row extends Endpoint> = (
   context: Context,
   caller: CallerOf<Row>,
   input: Input<Row>,
-) => Promise<Reply<Row> | PageOf<Row>>;
+) => Promise<AnswerOf<Row>>;
 
 /** What a verb that moves money or stock needs done before its transaction begins. */
 export type Before<Row extends Endpoint> = (
@@ -82,6 +87,7 @@ function serveAll(app: FastifyInstance, context: Context, routes: Route[]): void
       method: row.method,
       url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       config: { row },
+      ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
       handler: (request, reply) => answer(contextOf(context, request), route, request, reply),
     });
   }
@@ -108,6 +114,7 @@ async function answer(
   }
   const said: unknown = await verb(context, caller!, input);
   if (said instanceof HtmlPage) return sendPage(reply, said);
+  if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(row, said, context.now()));
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { whileLocked } from '../database/advisory-lock.ts';
 import type { Context } from '../runtime/context.ts';
-import { JOBS, type JobName, type JobRun } from './table.ts';
+import { JOBS, type Job, type JobName, type JobRun } from './table.ts';
 
 /**
  * Does `work` while no other process is at that job, the command line included; answers null, without
@@ -20,6 +20,8 @@ export async function runJob(
   context: Context,
   job: JobName,
   signal: AbortSignal,
+  data?: unknown,
 ): Promise<JobRun | null> {
-  return aloneAt(context, job, () => JOBS[job].run(context, signal));
+  const { run }: Job = JOBS[job];
+  return aloneAt(context, job, () => run(context, signal, data));
 }

@@ -89,7 +89,7 @@ async function startWorker(
 ): Promise<string | null> {
   if (name !== 'send-mail') {
     const options = { pollingIntervalSeconds: POLL_SECONDS };
-    return boss.work(name, options, () => doJob(context, name, signal));
+    return boss.work(name, options, ([job]) => doJob(context, name, signal, job?.data));
   }
   if (context.mailer === null) return null;
   const options = {
@@ -109,8 +109,13 @@ class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
 
-async function doJob(context: Context, name: JobName, signal: AbortSignal): Promise<object | null> {
-  const run = await runJob(context, name, signal).catch((error: unknown) => {
+async function doJob(
+  context: Context,
+  name: JobName,
+  signal: AbortSignal,
+  data: unknown,
+): Promise<object | null> {
+  const run = await runJob(context, name, signal, data).catch((error: unknown) => {
     context.log.error({ err: error }, `The job ${name} failed`);
     throw error;
   });

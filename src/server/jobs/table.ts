@@ -8,7 +8,11 @@ import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
-import { PRICES_HOUR, refreshDuePrices } from './refresh-configured-prices.ts';
+import {
+  PRICES_HOUR,
+  refreshConfiguredPrices,
+  refreshDuePrices,
+} from './refresh-configured-prices.ts';
 
 /** What came of a run: `failed` are still to be done, and a run that has any is tried again. */
 export type JobRun = { done: number; failed: number };
@@ -17,8 +21,11 @@ export type JobRun = { done: number; failed: number };
 export type Rhythm = { everySeconds: number } | { dailyAtHour: number } | 'on demand';
 
 export type Job = {
-  /** Does all that is due. It may be broken off at any point, and run again. */
-  run: (context: Context, signal: AbortSignal) => Promise<JobRun>;
+  /**
+   * Does all that is due, or what was asked for with `data`. It may be broken off at any point, and run
+   * again.
+   */
+  run: (context: Context, signal: AbortSignal, data?: unknown) => Promise<JobRun>;
   rhythm: Rhythm;
 };
 
@@ -43,8 +50,14 @@ export function isJobName(name: string | undefined): name is JobName {
   return name !== undefined && Object.hasOwn(JOBS, name);
 }
 
-async function runPrices(context: Context, signal: AbortSignal): Promise<JobRun> {
-  return countRuns(await refreshDuePrices(context, signal));
+/** An operator asks for all sources, the clock for those that are due. */
+async function runPrices(context: Context, signal: AbortSignal, data?: unknown): Promise<JobRun> {
+  const isForAll = typeof data === 'object' && data !== null && 'all' in data && data.all === true;
+  return countRuns(
+    isForAll
+      ? await refreshConfiguredPrices(context, (sources) => sources, signal)
+      : await refreshDuePrices(context, signal),
+  );
 }
 
 function countRuns(runs: PriceRun[]): JobRun {

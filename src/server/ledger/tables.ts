@@ -68,6 +68,8 @@ export const journals = pgTable(
       .on(table.referenceId)
       .where(sql`${table.kind} in ('card_sale', 'card_conversion')`),
     index('journals_of_user').on(table.userId, table.createdAt),
+    index('journals_by_time').on(table.createdAt, table.id),
+    index('journals_of_kind').on(table.kind, table.createdAt, table.id),
     check(
       'journals_kind_known',
       sql`${table.kind} in ('credit_purchase', 'pack_purchase', 'card_sale', 'bonus_credit', 'refund', 'shipping_fee', 'card_conversion')`,
@@ -105,5 +107,6 @@ export const transfers = pgTable(
     check('transfers_two_accounts', sql`${table.debitAccountId} <> ${table.creditAccountId}`),
     unique('transfers_debit_version_once').on(table.debitAccountId, table.debitVersion),
     unique('transfers_credit_version_once').on(table.creditAccountId, table.creditVersion),
+    index('transfers_by_time').on(table.createdAt),
   ],
 );

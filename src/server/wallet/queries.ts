@@ -42,7 +42,7 @@ const SEEN = `
   ) seen`;
 
 // What the house owes to a card is its own affair until it is paid: users see one refund, not two.
-const VISIBLE = `(j.kind <> 'refund' or exists (
+export const VISIBLE = `(j.kind <> 'refund' or exists (
   select from transfers t where t.journal_id = j.id
     and (t.credit_account_id = j.user_id::text or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))))`;
 
@@ -55,7 +55,7 @@ const TOP_UPS_ON_THEIR_WAY = `
   from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
 
 /** The transactions of an inner query `wanted (id)`. */
-function transactionsIn(wanted: string): string {
+export function transactionsIn(wanted: string): string {
   return `
     select e.*, n.metadata, n.updated_at as noted_at
     from (${wanted}) wanted

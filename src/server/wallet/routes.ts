@@ -1,5 +1,7 @@
+import * as books from '#contract/books.ts';
 import * as rows from '#contract/wallet.ts';
 import { route } from '../http/serve.ts';
+import { exportTransactions, listBookedTransactions, showUserLedger } from './books.ts';
 import { buyCredits } from './buy-credits.ts';
 import { changeTransaction } from './change-transaction.ts';
 import { listTransactions } from './list-transactions.ts';
@@ -32,4 +34,7 @@ export const walletRoutes = [
   route(rows.savePaymentMethod, savePaymentMethod),
   route(rows.changePaymentMethod, changePaymentMethod),
   route(rows.forgetPaymentMethod, forgetPaymentMethod),
+  route(books.listBookedTransactions, listBookedTransactions),
+  route(books.exportTransactions, exportTransactions),
+  route(books.showUserLedger, showUserLedger),
 ];

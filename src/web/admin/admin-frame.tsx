@@ -6,6 +6,12 @@ import { useVisitor } from '../accounts/visitor.ts';
 
 /** The pages of the operators, and for whom they are; the routes say the same (`web/routes.tsx`). */
 const PAGES = [
+  { to: '/admin', label: 'Overview', audience: 'moderator' },
+  { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
+  { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
+  { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
+  { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
+  { to: '/admin/prices', label: 'Prices', audience: 'admin' },
   { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
@@ -17,12 +23,12 @@ export function AdminFrame({ title, children }: { title: string; children: React
       <h1 tabIndex={-1} className="mb-3 text-h2 sm:text-h1">
         {title}
       </h1>
-      <nav aria-label="Admin" className="mb-6 flex gap-2 border-b border-line">
+      <nav aria-label="Admin" className="mb-6 flex flex-wrap gap-x-2 border-b border-line">
         {PAGES.filter(({ audience }) => me && isAdmitted(me.role, audience)).map((page) => (
           <Link
             key={page.to}
             to={page.to}
-            activeOptions={{ includeSearch: false }}
+            activeOptions={{ includeSearch: false, exact: page.to === '/admin' }}
             className="-mb-px flex min-h-11 items-center border-b-2 px-3 text-small font-semibold no-underline"
             activeProps={{ className: 'border-brand text-text' }}
             inactiveProps={{ className: 'border-transparent text-text-2 hover:text-text' }}

@@ -113,7 +113,7 @@ function encodeRequest(row: Endpoint, input: object, options: CallOptions): Enco
     else url.searchParams.set(name, String(value));
   }
   const body = row.body === undefined ? null : JSON.stringify(encodeFields(row.body, input));
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: row.file ?? 'application/json' };
   if (body !== null) headers['content-type'] = 'application/json';
   if (row.repeat === 'keyed') headers['idempotency-key'] = options.key ?? newKey();
   return { url, body, headers };
@@ -162,7 +162,7 @@ async function send<Row extends Endpoint>(
   const isAuthCall = row.path.startsWith('/auth/');
   let answer: unknown;
   try {
-    answer = await ky(url, {
+    const response = ky(url, {
       method: row.method,
       headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
       ...(body === null ? {} : { body }),
@@ -183,7 +183,8 @@ async function send<Row extends Endpoint>(
           return !isAuthCall && refusalOf(error).code === 'RATE_LIMITED';
         },
       },
-    }).json();
+    });
+    answer = row.file === undefined ? await response.json() : { data: await response.text() };
   } catch (error) {
     if (isHTTPError(error)) throw refusalOf(error);
     if (isTimeoutError(error) || isAbort(error)) {

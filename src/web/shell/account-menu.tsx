@@ -18,7 +18,7 @@ export function AccountMenu({ me }: { me: SessionUser }) {
         My account
       </Link>
       {isAdmitted(me.role, 'moderator') && (
-        <Link to="/admin/jobs" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        <Link to="/admin" role="menuitem" tabIndex={-1} className={menuItemClass}>
           Admin
         </Link>
       )}

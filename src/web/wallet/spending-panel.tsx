@@ -3,10 +3,11 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../collection/card-words.ts';
 import { Button } from '../ui/button.tsx';
+import { gridLabel, gridlines } from '../ui/chart-scale.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
-import { gridLabel, gridlines } from './chart-scale.ts';
+
 import { useSpending } from './queries.ts';
 
 const TITLE = 'Spending, last 7 days';

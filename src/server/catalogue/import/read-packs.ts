@@ -1,6 +1,6 @@
 // Files of sealed packs: JSON lines, plain or gzipped, each a pack type or a pack (docs/product.md §13).
 import * as z from 'zod/mini';
-import { amount } from '#contract/amounts.ts';
+import { packTypeFields } from '#contract/catalogue-desk.ts';
 import { CONDITIONS, FINISHES, GAMES, type Condition, type Finish } from '#domain/card.ts';
 import { ImportProblem } from './import-problem.ts';
 import { sourceText } from './read-cards.ts';
@@ -13,12 +13,7 @@ const text = (name: string, most = 200) =>
       z.minLength(1, `${name} must not be empty`),
       z.maxLength(most, `${name} is too long`),
     );
-const texts = (name: string) => z.array(text(name, 500), `${name} must be a list of texts`);
 const flag = (name: string) => z.optional(z.boolean(`${name} must be true or false`));
-const count = (name: string, least: number, most: number) => {
-  const message = `${name} must be a whole number between ${least} and ${most}`;
-  return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
-};
 
 const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const slug = (name: string) =>
@@ -26,19 +21,19 @@ const slug = (name: string) =>
 
 const packType = z.strictObject(
   {
-    id: slug('id'),
-    name: text('name'),
+    id: packTypeFields.id,
+    name: packTypeFields.name,
     game: z.enum(GAMES, 'game must be magic, pokemon or yugioh'),
     set: text('set', 40),
-    price: amount.check(z.refine((cents) => cents > 0, { error: 'price must be above 0' })),
-    card_count: count('card_count', 1, 100),
+    price: packTypeFields.price,
+    card_count: packTypeFields.card_count,
     description: z.optional(text('description', 2000)),
-    originalPrice: z.optional(z.nullable(amount)),
-    purchaseLimit: z.optional(z.nullable(count('purchaseLimit', 1, 1_000_000))),
-    guaranteed: flag('guaranteed'),
+    originalPrice: z.optional(packTypeFields.originalPrice),
+    purchaseLimit: z.optional(packTypeFields.purchaseLimit),
+    guaranteed: z.optional(packTypeFields.guaranteed),
     is_available: flag('is_available'),
-    tags: z.optional(texts('tags')),
-    details: z.optional(texts('details')),
+    tags: z.optional(packTypeFields.tags),
+    details: z.optional(packTypeFields.details),
   },
   'packType must be an object',
 );

@@ -1,0 +1,182 @@
+// `npm run bench:scale [SHOPPERS]`: how the lists grow. Two shops on one Postgres, one with a hundred
+// times the data of the other; every list of the operators and what a shopper sees of their own, asked in
+// turn. The ratio counts: a list whose time follows its table has lost its index.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ENDPOINTS } from '#contract/table.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { startSession } from '../src/server/accounts/sessions.ts';
+import { countViolations } from '../src/server/admin/audit-books.ts';
+import { contextOf } from '../src/server/app.ts';
+import { openPool, overClient } from '../src/server/database/database.ts';
+import { startThrowawayPostgres } from '../src/server/database/embedded/throwaway.ts';
+import { migrateDatabase } from '../src/server/database/migrate.ts';
+import { QUEUES } from '../src/server/jobs/queues.ts';
+import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
+import { readConfig } from '../src/server/runtime/config.ts';
+import { makeLog } from '../src/server/runtime/log.ts';
+import { PER_SHOPPER, seedScale } from './seed-scale.ts';
+
+const SHOPPERS = Number(process.argv[2] ?? 100_000);
+const SMALLER_BY = 100;
+const ASKED = 40;
+const WARM_UP = 5;
+const RATIO_MOST = 2;
+// Below this a ratio tells of the clock, not of the list.
+const MS_LEAST = 1;
+const SECRET = randomBytes(32).toString('hex');
+
+type Shop = { shoppers: number; port: number; url: string; process: ChildProcess; tokens: Tokens };
+type Tokens = { admin: string; shopper: string };
+type Question = { name: string; path: string; as: keyof Tokens };
+
+const postgres = await startThrowawayPostgres({ settings: ['shared_buffers=1GB'] });
+const shops: Shop[] = [];
+let isSlow = false;
+try {
+  shops.push(await open('small', Math.max(100, SHOPPERS / SMALLER_BY), 3983));
+  shops.push(await open('large', SHOPPERS, 3984));
+  await Promise.all(shops.map(untilUp));
+  const [small, large] = shops as [Shop, Shop];
+  console.log(
+    `\n${large.shoppers} shoppers, ${large.shoppers * PER_SHOPPER.cards} opened cards, ${large.shoppers * PER_SHOPPER.transfers} transfers, beside a hundredth of it. Medians of ${ASKED}, asked in turn.\n`,
+  );
+  console.log('| list | small ms | large ms | ratio |');
+  console.log('|---|---|---|---|');
+  for (const question of questions()) {
+    const times: [number[], number[]] = [[], []];
+    for (let round = -WARM_UP; round < ASKED; round += 1) {
+      for (const [index, shop] of [small, large].entries()) {
+        const ms = await ask(shop, question);
+        if (round >= 0) times[index]!.push(ms);
+      }
+    }
+    const [before, after] = times.map(median) as [number, number];
+    const ratio = Math.max(after, MS_LEAST) / Math.max(before, MS_LEAST);
+    if (ratio > RATIO_MOST) isSlow = true;
+    console.log(
+      `| ${question.name} | ${before.toFixed(1)} | ${after.toFixed(1)} | ${ratio.toFixed(2)}${ratio > RATIO_MOST ? ' !' : ''} |`,
+    );
+  }
+} finally {
+  for (const shop of shops) shop.process.kill('SIGTERM');
+  await postgres.close();
+}
+process.exitCode = isSlow ? 1 : 0;
+
+/** Every list of the operators, as it opens and searched; what a shopper sees of their own. */
+function questions(): Question[] {
+  const asked: Question[] = [
+    { name: 'GET /cards/my', path: '/cards/my', as: 'shopper' },
+    { name: 'GET /cards/my by price', path: '/cards/my?sortBy=price', as: 'shopper' },
+    { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
+    { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
+  ];
+  for (const row of Object.values<Endpoint>(ENDPOINTS)) {
+    const isList = row.method === 'GET' && !row.path.includes('{');
+    // The audit reads every row: it has to.
+    if (!isList || !row.path.startsWith('/admin/') || row.path === '/admin/audit') continue;
+    asked.push({ name: `GET ${row.path}`, path: row.path, as: 'admin' });
+    if (row.query !== undefined && 'search' in row.query.shape) {
+      const path = `${row.path}?search=shopper77`;
+      asked.push({ name: `GET ${path}`, path, as: 'admin' });
+    }
+  }
+  return asked;
+}
+
+async function open(name: string, shoppers: number, port: number): Promise<Shop> {
+  const server = new pg.Client({ connectionString: postgres.url });
+  await server.connect();
+  await server.query(`create database scale_${name}`);
+  await server.end();
+  const address = new URL(postgres.url);
+  address.pathname = `/scale_${name}`;
+  const url = address.href;
+  await migrateDatabase(url);
+  await migrateQueue(url, QUEUES);
+  console.log(`Seeding ${shoppers} shoppers...`);
+  await seedScale(url, shoppers, (line) => console.log(`  ${line}`));
+  const tokens = await signIn(url);
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'shop-server.ts')], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: url,
+      AUTH_SECRET: SECRET,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return { shoppers, port, url, process: child, tokens };
+}
+
+/** An admin and the youngest shopper, and what the audit says of the small one's books. */
+async function signIn(url: string): Promise<Tokens> {
+  const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0 });
+  const config = {
+    ...readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
+    authSecret: SECRET,
+  };
+  const context = contextOf({ db: overClient(pool), config, log: makeLog('silent') });
+  const adminId = randomUUID();
+  await pool.query(
+    `insert into users (id, email, username, password_hash, role) values ($1, 'admin@scale.test', 'admin', '', 'admin')`,
+    [adminId],
+  );
+  const tokenOf = async (id: string, role: 'admin' | 'user') => {
+    const { access_token } = await startSession(context, {
+      id,
+      email: 'any@scale.test',
+      role,
+      password_hash: '',
+      email_verified_at: null,
+      locked_at: null,
+      deletion_due_at: null,
+      created_at: new Date(),
+    });
+    return access_token;
+  };
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from users where role = 'user' order by created_at desc limit 1`,
+  );
+  const tokens = {
+    admin: await tokenOf(adminId, 'admin'),
+    shopper: await tokenOf(rows[0]!.id, 'user'),
+  };
+  const broken = (await countViolations(context.db)).filter(({ violations }) => violations > 0);
+  if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);
+  await context.queue.close();
+  await pool.end();
+  return tokens;
+}
+
+async function untilUp({ port }: Shop): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('A shop did not start');
+}
+
+async function ask(shop: Shop, { path, as }: Question): Promise<number> {
+  const start = performance.now();
+  const response = await fetch(`http://127.0.0.1:${shop.port}/api${path}`, {
+    headers: { authorization: `Bearer ${shop.tokens[as]}` },
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return performance.now() - start;
+}
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+}

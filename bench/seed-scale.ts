@@ -1,0 +1,142 @@
+// `seedScale`: a shop after a year with many shoppers, made by the database itself. Its books add up:
+// the audit counts zeros on it.
+import pg from 'pg';
+
+/** What each shopper has: one opened pack, and what they did with it. */
+export const PER_SHOPPER = { cards: 10, transfers: 50, mails: 2 };
+
+const PACK_TYPES = 40;
+const CARDS_OF_SET = 400;
+
+// Everything is made from the number of a shopper, so a seed is the same each time.
+const STEPS: Record<string, string> = {
+  sets: `
+    insert into card_sets (id, game, code, name, released_on)
+    select 'scale-' || s, (array['magic', 'pokemon', 'yugioh'])[1 + s % 3], 'SC' || s, 'Scale set ' || s, '2026-01-01'
+      from generate_series(1, ${PACK_TYPES}) s`,
+  cards: `
+    insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish, market_value, priced_on)
+    select id_of('card', s * 1000 + n), 'scale-' || s, n::text, 'Card ' || n || ' of ' || s, n::text,
+           (array['common', 'common', 'uncommon', 'rare', 'mythic'])[1 + n % 5], 'Any', 'normal', 100 + n, current_date
+      from generate_series(1, ${PACK_TYPES}) s, generate_series(1, ${CARDS_OF_SET}) n`,
+  pack_types: `
+    insert into pack_types (id, set_id, name, price, card_count, purchase_limit, position)
+    select 'scale-' || s, 'scale-' || s, 'Scale pack ' || s, 500, ${PER_SHOPPER.cards}, null, s
+      from generate_series(1, ${PACK_TYPES}) s`,
+  pack_type_cards: `
+    insert into pack_type_cards (pack_type_id, card_id) select set_id, id from cards where set_id like 'scale-%'`,
+  users: `
+    insert into users (id, email, username, password_hash, full_name, email_verified_at, created_at, updated_at)
+    select id_of('user', i), 'shopper' || i || '@scale.test', 'shopper' || i, '', 'Mira Scale ' || i, day_of(i), day_of(i), day_of(i)
+      from generate_series(1, $1) i`,
+  ledger_accounts: `
+    insert into ledger_accounts (id, owner_id, balance, version)
+    select id_of('user', i)::text, id_of('user', i), 13110, ${PER_SHOPPER.transfers} from generate_series(1, $1) i`,
+  reservations: `
+    insert into reservations (id, user_id, state, created_at)
+    select id_of('order', i), id_of('user', i), 'paid', day_of(i) from generate_series(1, $1) i`,
+  orders: `
+    insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, created_at, paid_at)
+    select id_of('order', i), id_of('user', i), 'balance', 500, 0, 40, 0, 540, day_of(i), day_of(i) from generate_series(1, $1) i`,
+  order_lines: `
+    insert into order_lines (order_id, pack_type_id, quantity, unit_price)
+    select id_of('order', i), 'scale-' || 1 + i % ${PACK_TYPES}, 1, 500 from generate_series(1, $1) i`,
+  opened_packs: `
+    insert into physical_packs (id, pack_type_id, serial, certification_number, state, reservation_id, buyer_id, received_at)
+    select id_of('pack', i), 'scale-' || 1 + i % ${PACK_TYPES}, 'S' || i, 'C' || i, 'opened', id_of('order', i), id_of('user', i), day_of(1)
+      from generate_series(1, $1) i`,
+  openings: `
+    insert into openings (id, pack_id, user_id, opened_at)
+    select id_of('opening', i), id_of('pack', i), id_of('user', i), day_of(i) from generate_series(1, $1) i`,
+  // Of ten cards three are sold, one is delivered, six wait.
+  opened_cards: `
+    insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at, shipped_at, delivered_at)
+    select id_of('copy', i * 10 + n), id_of('pack', i), id_of('card', (1 + i % ${PACK_TYPES}) * 1000 + 1 + (i * 7 + n * 13) % ${CARDS_OF_SET}), n + 1,
+           case when n < 3 then 'sold' when n = 3 then 'delivered' else 'available' end,
+           id_of('user', i), day_of(i), case when n > 3 then now() + interval '20 days' end,
+           case when n < 3 then 50 end, case when n < 3 then day_of(i) end,
+           case when n = 3 then day_of(i) end, case when n = 3 then day_of(i) end
+      from generate_series(1, $1) i, generate_series(0, ${PER_SHOPPER.cards - 1}) n`,
+  stocked_packs: `
+    insert into physical_packs (id, pack_type_id, serial, certification_number, state, received_at)
+    select id_of('stock', i), 'scale-' || 1 + i % ${PACK_TYPES}, 'T' || i, 'D' || i, 'available', day_of(i * 10)
+      from generate_series(1, $1 / 10) i`,
+  sealed_cards: `
+    insert into physical_cards (id, pack_id, card_id, position)
+    select id_of('sealed', i * 10 + n), id_of('stock', i), id_of('card', (1 + i % ${PACK_TYPES}) * 1000 + 1 + (i * 7 + n * 13) % ${CARDS_OF_SET}), n + 1
+      from generate_series(1, $1 / 10) i, generate_series(0, ${PER_SHOPPER.cards - 1}) n`,
+  shipments: `
+    insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, carrier, tracking_number,
+                           created_at, requested_at, packed_at, shipped_at, delivered_at, updated_at)
+    select id_of('shipment', i), id_of('user', i), 'delivered', 'balance', 800, 0,
+           '{"firstName":"Mira","lastName":"Scale","addressLine1":"12 Queen St W","addressLine2":"","city":"Toronto","state":"ON","postalCode":"M5H 2N2","country":"CA"}',
+           'Canada Post', 'TRACK' || i, day_of(i), day_of(i), day_of(i), day_of(i), day_of(i), day_of(i)
+      from generate_series(1, $1) i`,
+  shipment_cards: `
+    insert into shipment_cards (shipment_id, card_id) select id_of('shipment', i), id_of('copy', i * 10 + 3) from generate_series(1, $1) i`,
+  // Entry 1 is a grant, 2 and 3 pay a pack and its tax, 4 a shipment, 5 to 7 are sold cards, the rest small grants.
+  journals: `
+    insert into journals (id, kind, reference_id, user_id, description, created_at)
+    select id_of('journal', i * 100 + k),
+           case when k = 2 then 'pack_purchase' when k = 4 then 'shipping_fee' when k in (5, 6, 7) then 'card_sale' else 'bonus_credit' end,
+           case when k = 2 then id_of('order', i) when k = 4 then id_of('shipment', i)
+                when k in (5, 6, 7) then id_of('copy', i * 10 + k - 5) else id_of('grant', i * 100 + k) end,
+           id_of('user', i), 'Scale entry ' || k, day_of(i) + k * interval '1 minute'
+      from generate_series(1, $1) i, generate_series(1, ${PER_SHOPPER.transfers}) k where k <> 3`,
+  transfers: `
+    insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount, debit_version, debit_balance, credit_version, credit_balance, created_at)
+    select id_of('journal', i * 100 + case k when 3 then 2 else k end), case k when 3 then 1 else 0 end,
+           case when pays then me else house end, case when pays then house else me end, amount,
+           case when pays then k end, case when pays then balance end,
+           case when not pays then k end, case when not pays then balance end, day_of(i) + k * interval '1 minute'
+      from generate_series(1, $1) i,
+           lateral (select id_of('user', i)::text as me) u,
+           (select k, k in (2, 3, 4) as pays,
+                   case when k = 2 then 'house:sales' when k = 3 then 'house:tax' when k = 4 then 'house:shipping'
+                        when k in (5, 6, 7) then 'house:buyback' else 'house:promotions' end as house,
+                   case when k = 1 then 10000 when k = 2 then 500 when k = 3 then 40 when k = 4 then 800
+                        when k in (5, 6, 7) then 50 else 100 end as amount,
+                   case when k = 1 then 10000 when k = 2 then 9500 when k = 3 then 9460
+                        when k <= 7 then 8660 + 50 * (k - 4) else 8810 + 100 * (k - 7) end as balance
+              from generate_series(1, ${PER_SHOPPER.transfers}) k) e`,
+  mails: `
+    insert into mails (id, user_id, kind, to_address, subject, text, state, attempts, created_at, sent_at)
+    select id_of('mail', i * 10 + n), id_of('user', i), 'receipt', 'shopper' || i || '@scale.test', 'Your receipt', 'Thank you.', 'sent', 1, day_of(i), day_of(i)
+      from generate_series(1, $1) i, generate_series(1, ${PER_SHOPPER.mails}) n`,
+};
+
+/**
+ * Fills the migrated, empty database at `url` with this many shoppers: ten cards and fifty transfers
+ * each. Signs in as a superuser, because the promises of each row would take hours.
+ */
+export async function seedScale(
+  url: string,
+  shoppers: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`
+      set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB';
+      create function pg_temp.id_of(kind text, n bigint) returns uuid language sql immutable
+        as $$ select overlay(overlay(md5(kind || n) placing '4' from 13) placing '8' from 17)::uuid $$;`);
+    await client.query(`
+      create function pg_temp.day_of(i bigint) returns timestamptz language sql stable
+        as $$ select now() - (${shoppers} - i)::float8 / ${shoppers} * interval '365 days' - interval '2 hours' $$;`);
+    for (const [what, text] of Object.entries(STEPS)) {
+      const start = performance.now();
+      const qualified = text.replaceAll(/\b(id_of|day_of)\(/g, 'pg_temp.$1(');
+      const needsCount = qualified.includes('$1');
+      const { rowCount } = await client.query(qualified.replaceAll('$1', String(shoppers)));
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      say(
+        `${what}: ${rowCount} rows, ${seconds} s${needsCount ? '' : ' (the same at every size)'}`,
+      );
+    }
+    await client.query('set session_replication_role = origin');
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}

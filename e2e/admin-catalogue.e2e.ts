@@ -1,0 +1,137 @@
+// An operator's catalogue: a pack type is made, priced and given a picture; a price that jumped is accepted.
+import { realpath } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { Client } from 'pg';
+import { databaseUrl } from '../src/server/database/embedded/connection.ts';
+import { look } from '../src/server/database/embedded/find-or-start.ts';
+import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
+
+const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
+
+test('an operator makes a pack type, is asked about its price, and gives it a picture', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  await signInAsAdmin(page);
+  await page.goto('/admin/catalogue');
+  const table = page.getByRole('table', { name: 'Pack types' });
+  await expect(table).toContainText('On sale');
+  expect(await axe(page)).toEqual([]);
+  await page.screenshot({ path: '.cache/shots/catalogue-1280.png' });
+
+  await page.getByRole('button', { name: 'New pack type' }).click();
+  const drawer = page.getByRole('dialog', { name: 'New pack type' });
+  await drawer.getByLabel('Id').fill('harbour-special');
+  await drawer.getByLabel('Set', { exact: true }).selectOption({ index: 1 });
+  await drawer.getByLabel('Name').fill('Harbour Special');
+  await drawer.getByLabel('Price (CAD)').fill('0.50');
+  await drawer.getByLabel('Cards in a pack').fill('10');
+  expect(await axe(page)).toEqual([]);
+  await drawer.getByRole('button', { name: 'Make pack type' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sell for less than half?' });
+  await expect(question).toContainText('CAD 0.50 is below half');
+  await question.getByRole('button', { name: 'Sell at this price' }).click();
+  await expect(page.getByText('Pack type made')).toBeVisible();
+
+  await page.getByLabel('Name', { exact: true }).fill('Harbour Special');
+  await expect(page).toHaveURL(/search=/);
+  await table.getByRole('link', { name: 'Harbour Special' }).click();
+  const known = page.getByRole('dialog', { name: 'Harbour Special' });
+  await known.getByLabel('Price (CAD)').fill('400');
+  await page.screenshot({ path: '.cache/shots/pack-drawer-1280.png' });
+  await known.getByRole('button', { name: 'Save' }).click();
+  await expect(table.getByRole('row').nth(1)).toContainText('CAD 400.00');
+
+  await table.getByRole('link', { name: 'Harbour Special' }).click();
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 470 } });
+  await known.getByLabel('Picture file').setInputFiles({
+    name: 'pack.svg',
+    mimeType: 'image/svg+xml',
+    buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+  });
+  await expect(known.getByText('This is not a JPEG, PNG or WebP picture.')).toBeVisible();
+  await known
+    .getByLabel('Picture file')
+    .setInputFiles({ name: 'pack.png', mimeType: 'image/png', buffer: picture });
+  await expect(known.getByRole('button', { name: 'Change picture' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/packs');
+  const shown = page.locator('img[src^="/art/picture/"]');
+  await expect(shown).toBeVisible();
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(300);
+
+  await page.goto('/admin/catalogue?search=Harbour&id=harbour-special');
+  await known.getByRole('button', { name: 'Use the drawing' }).click();
+  await expect(known.getByRole('button', { name: 'Upload picture' })).toBeVisible();
+  await known.getByLabel('On sale').uncheck();
+  await known.getByRole('button', { name: 'Save' }).click();
+  await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
+  expect(problems).toEqual([]);
+});
+
+test('an operator accepts a price that jumped, and sets another by hand', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await signInAsAdmin(page);
+  const { cards } = await callAs<{ cards: { id: string; name: string }[] }>(
+    page,
+    '/cards/market?sortBy=price&sortOrder=asc&pageSize=1',
+  );
+  const { id, name } = cards[0]!;
+  await holdPrice(id);
+
+  await page.goto('/admin/prices');
+  await expect(page.getByText('No price sources')).toBeVisible();
+  await page.screenshot({ path: '.cache/shots/prices-1280.png' });
+  await page.getByRole('tab', { name: /Held back/ }).click();
+  const held = page.getByRole('table', { name: 'Prices held back' });
+  await expect(held).toContainText('USD 77.00');
+  expect(await axe(page)).toEqual([]);
+  await page.screenshot({ path: '.cache/shots/held-1280.png' });
+  await held.getByRole('button', { name: 'Accept' }).click();
+  await expect(page.getByText('Nothing waits')).toBeVisible();
+
+  await page.goto(`/admin/catalogue?view=cards&id=${id}`);
+  const card = page.getByRole('dialog', { name });
+  await expect(card.getByRole('img', { name: /test, USD/ })).toBeVisible();
+  expect(await axe(page)).toEqual([]);
+  await page.screenshot({ path: '.cache/shots/card-1280.png' });
+  await card.getByLabel('Market value (CAD)').fill('0.11');
+  await card.getByLabel('Why').fill('The market has it wrong');
+  await card.getByRole('button', { name: 'Set price' }).click();
+  await expect(card.getByText('CAD 0.11', { exact: true }).first()).toBeVisible();
+  await expect(card.getByRole('img', { name: /manual, CAD/ })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: '.cache/shots/card-390.png' });
+  await page.goto('/admin/catalogue');
+  await expect(page.getByRole('list', { name: 'Pack types' })).toBeVisible();
+  expect(await axe(page)).toEqual([]);
+  await page.screenshot({ path: '.cache/shots/catalogue-390.png' });
+  expect(problems).toEqual([]);
+});
+
+/** A price of today that waits for a decision, as a refresh leaves it behind. */
+async function holdPrice(cardId: string): Promise<void> {
+  const port = Number(new URL(test.info().project.use.baseURL!).port);
+  const shop = await look(await realpath(`.cache/e2e-shop-${port}`));
+  if (shop.state !== 'living') throw new Error('The shop under test has no database');
+  const client = new Client({ connectionString: databaseUrl(shop.port, shop.password) });
+  await client.connect();
+  try {
+    await client.query(
+      `with run as (
+         insert into price_runs (id, source, started_at, finished_at, cards, new_prices, held_back)
+         values (gen_random_uuid(), 'test', now(), now(), 1, 0, 1) returning id
+       )
+       insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
+       select $1, 'test', current_date, 7700, 'USD', 100, current_date - 1, id from run`,
+      [cardId],
+    );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,146 @@
+// Orders and money: a code is made, a shopper uses it, the order is found and given back, and the
+// figures say so.
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { cad, callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+const axe = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+const openAdmin = async (page: Page, name: string) => {
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+};
+
+/** A figure of the overview, by its label. */
+const figure = (page: Page, label: string) =>
+  page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
+
+test('an admin makes a code, finds the order that used it, gives it back and sees the figures', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  const code = `E2E-${Date.now()}`;
+
+  await signInAsAdmin(page);
+  await page.getByRole('button', { name: 'admin' }).click();
+  await page.getByRole('menuitem', { name: 'Admin' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  const held = cad(await figure(page, 'Credits held by users').textContent());
+  await axe(page);
+
+  await openAdmin(page, 'Discount codes');
+  await page.getByRole('button', { name: 'New code' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Make code' }).click();
+  await expect(dialog.getByText('Say what it takes off')).toBeVisible();
+  await dialog.getByLabel('Code').fill(code.toLowerCase());
+  await dialog.getByLabel('How much').fill('10');
+  await dialog.getByLabel('Orders that may use it').fill('1');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Make code' }).click();
+  const row = page.getByRole('table', { name: 'Discount codes' }).getByRole('row', { name: code });
+  await expect(row).toContainText('0 of 1');
+  await axe(page);
+  await logOut(page, 'admin@feltandfoil.test');
+
+  const email = await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
+    page,
+    '/payments/create-payment-intent',
+    { packs: [{ packId: 'magic-mid-draft', quantity: 1 }], discountCode: code },
+  );
+  const confirmed = await page.request.post(
+    `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`,
+    {
+      form: {
+        key: 'pk_test_sandbox',
+        client_secret: intent.clientSecret,
+        payment_method: 'pm_card_visa',
+      },
+    },
+  );
+  expect(confirmed.status()).toBe(200);
+  await callAs(page, `/payments/purchased-packs/${intent.paymentIntentId}`);
+  await logOut(page, email);
+
+  await signInAsAdmin(page);
+  await page.goto('/admin/discount-codes');
+  await expect(row).toContainText('1 of 1');
+  await expect(row).toContainText('Ended');
+  await row.getByRole('link', { name: 'Orders with it' }).click();
+  const orders = page.getByRole('table', { name: 'Orders' });
+  await expect(orders.getByRole('row')).toHaveCount(2);
+  await expect(orders).toContainText(email);
+  await axe(page);
+  await orders.getByRole('link').first().click();
+  await expect(dialog).toContainText('payment_intent.succeeded');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Refund 1 unopened pack' }).click();
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(dialog.getByText('Reason is required')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Torn in the post');
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(dialog).toContainText('1 came back');
+  await expect(dialog).toContainText('Torn in the post');
+  await page.keyboard.press('Escape');
+  await expect(orders).toContainText('Refunded');
+
+  await page.getByLabel('Order, payment, e-mail or discount code').fill(email);
+  await expect(orders.getByRole('row')).toHaveCount(3);
+  await page.getByRole('tab', { name: 'Paid' }).click();
+  await expect(orders.getByRole('row')).toHaveCount(2);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('felt-and-foil-orders.csv');
+  expect(await readFile(await file.path(), 'utf8')).toContain(`,${email},stripe,1,`);
+
+  await orders.getByRole('link').first().click();
+  await dialog.getByRole('link', { name: email }).click();
+  await page.getByRole('button', { name: 'Give credits' }).click();
+  await dialog.getByLabel('Amount in CAD').fill('5');
+  await dialog.getByLabel('Reason').fill('For the trouble');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Give credits' }).click();
+  await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('For the trouble');
+  await page.getByRole('tab', { name: 'Ledger' }).click();
+  const ledger = page.getByRole('table', { name: 'Ledger' });
+  await expect(ledger.getByRole('row').nth(1)).toContainText('Promotions');
+  const balance = cad(await ledger.getByRole('row').nth(1).getByRole('cell').last().textContent());
+  await axe(page);
+
+  await openAdmin(page, 'Overview');
+  // The shopper began with nothing: all that they have is new.
+  await expect
+    .poll(async () => cad(await figure(page, 'Credits held by users').textContent()))
+    .toBeGreaterThanOrEqual(held + balance);
+  const sales = page.getByRole('region', { name: 'Sales, CAD' });
+  await expect(sales).toContainText('were given back');
+  await expect(sales.getByRole('img')).toHaveAccessibleName(/^Sales, CAD, last 30 days: CAD /);
+  await sales.getByText('Show as a table').click();
+  await expect(sales.getByRole('table').getByRole('row')).toHaveCount(31);
+  await page.getByRole('tab', { name: '7 days' }).click();
+  await expect(sales.getByRole('table').getByRole('row')).toHaveCount(8);
+  await expect(page).toHaveURL(/days=7/);
+  expect(problems).toEqual([]);
+});
+
+test('orders and money fit a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signInAsAdmin(page);
+  for (const path of ['/admin', '/admin/orders', '/admin/transactions', '/admin/discount-codes']) {
+    await page.goto(path);
+    await expect(page.getByRole('navigation', { name: 'Admin' })).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      path,
+    ).toBeLessThanOrEqual(390);
+  }
+});

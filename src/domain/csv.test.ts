@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.ts';
+import { toCents } from './money.ts';
+
+test('a line has its cells between commas, and ends as RFC 4180 wants it', () => {
+  expect(csvLine(['a', 7, null, new Date('2026-11-21T10:00:00Z')])).toBe(
+    'a,7,,2026-11-21T10:00:00.000Z\r\n',
+  );
+});
+
+test('a text with a comma, a quote or a line break stands in quotes', () => {
+  expect(csvLine(['Draft, foil', 'the "big" one', 'two\nlines'])).toBe(
+    '"Draft, foil","the ""big"" one","two\nlines"\r\n',
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
+  'the text %j can not become a formula',
+  (text) => {
+    expect(csvLine([text])).toMatch(/^"?'/);
+  },
+);
+
+test('amounts are decimals, and a negative one stays a number', () => {
+  const amounts = [0, 5, -5, 1080, -123456].map((cents) => ({ amount: toCents(cents) }));
+  expect(csvLine(amounts)).toBe('0.00,0.05,-0.05,10.80,-1234.56\r\n');
+});

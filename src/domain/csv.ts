@@ -1,0 +1,31 @@
+// Tables for spreadsheets: comma-separated values as RFC 4180 has them.
+import { decimalCad, type Cents } from './money.ts';
+
+/** What a cell holds; null is an empty one. */
+export type CsvCell = string | number | Date | { amount: Cents } | null;
+
+/** One line, with its line break. */
+export function csvLine(cells: readonly CsvCell[]): string {
+  return `${cells.map(cellText).join(',')}\r\n`;
+}
+
+function cellText(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') {
+    return 'amount' in cell ? decimalCad(cell.amount) : cell.toISOString();
+  }
+  return quoted(harmless(cell));
+}
+
+// What a spreadsheet would take for a formula. Numbers of ours are none, whatever they begin with.
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+/** A text that somebody typed in must not become a formula of whoever opens the file. */
+function harmless(text: string): string {
+  return FORMULA_START.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

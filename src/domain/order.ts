@@ -1,0 +1,8 @@
+// Where an order stands, as operators see it (docs/product.md §13).
+
+/**
+ * `open`: its money may still come. `paid`: it was delivered. `refunded`: some or all of its packs came
+ * back unopened. `canceled`: it ended without being delivered.
+ */
+export const ORDER_STATES = ['open', 'paid', 'refunded', 'canceled'] as const;
+export type OrderState = (typeof ORDER_STATES)[number];

@@ -1,0 +1,53 @@
+import type { showOverview as row } from '#contract/books.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import { sum, toCents, ZERO } from '#domain/money.ts';
+import { listFailedJobs } from '../jobs/queries.ts';
+import type { Context } from '../runtime/context.ts';
+import { countOpeningsByDay, findStanding, sumMoneyByDay } from './overview-queries.ts';
+
+export async function showOverview(
+  { db }: Context,
+  _caller: Caller,
+  { days: asked }: Input<typeof row>,
+): Promise<Reply<typeof row>> {
+  const days = Number(asked);
+  const [money, openings, standing, failed] = await Promise.all([
+    sumMoneyByDay(db, days),
+    countOpeningsByDay(db, days),
+    findStanding(db),
+    listFailedJobs(db),
+  ]);
+  const moved = new Map(money.map((day) => [day.date, day]));
+  const series = openings.map((day) => {
+    const of = moved.get(day.date);
+    return {
+      date: day.date,
+      sales: toCents(of?.sales ?? ZERO),
+      openings: day.openings,
+      topUps: toCents(of?.top_ups ?? ZERO),
+      soldBack: toCents(of?.sold_back ?? ZERO),
+    };
+  });
+  return {
+    sales: sum(...series.map((day) => day.sales)),
+    refunded: sum(...money.map((day) => toCents(day.refunded))),
+    openings: openings.reduce((total, day) => total + day.openings, 0),
+    topUps: sum(...series.map((day) => day.topUps)),
+    soldBack: sum(...series.map((day) => day.soldBack)),
+    creditsHeld: toCents(standing.credits_held),
+    unsettledPayments: {
+      count: standing.unsettled_count,
+      amount: toCents(standing.unsettled_amount),
+    },
+    refundsDue: {
+      count: standing.refunds_due_count,
+      amount: toCents(standing.refunds_due_amount),
+    },
+    packsInStock: standing.packs_in_stock,
+    cardsToShip: standing.cards_to_ship,
+    pricesAt: standing.prices_at,
+    failedJobs: failed.length,
+    series,
+  };
+}

@@ -1,0 +1,120 @@
+// Prices that a person decides: those that jumped, and those set by hand (docs/product.md §4).
+import type {
+  decideHeldPrice as decideRow,
+  HeldPrice,
+  listHeldPrices as listRow,
+  setCardPrice as setRow,
+} from '#contract/price-desk.ts';
+import type { CatalogueCard } from '#contract/catalogue.ts';
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { paginationOf } from '#contract/paging.ts';
+import type { Caller } from '#domain/access.ts';
+import { CURRENCY, toCents } from '#domain/money.ts';
+import { manualSource } from '#domain/price-guard.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
+import type { Context } from '../runtime/context.ts';
+import { refreshPotentialHits, revalueCards } from './import-cards.ts';
+import { presentCatalogueCard } from './list-market-cards.ts';
+import {
+  countPricesByHand,
+  listHeldPriceRows,
+  lockCatalogueCard,
+  lockHeldPrice,
+  updateHeldPrice,
+  type HeldPriceRow,
+} from './price-queries.ts';
+import { findCatalogueCard, insertPrices, type PriceToStore } from './queries.ts';
+
+export async function listHeldPrices(
+  { db }: Context,
+  _caller: Caller,
+  { page, limit }: Input<typeof listRow>,
+): Promise<Reply<typeof listRow>> {
+  const { rows, total } = await listHeldPriceRows(db, limit, (page - 1) * limit);
+  return { held: rows.map(presentHeld), pagination: paginationOf(total, page, limit) };
+}
+
+/** Each day's price is decided for itself: that one was right says nothing about another. */
+export async function decideHeldPrice(
+  context: Context,
+  caller: Caller,
+  { accept, ...key }: Input<typeof decideRow>,
+): Promise<CatalogueCard> {
+  const { db } = context;
+  const held = await lockHeldPrice(db, key);
+  if (held === null) throw new Rejection('NOT_FOUND');
+  if (held.state !== 'waiting') {
+    throw new Rejection('INVALID_TRANSITION', 'Somebody has decided about this price already.');
+  }
+  const state = accept ? 'accepted' : 'refused';
+  await updateHeldPrice(db, key, state, caller.userId);
+  if (accept) await believe(context, held.price);
+  await noteDeed(context, caller, {
+    action: accept ? 'accept_price' : 'refuse_price',
+    subject: { kind: 'price', id: key.cardId },
+    before: { state: 'waiting' },
+    after: {
+      state,
+      source: key.source,
+      observedOn: key.observedOn,
+      amount: held.price.amountMinor / 100,
+      currency: held.price.currency,
+    },
+  });
+  return showValued(context, key.cardId);
+}
+
+/** A price by hand is one more told of the day; a later one of the same day wins (choice 91). */
+export async function setCardPrice(
+  context: Context,
+  caller: Caller,
+  { id, amount, reason }: Input<typeof setRow>,
+): Promise<CatalogueCard> {
+  const { db } = context;
+  if (!(await lockCatalogueCard(db, id))) throw new Rejection('CARD_NOT_FOUND');
+  const before = await findCatalogueCard(db, id);
+  const observedOn = context.now().toISOString().slice(0, 10);
+  const source = manualSource(await countPricesByHand(db, id, observedOn));
+  await believe(context, {
+    cardId: id,
+    source,
+    observedOn,
+    amountMinor: amount,
+    currency: CURRENCY,
+  });
+  await noteDeed(context, caller, {
+    action: 'set_price',
+    subject: { kind: 'price', id },
+    before: { amount: before!.market_value / 100 },
+    after: { amount: amount / 100, reason },
+  });
+  return showValued(context, id);
+}
+
+async function believe({ db, config }: Context, price: PriceToStore): Promise<void> {
+  await insertPrices(db, [price]);
+  await revalueCards(db, [price.cardId], config);
+  await refreshPotentialHits(db);
+}
+
+async function showValued({ db }: Context, cardId: string): Promise<CatalogueCard> {
+  return presentCatalogueCard((await findCatalogueCard(db, cardId))!);
+}
+
+function presentHeld(row: HeldPriceRow): HeldPrice {
+  return {
+    cardId: row.card_id,
+    cardName: row.card_name,
+    game: row.game,
+    set_name: row.set_name,
+    number: row.number,
+    finish: row.finish,
+    source: row.source,
+    observedOn: row.observed_on,
+    amount: toCents(row.amount_minor),
+    before: toCents(row.before_minor),
+    beforeOn: row.before_on,
+    currency: row.currency,
+  };
+}

@@ -1,0 +1,188 @@
+// Pack types in the hands of operators: making one, and changing what it says and costs. A price that
+// looks like a slip is refused once, with what was expected (docs/product.md §13).
+import type {
+  changePack as packRow,
+  changePackType as changeRow,
+  createPackType as createRow,
+} from '#contract/catalogue-desk.ts';
+import type { PackType } from '#contract/catalogue.ts';
+import type { Input } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import { isBelowHalf } from '#domain/expected-value.ts';
+import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
+import type { Database } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  findDeskPackType,
+  lockNewPackType,
+  lockPackType,
+  updatePackAvailability,
+  updatePackType,
+  type DeskPackTypeRow,
+} from './desk-queries.ts';
+import { refreshPotentialHits } from './import-cards.ts';
+import { expectedValueOfRow } from './list-desk-pack-types.ts';
+import { presentPackType } from './list-pack-types.ts';
+import { listKnownSets, listPackTypeRows } from './queries.ts';
+import {
+  originalPriceAfter,
+  storePackType,
+  USUAL_LIMIT,
+  widenPackTypes,
+} from './store-pack-type.ts';
+
+export async function createPackType(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof createRow>,
+): Promise<PackType> {
+  const { db } = context;
+  const { id, set_id: setId, price } = input;
+  await lockNewPackType(db);
+  if ((await listPackTypeRows(db, { id })).length > 0) {
+    throw refusedField('id', `There is a pack type "${id}" already`);
+  }
+  if (!(await listKnownSets(db, [setId])).has(setId)) {
+    throw refusedField('set_id', `The catalogue has no set "${setId}"`);
+  }
+  const originalPrice = originalPriceAfter(input, null);
+  assertReduced(price, originalPrice);
+  await storePackType(db, {
+    id,
+    setId,
+    name: input.name,
+    description: input.description ?? '',
+    price,
+    originalPrice,
+    cardCount: (input.card_count ?? input.cardCount)!,
+    purchaseLimit: input.purchaseLimit === undefined ? USUAL_LIMIT : input.purchaseLimit,
+    guaranteed: input.guaranteed ?? false,
+    tags: input.tags ?? [],
+    details: input.details ?? [],
+    odds: null,
+    position: null,
+    isAvailable: input.is_available,
+    cardIds: [],
+  });
+  await widenPackTypes(db, [{ packTypeId: id, setId }]);
+  await refreshPotentialHits(db);
+  const made = await knownPackType(db, id);
+  assertWorthwhile(made, price, input.confirmBelowExpectedValue);
+  await noteDeed(context, caller, {
+    action: 'create_pack_type',
+    subject: { kind: 'pack_type', id },
+    after: { ...factsOf(made), set_id: setId, card_count: made.card_count },
+  });
+  return showAnew(db, id);
+}
+
+export async function changePackType(
+  context: Context,
+  caller: Caller,
+  input: Input<typeof changeRow>,
+): Promise<PackType> {
+  const { db } = context;
+  const { id } = input;
+  const old = await lockedPackType(db, id);
+  const price = input.price ?? toCents(old.price);
+  const originalPrice = originalPriceAfter({ ...input, price }, old);
+  assertReduced(price, originalPrice);
+  if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
+  await updatePackType(db, {
+    id,
+    name: input.name ?? old.name,
+    description: input.description ?? old.description,
+    price,
+    originalPrice,
+    purchaseLimit: input.purchaseLimit === undefined ? old.purchase_limit : input.purchaseLimit,
+    guaranteed: input.guaranteed ?? old.guaranteed,
+    isAvailable: input.isAvailable ?? old.is_available,
+    tags: input.tags ?? old.tags,
+    details: input.details ?? old.details,
+  });
+  const changed = await knownPackType(db, id);
+  await noteDeed(context, caller, {
+    action: 'change_pack_type',
+    subject: { kind: 'pack_type', id },
+    before: factsOf(old),
+    after: factsOf(changed),
+  });
+  return showAnew(db, id);
+}
+
+/** A stock may be sent along by who read it; another one than is counted is refused. */
+export async function changePack(
+  context: Context,
+  caller: Caller,
+  { id, isAvailable, stock }: Input<typeof packRow>,
+): Promise<PackType> {
+  const { db } = context;
+  const old = await lockedPackType(db, id);
+  if (stock !== undefined && stock !== old.in_stock) throw new Rejection('STOCK_IS_COUNTED');
+  if (isAvailable !== undefined && isAvailable !== old.is_available) {
+    await updatePackAvailability(db, id, isAvailable);
+    await noteDeed(context, caller, {
+      action: 'change_pack_type',
+      subject: { kind: 'pack_type', id },
+      before: { is_available: old.is_available },
+      after: { is_available: isAvailable },
+    });
+  }
+  return showAnew(db, id);
+}
+
+/** A pack type that nobody else changes until the transaction ends. Rejects with PACK_NOT_FOUND. */
+export async function lockedPackType(db: Database, id: string): Promise<DeskPackTypeRow> {
+  if (!(await lockPackType(db, id))) throw new Rejection('PACK_NOT_FOUND');
+  return knownPackType(db, id);
+}
+
+async function knownPackType(db: Database, id: string): Promise<DeskPackTypeRow> {
+  return (await findDeskPackType(db, id))!;
+}
+
+/** A pack type as shoppers see it from now on. */
+export async function showAnew(db: Database, id: string): Promise<PackType> {
+  const [row] = await listPackTypeRows(db, { id });
+  return presentPackType(row!);
+}
+
+function assertReduced(price: Cents, originalPrice: Cents | null): void {
+  if (originalPrice === null || originalPrice > price) return;
+  throw refusedField('originalPrice', 'originalPrice must be above price');
+}
+
+function assertWorthwhile(
+  type: DeskPackTypeRow,
+  price: Cents,
+  isConfirmed: boolean | undefined,
+): void {
+  const expected = expectedValueOfRow(type);
+  if (isConfirmed === true || expected === null || !isBelowHalf(price, expected)) return;
+  throw new Rejection(
+    'BELOW_EXPECTED_VALUE',
+    `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
+    { expectedValue: expected.amount / 100, basis: expected.basis },
+  );
+}
+
+function refusedField(path: string, message: string): Rejection {
+  return new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
+}
+
+/** What an operator may change, in wire words. */
+function factsOf(type: DeskPackTypeRow): Record<string, unknown> {
+  return {
+    name: type.name,
+    description: type.description,
+    price: type.price / 100,
+    originalPrice: type.original_price === null ? null : type.original_price / 100,
+    purchaseLimit: type.purchase_limit,
+    guaranteed: type.guaranteed,
+    is_available: type.is_available,
+    tags: type.tags,
+    details: type.details,
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { catalogueSearch } from './catalogue-search.ts';
+
+test('the address of the catalogue says what is shown', () => {
+  const address = { view: 'cards', game: 'magic', search: 'heron', page: 2, id: 'a' };
+  expect(catalogueSearch(address)).toEqual(address);
+  expect(catalogueSearch({ search: 151, make: true })).toEqual({ search: '151', make: true });
+});
+
+test('what it can not mean is left out', () => {
+  expect(
+    catalogueSearch({ view: 'packs', game: 'chess', search: ' ', page: 1, id: '', make: 'yes' }),
+  ).toEqual({});
+});

@@ -1,0 +1,179 @@
+// Overview: how the shop stands now, and how its days went. The period stands in the address.
+import { OVERVIEW_DAYS, type Overview } from '#contract/books.ts';
+import { formatCad, toCents } from '#domain/money.ts';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { gridLabel } from '../ui/chart-scale.ts';
+import { DayChart } from '../ui/chart.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { formatMoment } from '../wallet/transaction-words.ts';
+import { AdminFrame } from './admin-frame.tsx';
+import { useOverview } from './books-queries.ts';
+
+export const screen = createLazyRoute('/admin')({ component: OverviewPage });
+
+const PERIODS = OVERVIEW_DAYS.map((days) => ({ name: days, label: `${days} days` }));
+
+function OverviewPage() {
+  const { days = '30' } = screen.useSearch();
+  const navigate = useNavigate();
+  const overview = useOverview({ days });
+  return (
+    <AdminFrame title="Overview">
+      {overview.data ? (
+        <div className="grid gap-8">
+          <Standing now={overview.data} />
+          <Tabs
+            label="Period"
+            tabs={PERIODS}
+            selected={days}
+            onSelect={(next) =>
+              void navigate({ to: '/admin', search: next === '30' ? {} : { days: next } })
+            }
+          >
+            <Days of={overview.data} />
+          </Tabs>
+        </div>
+      ) : overview.isError ? (
+        <ErrorState
+          title="Failed to load the overview"
+          text={messageOf(overview.error)}
+          onRetry={() => void overview.refetch()}
+        />
+      ) : (
+        <Loading text="Loading the overview…">
+          <Skeleton className="mt-6 h-80" />
+        </Loading>
+      )}
+    </AdminFrame>
+  );
+}
+
+/** "1 payment", "3 payments". */
+function counted(count: number, one: string): string {
+  return `${count.toLocaleString('en-CA')} ${count === 1 ? one : `${one}s`}`;
+}
+
+function Standing({ now }: { now: Overview }) {
+  const { unsettledPayments, refundsDue } = now;
+  return (
+    <section aria-labelledby="standing">
+      <h2 id="standing" className="mb-4 text-h3">
+        Now
+      </h2>
+      <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <Figure label="Credits held by users" value={formatCad(now.creditsHeld)} />
+        <Figure
+          label="Unsettled card payments"
+          value={formatCad(unsettledPayments.amount)}
+          note={counted(unsettledPayments.count, 'payment')}
+        />
+        <Figure
+          label="Refunds due to cards"
+          value={formatCad(refundsDue.amount)}
+          note={counted(refundsDue.count, 'refund')}
+        />
+        <Figure label="Packs in stock" value={now.packsInStock.toLocaleString('en-CA')} />
+        <Figure label="Cards to ship" value={now.cardsToShip.toLocaleString('en-CA')} />
+        <Figure
+          label="Prices refreshed"
+          value={now.pricesAt === null ? 'Never' : formatMoment(now.pricesAt)}
+        />
+        <Figure
+          label="Failed jobs"
+          value={now.failedJobs >= FAILED_MOST ? `${FAILED_MOST}+` : now.failedJobs}
+          note={
+            now.failedJobs > 0 && (
+              <Link to="/admin/jobs" className="link hit-44">
+                Look at them
+              </Link>
+            )
+          }
+        />
+      </dl>
+    </section>
+  );
+}
+
+/** The list of failed jobs is no longer. */
+const FAILED_MOST = 100;
+
+function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="min-w-0 rounded-card border border-line bg-surface p-4">
+      <dt className="text-small text-text-2">{label}</dt>
+      <dd className="mt-1 text-h3 font-semibold break-words tabular-nums">{value}</dd>
+      {note && <dd className="mt-1 text-small text-text-2">{note}</dd>}
+    </div>
+  );
+}
+
+const money = (cents: number) => formatCad(toCents(cents));
+
+function Days({ of }: { of: Overview }) {
+  const sums = [
+    { name: 'sales', title: 'Sales', total: of.sales },
+    { name: 'topUps', title: 'Credits bought', total: of.topUps },
+    { name: 'soldBack', title: 'Paid for cards', total: of.soldBack },
+  ] as const;
+  const [sales, ...others] = sums;
+  const openings = of.series.map((day) => ({ date: day.date, value: day.openings }));
+  return (
+    <div className="grid gap-5 pt-5">
+      <div className="grid gap-5 lg:grid-cols-2">
+        <MoneyPanel of={of} {...sales} note={<Refunded of={of} />} />
+        <Panel title="Packs opened" aside={<Total>{of.openings.toLocaleString('en-CA')}</Total>}>
+          <DayChart
+            title="Packs opened"
+            valueHead="Packs"
+            days={openings}
+            format={(value) => value.toLocaleString('en-CA')}
+            formatAxis={String}
+          />
+        </Panel>
+        {others.map((one) => (
+          <MoneyPanel key={one.name} of={of} {...one} />
+        ))}
+      </div>
+      <p className="text-small text-text-2">
+        Days are in UTC, and today is one of them. Sales are of packs, after discounts and refunds,
+        before tax and fees.
+      </p>
+    </div>
+  );
+}
+
+function Refunded({ of }: { of: Overview }) {
+  if (of.refunded === 0) return null;
+  return <p className="mb-3 text-small text-text-2">{formatCad(of.refunded)} were given back</p>;
+}
+
+function Total({ children }: { children: ReactNode }) {
+  return <p className="font-semibold tabular-nums">{children}</p>;
+}
+
+type MoneyPanelProps = {
+  of: Overview;
+  name: 'sales' | 'topUps' | 'soldBack';
+  title: string;
+  total: number;
+  note?: ReactNode;
+};
+
+function MoneyPanel({ of, name, title, total, note }: MoneyPanelProps) {
+  return (
+    <Panel title={`${title}, CAD`} aside={<Total>{money(total)}</Total>}>
+      {note}
+      <DayChart
+        title={`${title}, CAD`}
+        valueHead="Amount"
+        days={of.series.map((day) => ({ date: day.date, value: day[name] }))}
+        format={money}
+        formatAxis={gridLabel}
+      />
+    </Panel>
+  );
+}
