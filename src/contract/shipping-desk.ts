@@ -1,6 +1,6 @@
 // The shipping desk: the parcels that operators pack and send (docs/product.md §13 and §15).
 import * as z from 'zod/mini';
-import { CONDITIONS, FINISHES } from '#domain/card.ts';
+import { CONDITIONS, FINISHES, LOCK_REASONS } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
@@ -45,13 +45,16 @@ export const listDeskShipments = endpoint({
       z.enum(SHIPMENT_STATUSES, 'status is not a status of a shipment'),
       'requested',
     ),
-    /** Found anywhere in the e-mail, the recipient, the tracking number or the id, in any case. */
+    /**
+     * The beginning of the owner's e-mail, the recipient's name or last name, the tracking number, or the
+     * id; in any case.
+     */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({
     shipments: z.array(deskShipment),
     pagination,
-    /** How many there are in each status, counted as far as every total. */
+    /** How many there are in each status, of those that are looked for; counted as far as every total. */
     counts: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), count: z.int() })),
   }),
   rejections: [],
@@ -89,6 +92,33 @@ export const showDeskShipment = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
+const printedId = z.uuid('ids must be ids of shipments');
+
+/** Ids in a query string, `?ids=a&ids=b`, each once. */
+const idsInQuery = z.codec(
+  z.union([z.array(printedId), printedId]),
+  z
+    .array(z.uuid())
+    .check(z.maxLength(MOVED_MOST, `At most ${MOVED_MOST} shipments can be printed at once`)),
+  {
+    decode: (sent) => [...new Set([sent].flat().map((id) => id.toLowerCase()))],
+    encode: (ids) => ids,
+  },
+);
+
+export const printShipments = endpoint({
+  method: 'GET',
+  path: '/admin/shipments/sheets',
+  summary:
+    'Shipments with their cards, for a pick list and packing slips; unknown ones are left out.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({ ids: idsInQuery }),
+  /** In the order in which they were asked for. */
+  reply: z.object({ shipments: z.array(openDeskShipment) }),
+  rejections: [],
+});
+
 export const moveShipments = endpoint({
   method: 'POST',
   path: '/admin/shipments/move',
@@ -124,6 +154,41 @@ export const moveShipments = endpoint({
         error: z.nullable(z.object({ code: z.enum(REJECTION_CODES), message: z.string() })),
       }),
     ),
+  }),
+  rejections: [],
+});
+
+const lockedCard = z.object({
+  cardId: z.uuid(),
+  name: z.string(),
+  setName: z.string(),
+  number: z.string(),
+  finish: z.enum(FINISHES),
+  ownerEmail: z.string(),
+  marketValue: amount,
+  /** What its owner gets if it is converted now. */
+  sellPrice: amount,
+  /** When its thirty days are over; in the past for one that is locked because they are. */
+  autoConvertAt: z.nullable(instant),
+});
+export type LockedCard = z.output<typeof lockedCard>;
+
+export const listLockedCards = endpoint({
+  method: 'GET',
+  path: '/admin/cards/locked',
+  summary:
+    "Everybody's cards that are locked for a reason, those whose time was over first on top.",
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    reason: z._default(z.enum(LOCK_REASONS, 'reason is not a reason for a lock'), 'expired'),
+  }),
+  reply: z.object({
+    cards: z.array(lockedCard),
+    pagination,
+    /** How many there are for each reason, counted as far as every total. */
+    counts: z.array(z.object({ reason: z.enum(LOCK_REASONS), count: z.int() })),
   }),
   rejections: [],
 });

@@ -109,7 +109,13 @@ import {
   shipCards,
   showShipment,
 } from './shipping.ts';
-import { listDeskShipments, moveShipments, showDeskShipment } from './shipping-desk.ts';
+import {
+  listDeskShipments,
+  listLockedCards,
+  moveShipments,
+  printShipments,
+  showDeskShipment,
+} from './shipping-desk.ts';
 import { showConfig } from './shop.ts';
 import {
   buyCredits,
@@ -216,7 +222,9 @@ export const ENDPOINTS = {
   moveShipment,
   listDeskShipments,
   showDeskShipment,
+  printShipments,
   moveShipments,
+  listLockedCards,
   showConfig,
   auditBooks,
   listJobs,

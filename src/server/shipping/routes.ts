@@ -2,7 +2,7 @@ import * as rows from '#contract/shipping.ts';
 import * as deskRows from '#contract/shipping-desk.ts';
 import { route } from '../http/serve.ts';
 import { createShippingPaymentIntent } from './create-payment-intent.ts';
-import { listDeskShipments, showDeskShipment } from './desk-shipments.ts';
+import { listDeskShipments, printShipments, showDeskShipment } from './desk-shipments.ts';
 import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts';
 import { calculateShippingFee, checkShippingEligibility } from './quote-shipment.ts';
 import { prepareShipment, requestShipment } from './request-shipment.ts';
@@ -20,5 +20,6 @@ export const shippingRoutes = [
   route(rows.moveShipment, moveShipment),
   route(deskRows.listDeskShipments, listDeskShipments),
   route(deskRows.showDeskShipment, showDeskShipment),
+  route(deskRows.printShipments, printShipments),
   route(deskRows.moveShipments, moveShipments),
 ];
