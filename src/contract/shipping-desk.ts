@@ -113,7 +113,7 @@ export const printShipments = endpoint({
     'Shipments with their cards, for a pick list and packing slips; unknown ones are left out.',
   audience: 'moderator',
   repeat: 'none',
-  query: z.object({ ids: idsInQuery }),
+  query: z.object({ ids: z._default(idsInQuery, []) }),
   /** In the order in which they were asked for. */
   reply: z.object({ shipments: z.array(openDeskShipment) }),
   rejections: [],

@@ -37,7 +37,7 @@ function Slip({ open: { shipment, cards } }: { open: OpenDeskShipment }) {
       <p className="font-display text-h3 font-[760]">Felt & Foil</p>
       <div className="mt-5 mb-7 grid gap-6 text-small sm:grid-cols-2 print:grid-cols-2">
         <div>
-          <h2 className="mb-1 text-small font-normal text-text-2">Shipping to</h2>
+          <h2 className="mb-1 text-small font-semibold">Shipping to</h2>
           <Address shipment={shipment} />
         </div>
         <dl className="grid content-start gap-x-4 gap-y-1 sm:grid-cols-[auto_minmax(0,1fr)] print:grid-cols-[auto_minmax(0,1fr)]">

@@ -34,6 +34,7 @@ export function useTicks(shownIds: readonly string[]): Ticks {
 export function TickAll({ ticks, hideLabel = false }: { ticks: Ticks; hideLabel?: boolean }) {
   return (
     <Checkbox
+      className="align-middle"
       label="Select all"
       hideLabel={hideLabel}
       checked={ticks.shown > 0 && ticks.ids.length === ticks.shown}
@@ -47,6 +48,7 @@ export function TickAll({ ticks, hideLabel = false }: { ticks: Ticks; hideLabel?
 export function TickOne({ ticks, id, name }: { ticks: Ticks; id: string; name: string }) {
   return (
     <Checkbox
+      className="align-middle"
       label={`Select ${name}`}
       hideLabel
       checked={ticks.has(id)}
