@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES, LOCK_REASONS } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
-import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
+import { DESK_MOST, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { pagination, paging } from './paging.ts';
@@ -13,9 +13,6 @@ import {
   STATUS_UNKNOWN,
   trackingLine,
 } from './shipping.ts';
-
-/** Shipments that one call may move: a page of the desk. */
-export const MOVED_MOST = 100;
 
 const deskShipment = z.object({
   id: z.uuid(),
@@ -99,7 +96,7 @@ const idsInQuery = z.codec(
   z.union([z.array(printedId), printedId]),
   z
     .array(z.uuid())
-    .check(z.maxLength(MOVED_MOST, `At most ${MOVED_MOST} shipments can be printed at once`)),
+    .check(z.maxLength(DESK_MOST, `At most ${DESK_MOST} shipments can be printed at once`)),
   {
     decode: (sent) => [...new Set([sent].flat().map((id) => id.toLowerCase()))],
     encode: (ids) => ids,
@@ -136,7 +133,7 @@ export const moveShipments = endpoint({
         )
         .check(
           z.minLength(1, 'At least one shipment must be named'),
-          z.maxLength(MOVED_MOST, `At most ${MOVED_MOST} shipments can be moved at once`),
+          z.maxLength(DESK_MOST, `At most ${DESK_MOST} shipments can be moved at once`),
         ),
       status: z.enum(OPERATOR_STATUSES, STATUS_UNKNOWN),
       carrier: trackingLine('carrier'),

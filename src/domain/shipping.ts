@@ -104,6 +104,9 @@ export function awaitsDesk(status: ShipmentStatus): boolean {
   return NEXT[status].length > 0;
 }
 
+/** Shipments that the desk moves or prints at once (docs/product.md §13). */
+export const DESK_MOST = 100;
+
 /** Its owner may cancel a shipment that nobody has begun to pack. */
 export function canCancelOwnShipment(status: ShipmentStatus): boolean {
   return status === 'requested';

@@ -1,7 +1,6 @@
 // What the addresses of the shipping desk say.
-import { MOVED_MOST } from '#contract/shipping-desk.ts';
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
-import { SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
+import { DESK_MOST, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 
 /** The desk begins with what was asked for. */
 export type ShippingSearch = {
@@ -48,7 +47,7 @@ export function sheetsSearch(address: Record<string, unknown>): SheetsSearch {
   const ids = textOf(address['ids'])
     .split(',')
     .filter((id) => ID.test(id));
-  return { ids: [...new Set(ids)].slice(0, MOVED_MOST).join(',') };
+  return { ids: [...new Set(ids)].slice(0, DESK_MOST).join(',') };
 }
 
 /** A text that looks like a number comes as one. */
