@@ -176,6 +176,27 @@ test('many are picked, packed and cancelled at once, and a cancelled one gives i
   await expect(progress(page)).toContainText('Cancelled');
 });
 
+test('of many, those that were refused are named and the others are moved', async ({
+  page,
+  browser,
+}) => {
+  const { email, cards } = await signUpWithCards(page);
+  await ship(page, cards.slice(0, 1));
+  const gone = await ship(page, cards.slice(1, 2));
+  const desk = await openDesk(browser);
+  const table = await find(desk, email, 2);
+  await table.getByRole('checkbox', { name: 'Select all' }).check();
+  // Its owner calls one back while the desk looks at it.
+  await callAs(page, `/shipping/requests/${gone}/cancel`, {});
+  await desk.getByRole('button', { name: 'Mark packed' }).click();
+  const banner = desk.getByRole('alert').filter({ hasText: '1 shipment packed, 1 not' });
+  await expect(banner).toContainText(
+    `${gone.slice(0, 8)}: A shipment that is cancelled can’t become packed`,
+  );
+  await expect(desk.getByRole('tab', { name: 'Cancelled 1' })).toBeVisible();
+  await axe(desk);
+});
+
 test('cards whose time is over get thirty more days, or become credits', async ({
   page,
   browser,

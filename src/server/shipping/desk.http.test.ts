@@ -8,7 +8,14 @@ import type {
   showDeskShipment,
 } from '#contract/shipping-desk.ts';
 import { useTestApp, type SignedIn } from '../test-app.ts';
-import { balanceOf, ownerOfCards, shipped, statusesOf } from '../test-shipments.ts';
+import {
+  ADDRESS,
+  balanceOf,
+  groupsOf,
+  ownerOfCards,
+  shipped,
+  statusesOf,
+} from '../test-shipments.ts';
 import { stockPackType } from '../test-stock.ts';
 
 type Desk = z.input<typeof listDeskShipments.reply>;
@@ -125,9 +132,50 @@ describe('the queue of the desk', () => {
     ]);
   });
 
+  test('keeps the parcel of somebody who left, without the place', async () => {
+    const { user, items } = await owner();
+    const { id } = await shipped(shop, user, items.slice(0, 1));
+    await move([{ id }], { status: 'cancelled' });
+    await shop.owner.query('update shipments set address = null where id = $1', [id]);
+    const { shipments } = await desk(`status=cancelled&search=${id}`);
+    expect(shipments).toMatchObject([{ id, recipient: null, country: null }]);
+  });
+
+  test('never shows what is not paid for', async () => {
+    const { user, items } = await owner();
+    const begun = await shop.call('POST', '/shipping/create-payment-intent', {
+      as: user,
+      body: { cardGroups: groupsOf(items.slice(0, 1)), shippingAddress: ADDRESS },
+    });
+    expect(begun.status).toBe(200);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select id from shipments where user_id = $1',
+      [user.userId],
+    );
+    const found = await desk(`search=${rows[0]!.id}`);
+    expect(found.counts.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0]);
+    const open = await shop.call('GET', `/admin/shipments/${rows[0]!.id}`, { as: moderator });
+    expect(open.status).toBe(404);
+    expect(await move([{ id: rows[0]!.id }], { status: 'packed' })).toMatchObject([
+      { error: { code: 'NOT_FOUND' } },
+    ]);
+  });
+
+  test('refuses a status that there is not', async () => {
+    const answer = await shop.call('GET', '/admin/shipments?status=lost', { as: moderator });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'status is not a status of a shipment',
+    ]);
+  });
+
   test('is for operators only', async () => {
     const user = await shop.signUp();
-    for (const path of ['/admin/shipments', `/admin/shipments/${randomUUID()}`]) {
+    for (const path of [
+      '/admin/shipments',
+      '/admin/shipments/sheets',
+      `/admin/shipments/${randomUUID()}`,
+    ]) {
       expect((await shop.call('GET', path, { as: user })).status).toBe(403);
     }
   });
