@@ -21,7 +21,7 @@ import { stockPackType } from '../test-stock.ts';
 type Desk = z.input<typeof listDeskShipments.reply>;
 type Results = z.input<typeof moveShipments.reply>;
 
-const shop = useTestApp();
+const shop = useTestApp({}, { cards: true });
 let packTypeId: string;
 let moderator: SignedIn;
 
