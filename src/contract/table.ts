@@ -135,6 +135,16 @@ import {
   showTransaction,
   validateTopUp,
 } from './wallet.ts';
+import {
+  changeUserRole,
+  endUserSessions,
+  listDeeds,
+  listUsers,
+  lockUser,
+  removeUserTwoFactor,
+  showUser,
+  unlockUser,
+} from './users.ts';
 
 export const ENDPOINTS = {
   checkEmail,
@@ -245,6 +255,14 @@ export const ENDPOINTS = {
   listHeldPrices,
   decideHeldPrice,
   setCardPrice,
+  listUsers,
+  showUser,
+  changeUserRole,
+  lockUser,
+  unlockUser,
+  endUserSessions,
+  removeUserTwoFactor,
+  listDeeds,
   showOverview,
   listOrders,
   exportOrders,
