@@ -110,6 +110,7 @@ import {
   showShipment,
 } from './shipping.ts';
 import { showConfig } from './shop.ts';
+import { previewIntake, takeInPacks } from './stock.ts';
 import {
   buyCredits,
   changePaymentMethod,
@@ -243,4 +244,6 @@ export const ENDPOINTS = {
   listDiscountCodes,
   createDiscountCode,
   changeDiscountCode,
+  previewIntake,
+  takeInPacks,
 };

@@ -1,6 +1,7 @@
 import * as rows from '#contract/catalogue.ts';
 import * as deskRows from '#contract/catalogue-desk.ts';
 import * as priceRows from '#contract/price-desk.ts';
+import * as stockRows from '#contract/stock.ts';
 import { route } from '../http/serve.ts';
 import { decideHeldPrice, listHeldPrices, setCardPrice } from './decide-prices.ts';
 import { changePack, changePackType, createPackType } from './edit-pack-types.ts';
@@ -9,6 +10,7 @@ import { listMarketCards } from './list-market-cards.ts';
 import { listPackTypes, showPackType } from './list-pack-types.ts';
 import { putPackPicture, removePackPicture } from './pack-picture.ts';
 import { listAvailablePacks, showPack } from './show-pack.ts';
+import { previewIntake, takeInStock } from './take-in-stock.ts';
 
 export const catalogueRoutes = [
   route(rows.listPackTypes, listPackTypes),
@@ -28,4 +30,6 @@ export const catalogueRoutes = [
   route(priceRows.listHeldPrices, listHeldPrices),
   route(priceRows.decideHeldPrice, decideHeldPrice),
   route(priceRows.setCardPrice, setCardPrice),
+  route(stockRows.previewIntake, previewIntake),
+  route(stockRows.takeInPacks, takeInStock),
 ];
