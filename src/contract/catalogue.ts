@@ -1,6 +1,8 @@
 // What the shop sells (docs/product.md §4).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { CERTIFIED_STATES } from '#domain/stock.ts';
+import { ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
@@ -86,6 +88,7 @@ export const listAvailablePacks = endpoint({
         physicalPackId: z.uuid(),
         packTypeId: z.string(),
         name: z.string(),
+        certificationNumber: z.string(),
       }),
     ),
     pagination,
@@ -115,6 +118,54 @@ export const showPack = endpoint({
     potentialHitsCards: z.array(potentialHit),
   }),
   rejections: ['PACK_NOT_FOUND'],
+});
+
+export const showCertification = endpoint({
+  method: 'GET',
+  path: '/packs/{packId}/certification',
+  summary: 'The certification of a physical pack. What it holds is not among it.',
+  audience: 'anyone',
+  repeat: 'none',
+  params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
+  reply: z.object({
+    id: z.uuid(),
+    serial: z.string(),
+    certificationNumber: z.string(),
+    packTypeId: z.string(),
+    receivedAt: instant,
+    status: z.enum(CERTIFIED_STATES),
+  }),
+  rejections: ['NOT_FOUND'],
+});
+
+/** Pack types that are suggested at once. */
+export const SUGGESTED_MOST = 6;
+
+export const recommendPacks = endpoint({
+  method: 'GET',
+  path: '/packs/recommendations',
+  summary:
+    'Packs in stock that the user never bought, those of their favourite games first; none where they want none.',
+  audience: 'user',
+  repeat: 'none',
+  query: ofUser,
+  reply: z.array(packType),
+  rejections: ['USER_NOT_FOUND'],
+});
+
+export const TRENDING_TIMEFRAMES = ['24h', '7d', '30d'] as const;
+
+export const listTrendingPacks = endpoint({
+  method: 'GET',
+  path: '/packs/trending',
+  summary: 'The pack types that sold most, by packs sold in the last while.',
+  audience: 'anyone',
+  repeat: 'none',
+  query: z.object({
+    timeframe: z._default(z.enum(TRENDING_TIMEFRAMES, 'timeframe must be 24h, 7d or 30d'), '24h'),
+  }),
+  reply: z.array(packType),
+  rejections: [],
 });
 
 export const catalogueCard = z.object({

@@ -1,8 +1,11 @@
 // Sealed packs in the hands of operators (docs/product.md §13).
 import * as z from 'zod/mini';
-import { CONDITIONS, FINISHES } from '#domain/card.ts';
+import { CARD_STATUSES, CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
+import { CARD_MOVES, PACK_MOVES, PACK_STATES } from '#domain/stock.ts';
+import { amount, instant } from './amounts.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { pagination, paging } from './paging.ts';
 
 /** Packs of one call of the intake. */
 export const INTAKE_PACKS_MAX = 500;
@@ -110,4 +113,158 @@ export const takeInPacks = endpoint({
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({ newPacks: z.int(), knownPacks: z.int() }),
   rejections: [],
+});
+
+const stockedPack = z.object({
+  id: z.uuid(),
+  packTypeId: z.string(),
+  packTypeName: z.string(),
+  serial: z.string(),
+  certificationNumber: z.string(),
+  state: z.enum(PACK_STATES),
+  receivedAt: instant,
+});
+export type StockedPack = z.output<typeof stockedPack>;
+
+const person = z.object({ id: z.uuid(), email: z.string() });
+
+const stockedPackDetail = z.extend(stockedPack, {
+  /** Whose it is, or for whom it is kept. */
+  buyer: z.nullable(person),
+  /** Oldest first. */
+  moves: z.array(
+    z.object({
+      move: z.enum(PACK_MOVES),
+      at: instant,
+      /** The operator who did it, where one did, and why. */
+      by: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      orderId: z.nullable(z.uuid()),
+    }),
+  ),
+  /** The cards of an open pack; of a sealed one nothing is told. */
+  cards: z.nullable(
+    z.array(z.object({ id: z.uuid(), name: z.string(), status: z.enum(CARD_STATUSES) })),
+  ),
+});
+export type StockedPackDetail = z.output<typeof stockedPackDetail>;
+
+const packId = z.object({ id: z.uuid('id must be the id of a physical pack') });
+const reasonField = { reason: text('Reason', 200) };
+
+export const listStock = endpoint({
+  method: 'GET',
+  path: '/admin/stock/packs',
+  summary: 'The physical packs, newest first, without what they hold.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
+    state: z.optional(z.enum(PACK_STATES, 'state is not a state of a pack')),
+    /** How a serial or a certification number begins, in any case. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(80, 'search is too long'))),
+  }),
+  reply: z.object({ packs: z.array(stockedPack), pagination }),
+  rejections: [],
+});
+
+export const showStockedPack = endpoint({
+  method: 'GET',
+  path: '/admin/stock/packs/{id}',
+  summary: 'A physical pack, and what happened to it. What a sealed one holds is not among it.',
+  audience: 'moderator',
+  repeat: 'none',
+  params: packId,
+  reply: stockedPackDetail,
+  rejections: ['NOT_FOUND'],
+});
+
+export const withdrawPack = endpoint({
+  method: 'POST',
+  path: '/admin/stock/packs/{id}/withdraw',
+  summary: 'Takes a pack off sale that nobody has bought.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packId,
+  body: z.object(reasonField),
+  reply: stockedPack,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const putPackBack = endpoint({
+  method: 'POST',
+  path: '/admin/stock/packs/{id}/put-back',
+  summary: 'Puts a pack that was withdrawn on sale again, at a new place that chance gives it.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packId,
+  body: z.object(reasonField),
+  reply: stockedPack,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const lookIntoPack = endpoint({
+  method: 'POST',
+  path: '/admin/stock/packs/{id}/look',
+  summary: 'Shows what a sealed pack holds. Each look is written into the audit log.',
+  audience: 'admin',
+  // Not keyed: an answer that is kept would show the cards without a look being written down.
+  repeat: 'natural',
+  params: packId,
+  body: z.object(reasonField),
+  reply: z.object({
+    cards: z.array(
+      z.object({
+        position: z.int(),
+        cardId: z.uuid(),
+        name: z.string(),
+        set_name: z.string(),
+        number: z.string(),
+        rarity: z.enum(RARITIES),
+        finish: z.enum(FINISHES),
+        condition: z.enum(CONDITIONS),
+        marketValue: amount,
+        image: z.string(),
+      }),
+    ),
+  }),
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+const stockedCard = z.object({
+  id: z.uuid(),
+  packId: z.uuid(),
+  serial: z.string(),
+  cardId: z.uuid(),
+  name: z.string(),
+  set_name: z.string(),
+  number: z.string(),
+  image: z.string(),
+  condition: z.enum(CONDITIONS),
+  status: z.enum(CARD_STATUSES),
+  /** Who opened its pack. */
+  openedBy: person,
+  /** Oldest first. */
+  moves: z.array(
+    z.object({
+      move: z.enum(CARD_MOVES),
+      at: instant,
+      shipmentId: z.nullable(z.uuid()),
+      /** What was paid for it. */
+      amount: z.nullable(amount),
+    }),
+  ),
+});
+export type StockedCard = z.output<typeof stockedCard>;
+
+export const showStockedCard = endpoint({
+  method: 'GET',
+  path: '/admin/stock/cards/{id}',
+  summary: 'A physical card whose pack is open, and what happened to it.',
+  audience: 'moderator',
+  repeat: 'none',
+  params: z.object({ id: z.uuid('id must be the id of a physical card') }),
+  reply: stockedCard,
+  rejections: ['CARD_NOT_FOUND'],
 });

@@ -58,7 +58,10 @@ import {
   listAvailablePacks,
   listMarketCards,
   listPackTypes,
+  listTrendingPacks,
+  recommendPacks,
   searchCards,
+  showCertification,
   showPack,
   showPackType,
 } from './catalogue.ts';
@@ -110,7 +113,16 @@ import {
   showShipment,
 } from './shipping.ts';
 import { showConfig } from './shop.ts';
-import { previewIntake, takeInPacks } from './stock.ts';
+import {
+  listStock,
+  lookIntoPack,
+  previewIntake,
+  putPackBack,
+  showStockedCard,
+  showStockedPack,
+  takeInPacks,
+  withdrawPack,
+} from './stock.ts';
 import {
   buyCredits,
   changePaymentMethod,
@@ -246,4 +258,13 @@ export const ENDPOINTS = {
   changeDiscountCode,
   previewIntake,
   takeInPacks,
+  listStock,
+  showStockedPack,
+  withdrawPack,
+  putPackBack,
+  lookIntoPack,
+  showStockedCard,
+  showCertification,
+  recommendPacks,
+  listTrendingPacks,
 };

@@ -10,6 +10,9 @@ import { listMarketCards } from './list-market-cards.ts';
 import { listPackTypes, showPackType } from './list-pack-types.ts';
 import { putPackPicture, removePackPicture } from './pack-picture.ts';
 import { listAvailablePacks, showPack } from './show-pack.ts';
+import { listStock, lookIntoPack, putPackBack, withdrawPack } from './stock-desk.ts';
+import { recommendPacks } from './recommend-packs.ts';
+import { showCertification } from './show-certification.ts';
 import { previewIntake, takeInStock } from './take-in-stock.ts';
 
 export const catalogueRoutes = [
@@ -32,4 +35,10 @@ export const catalogueRoutes = [
   route(priceRows.setCardPrice, setCardPrice),
   route(stockRows.previewIntake, previewIntake),
   route(stockRows.takeInPacks, takeInStock),
+  route(stockRows.listStock, listStock),
+  route(stockRows.withdrawPack, withdrawPack),
+  route(stockRows.putPackBack, putPackBack),
+  route(stockRows.lookIntoPack, lookIntoPack),
+  route(rows.showCertification, showCertification),
+  route(rows.recommendPacks, recommendPacks),
 ];
