@@ -225,10 +225,15 @@ async function packIdOf(serial: string): Promise<string> {
   return rows[0]!.id;
 }
 
-async function buyPack(as: SignedIn): Promise<void> {
-  const body = { packs: [{ packId: type, quantity: 1 }], paymentMethod: 'balance' };
-  const { status } = await shop.call('POST', '/payments/purchase-with-balance', { as, body });
+/** Buys and opens one pack with credits. Answers the id of its opening. */
+async function buyPack(as: SignedIn): Promise<string> {
+  const { status, body } = await shop.call<{ packOpenings: { id: string }[] }>(
+    'POST',
+    '/payments/purchase-with-balance',
+    { as, body: { packs: [{ packId: type, quantity: 1 }], paymentMethod: 'balance' } },
+  );
   expect(status).toBe(200);
+  return body.data.packOpenings[0]!.id;
 }
 
 describe('the list of packs', () => {
@@ -458,14 +463,14 @@ describe('a card with its history', () => {
 
   test('tells of its opening and of its sale, with what was paid', async () => {
     const buyer = await shop.signUp(100);
-    await buyPack(buyer);
+    const packOpeningId = await buyPack(buyer);
     const { rows } = await shop.owner.query<{ id: string }>(
       `select k.id from physical_cards k join cards c on c.id = k.card_id
        where k.opened_by_id = $1 and c.name = 'Glass Heron'`,
       [buyer.userId],
     );
     const id = rows[0]!.id;
-    await shop.call('POST', `/cards/${id}/sell`, { as: buyer, body: {} });
+    await shop.call('POST', '/cards/sell', { as: buyer, body: { cardId: id, packOpeningId } });
     const { body } = await show(id);
     expect(body.data).toMatchObject({
       name: 'Glass Heron',

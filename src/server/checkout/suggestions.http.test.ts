@@ -114,10 +114,14 @@ describe('what is trending', () => {
   });
 
   test('leaves out what came back', async () => {
-    await shop.owner.query(`update order_lines set refunded = quantity where pack_type_id = $1`, [
-      other,
-    ]);
+    const setRefunded = (packs: string) =>
+      shop.owner.query(`update order_lines set refunded = ${packs} where pack_type_id = $1`, [
+        other,
+      ]);
+    await setRefunded('quantity');
     expect(await trending('?timeframe=30d')).toEqual([bought]);
+    // The books of the other tests add up again.
+    await setRefunded('0');
   });
 
   test('is asked for by a time that the shop knows', async () => {
