@@ -10,7 +10,15 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
-export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
+export function PackCard({
+  pack,
+  eager,
+  heading: Heading = 'h2',
+}: {
+  pack: PackType;
+  eager: boolean;
+  heading?: 'h2' | 'h3';
+}) {
   const buy = useBuy('here');
   const canBuy = isBuyable(pack);
   return (
@@ -33,7 +41,7 @@ export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col p-4 sm:p-5">
-        <h2 className="text-[17px] leading-tight sm:text-h3">
+        <Heading className="text-[17px] leading-tight sm:text-h3">
           <Link
             to="/pack/$packId"
             params={{ packId: pack.id }}
@@ -43,7 +51,7 @@ export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
           >
             {pack.name}
           </Link>
-        </h2>
+        </Heading>
         <p className="mt-1 text-small text-text-2">{GAME_NAMES[pack.game]}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 pt-4">
           <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
