@@ -58,8 +58,6 @@ import {
   listAvailablePacks,
   listMarketCards,
   listPackTypes,
-  listTrendingPacks,
-  recommendPacks,
   searchCards,
   showCertification,
   showPack,
@@ -112,6 +110,7 @@ import {
   shipCards,
   showShipment,
 } from './shipping.ts';
+import { listTrendingPacks, recommendPacks } from './suggestions.ts';
 import { showConfig } from './shop.ts';
 import {
   listStock,

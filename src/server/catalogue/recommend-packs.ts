@@ -1,4 +1,4 @@
-import { SUGGESTED_MOST, type recommendPacks as row } from '#contract/catalogue.ts';
+import { SUGGESTED_MOST, type recommendPacks as row } from '#contract/suggestions.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { subjectOf, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';

@@ -2,6 +2,7 @@ import * as rows from '#contract/catalogue.ts';
 import * as deskRows from '#contract/catalogue-desk.ts';
 import * as priceRows from '#contract/price-desk.ts';
 import * as stockRows from '#contract/stock.ts';
+import { recommendPacks as recommendRow } from '#contract/suggestions.ts';
 import { route } from '../http/serve.ts';
 import { decideHeldPrice, listHeldPrices, setCardPrice } from './decide-prices.ts';
 import { changePack, changePackType, createPackType } from './edit-pack-types.ts';
@@ -40,5 +41,5 @@ export const catalogueRoutes = [
   route(stockRows.putPackBack, putPackBack),
   route(stockRows.lookIntoPack, lookIntoPack),
   route(rows.showCertification, showCertification),
-  route(rows.recommendPacks, recommendPacks),
+  route(recommendRow, recommendPacks),
 ];

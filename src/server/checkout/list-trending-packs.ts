@@ -2,7 +2,7 @@ import {
   SUGGESTED_MOST,
   type listTrendingPacks as row,
   type TRENDING_TIMEFRAMES,
-} from '#contract/catalogue.ts';
+} from '#contract/suggestions.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { presentPackTypes } from '../catalogue/list-pack-types.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,5 +1,5 @@
 import * as books from '#contract/books.ts';
-import { listTrendingPacks as trendingRow } from '#contract/catalogue.ts';
+import { listTrendingPacks as trendingRow } from '#contract/suggestions.ts';
 import * as rows from '#contract/checkout.ts';
 import { refundTransaction as refundRow } from '#contract/wallet.ts';
 import { route } from '../http/serve.ts';

@@ -1,5 +1,6 @@
 // Packs that the shop suggests: a row to push sideways on a phone, and nothing at all while there are none.
-import { listTrendingPacks, recommendPacks, type PackType } from '#contract/catalogue.ts';
+import type { PackType } from '#contract/catalogue.ts';
+import { listTrendingPacks, recommendPacks } from '#contract/suggestions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { call } from '../api/call.ts';
