@@ -78,6 +78,8 @@ function questions(): Question[] {
     const isList = row.method === 'GET' && !row.path.includes('{');
     // The audit reads every row: it has to.
     if (!isList || !row.path.startsWith('/admin/') || row.path === '/admin/audit') continue;
+    // A file grows with the days that were asked for, whatever the size of the shop.
+    if (row.path.endsWith('.csv')) continue;
     asked.push({ name: `GET ${row.path}`, path: row.path, as: 'admin' });
     if (row.query !== undefined && 'search' in row.query.shape) {
       const path = `${row.path}?search=shopper77`;

@@ -2,14 +2,12 @@
 import * as z from 'zod/mini';
 import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
 import { ORDER_STATES } from '#domain/order.ts';
+import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { pagination, paging } from './paging.ts';
 import { dayOrInstant, transaction } from './wallet.ts';
-
-/** The periods of the overview, in days. */
-export const OVERVIEW_DAYS = ['7', '30', '90'] as const;
 
 const counted = z.object({ count: z.int(), amount });
 

@@ -1,7 +1,7 @@
 // What the addresses of the pages about orders and money say.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
-import { OVERVIEW_DAYS } from '#contract/books.ts';
+import { OVERVIEW_DAYS } from '#domain/overview.ts';
 
 export type OverviewSearch = { days?: (typeof OVERVIEW_DAYS)[number] };
 

@@ -1,5 +1,6 @@
 // Overview: how the shop stands now, and how its days went. The period stands in the address.
-import { OVERVIEW_DAYS, type Overview } from '#contract/books.ts';
+import { OVERVIEW_DAYS } from '#domain/overview.ts';
+import type { Overview } from '#contract/books.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

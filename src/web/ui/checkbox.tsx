@@ -15,9 +15,10 @@ export function Checkbox({
   hideLabel = false,
   indeterminate = false,
   className,
+  ref,
   ...input
 }: CheckboxProps) {
-  const box = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLInputElement | null>(null);
   useEffect(() => {
     if (box.current) box.current.indeterminate = indeterminate;
   }, [indeterminate]);
@@ -26,7 +27,12 @@ export function Checkbox({
       <span className="relative grid size-5 place-items-center before:absolute before:-inset-3">
         <input
           {...input}
-          ref={box}
+          ref={(element) => {
+            box.current = element;
+            // A form that registered the box reads its state from the element.
+            if (typeof ref === 'function') return ref(element);
+            if (ref) ref.current = element;
+          }}
           type="checkbox"
           className="peer relative size-5 appearance-none rounded-[4px] border-[1.5px] border-line-strong bg-surface checked:border-brand checked:bg-brand indeterminate:border-brand indeterminate:bg-brand"
         />
