@@ -22,6 +22,8 @@ import { useTakeInPack } from './stock-queries.ts';
 export function PackIntakeForm() {
   const types = useQuery(packTypesQuery());
   const [chosen, setChosen] = useState('');
+  // Each pack gets a form of its own; after the first, the hands are at the keyboard.
+  const [taken, setTaken] = useState(0);
   const type = types.data?.find((one) => one.id === chosen);
   return (
     <WhenLoaded list={types} what="pack types">
@@ -36,7 +38,14 @@ export function PackIntakeForm() {
             ...(types.data ?? []).map((one) => ({ value: one.id, label: one.name })),
           ]}
         />
-        {type !== undefined && <TypedPack key={type.id} type={type} />}
+        {type !== undefined && (
+          <TypedPack
+            key={`${type.id} ${taken}`}
+            type={type}
+            isNext={taken > 0}
+            onTaken={() => setTaken(taken + 1)}
+          />
+        )}
       </Panel>
     </WhenLoaded>
   );
@@ -70,10 +79,12 @@ function emptyPack(type: PackType): Typed {
 
 const CARD_PROBLEM = /^card (\d+): (.+)$/;
 
-function TypedPack({ type }: { type: PackType }) {
+type TypedPackProps = { type: PackType; isNext: boolean; onTaken: () => void };
+
+function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const take = useTakeInPack();
-  const { register, handleSubmit, formState, reset, setError, setFocus } = useForm({
+  const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(typedPack),
     defaultValues: emptyPack(type),
     mode: 'onTouched',
@@ -95,8 +106,7 @@ function TypedPack({ type }: { type: PackType }) {
         title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} came in before`,
         ...(newPacks === 1 ? {} : { text: 'With the same cards: nothing was done.' }),
       });
-      reset(emptyPack(type));
-      setFocus('serial');
+      onTaken();
     } catch (error) {
       const sentence = messageOf(error);
       const [, place, ofCard] = CARD_PROBLEM.exec(sentence) ?? [];
@@ -111,6 +121,7 @@ function TypedPack({ type }: { type: PackType }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           {...register('serial')}
+          autoFocus={isNext}
           label="Serial"
           autoComplete="off"
           error={errors.serial?.message}

@@ -66,7 +66,7 @@ function FileIntake({ intake }: { intake: Intake }) {
         <input
           ref={file}
           type="file"
-          aria-label="File of packs"
+          aria-label="Pack file"
           accept=".json,.jsonl,.ndjson,.gz,.txt"
           className="sr-only"
           tabIndex={-1}
