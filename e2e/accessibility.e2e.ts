@@ -40,6 +40,7 @@ for (const path of [
   '/',
   '/packs',
   '/pack/magic-mid-draft',
+  '/pack/magic-mid-draft/certification',
   '/about',
   '/nowhere',
   '/auth',
@@ -73,7 +74,14 @@ for (const path of [
   });
 }
 
-for (const path of ['/admin', '/admin/orders', '/admin/transactions', '/admin/discount-codes']) {
+for (const path of [
+  '/admin',
+  '/admin/orders',
+  '/admin/transactions',
+  '/admin/discount-codes',
+  '/admin/stock',
+  '/admin/stock/intake',
+]) {
   test(`the operators' page ${path} can be used by everybody who may open it`, async ({ page }) => {
     await signInAsAdmin(page);
     await page.goto(path);

@@ -146,7 +146,7 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
               // The places of a pack are fixed.
               // oxlint-disable-next-line react/no-array-index-key
               key={at}
-              className="grid grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[80px_96px_minmax(0,1fr)_140px_170px]"
+              className="grid grid-cols-2 items-start gap-3 border-t border-line pt-3 sm:grid-cols-[80px_132px_minmax(0,1fr)_136px_164px]"
             >
               <Field
                 {...register(`cards.${at}.set`)}

@@ -54,13 +54,7 @@ function FileIntake({ intake }: { intake: Intake }) {
           One pack a line, as JSON, plain or gzipped: the same files that the command line imports.
           Nothing changes before you have seen what would come in.
         </p>
-        <pre
-          // What is wider than the page scrolls, by keyboard too.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          aria-label="A line of such a file"
-          className="mb-5 overflow-x-auto rounded-control bg-surface-2 px-3 py-2.5 text-small"
-        >
+        <pre className="mb-5 rounded-control bg-surface-2 px-3 py-2.5 text-small break-words whitespace-pre-wrap">
           {EXAMPLE}
         </pre>
         <input

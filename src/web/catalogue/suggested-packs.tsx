@@ -36,7 +36,7 @@ function Suggested({ title, packs = [] }: { title: string; packs: PackType[] | u
   const id = useId();
   if (packs.length === 0) return null;
   return (
-    <section aria-labelledby={id} className="page pt-12 pb-4 md:pt-16">
+    <section aria-labelledby={id} className="page pt-2 pb-14 md:pb-16">
       <h2 id={id} className="mb-5 text-h3 md:text-h2">
         {title}
       </h2>

@@ -72,11 +72,15 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
         <div className="min-w-0">
           <p className="flex items-center gap-2 text-small font-semibold">
             <Icon name="shield" size={20} />
-            This pack is ours
+            Taken in by Felt & Foil
           </p>
           <h2 className="mt-2 min-h-[1.2em] text-h2">
             {type && (
-              <Link to="/pack/$packId" params={{ packId: type.id }} className="link text-text">
+              <Link
+                to="/pack/$packId"
+                params={{ packId: type.id }}
+                className="text-text no-underline hover:underline"
+              >
                 {type.name}
               </Link>
             )}

@@ -40,7 +40,7 @@ export function Tabs<Name extends string>({
           role="tablist"
           tabIndex={-1}
           aria-label={label}
-          className="flex gap-2"
+          className="flex flex-wrap gap-x-2"
           onKeyDown={move}
         >
           {tabs.map((tab) => {
@@ -56,7 +56,7 @@ export function Tabs<Name extends string>({
                 tabIndex={isSelected ? 0 : -1}
                 onClick={() => onSelect(tab.name)}
                 className={classNames(
-                  '-mb-px min-h-11 border-b-2 px-3 text-small font-semibold',
+                  '-mb-px min-h-11 border-b-2 px-3 text-small font-semibold whitespace-nowrap',
                   isSelected
                     ? 'border-brand text-text'
                     : 'border-transparent text-text-2 hover:text-text',
