@@ -50,10 +50,6 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await page.goto('/admin/stock');
   await expect(page.getByRole('table', { name: 'Stock' })).toContainText('On sale');
   await axe(page);
-  await page.screenshot({ path: '.cache/shots/stock-1280.png' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: '.cache/shots/stock-390.png' });
-  await page.setViewportSize({ width: 1280, height: 720 });
   await page.getByRole('link', { name: 'Take in packs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Take in packs' })).toBeVisible();
   await axe(page);
@@ -93,7 +89,6 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   const contents = drawer.getByRole('region', { name: 'What it holds' });
   await expect(contents.getByRole('listitem')).toHaveCount(CARDS_OF_PACK);
   await expect(drawer).toContainText('Looked into');
-  await page.screenshot({ path: '.cache/shots/stock-look.png' });
   await axe(page);
   await contents.getByRole('button', { name: 'Hide' }).click();
   await drawer.getByRole('button', { name: 'Take off sale' }).click();
@@ -125,7 +120,6 @@ test('an admin types in a pack, and it is on sale', async ({ page }) => {
     await of('Rarity').fill(card['rarity']!);
     await of('Finish').selectOption({ value: card['finish']! });
   }
-  await page.screenshot({ path: '.cache/shots/form-1280.png', fullPage: true });
   await axe(page);
   await page.getByRole('button', { name: 'Take in this pack' }).click();
   await expect(page.getByText(/the catalogue has no card .* none/)).toBeVisible();
@@ -142,7 +136,6 @@ test('an admin types in a pack, and it is on sale', async ({ page }) => {
 test('anybody verifies a certification, from a guaranteed pack in the shop', async ({ page }) => {
   const problems = watchForErrors(page);
   await page.goto('/pack/pokemon-sv2');
-  await page.screenshot({ path: '.cache/shots/badge.png' });
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
   await axe(page);
@@ -152,9 +145,6 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
   await expect(page.getByText(number!)).toBeVisible();
   await axe(page);
-  await page.screenshot({ path: '.cache/shots/verify-1280.png' });
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: '.cache/shots/verify-390.png' });
   await page.reload();
   await expect(page.getByText(number!)).toBeVisible();
   expect(problems).toEqual([]);
@@ -179,7 +169,6 @@ test('a shopper is suggested what they have not bought, and sees what sells', as
   await expect(recommended.getByRole('link', { name })).toHaveCount(0);
   await axe(page);
 
-  await page.screenshot({ path: '.cache/shots/home-rec.png', fullPage: true });
   await page.goto('/packs');
   await expect(
     page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name }),

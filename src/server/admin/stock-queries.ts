@@ -21,7 +21,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
      ), sales as (
        select reservation_id from pack_returns where pack_id = $1
        union select reservation_id from pack where reservation_id is not null
-     ), deeds as (
+     ), deeds as not materialized (
        select a.*, u.email from audit_log a join users u on u.id = a.actor_id
      ), moves as (
        select 'taken_in' as move, p.received_at as at, (
