@@ -7,13 +7,26 @@ import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper
 const axe = async (page: Page) =>
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
-const TYPE = 'yugioh-dimension-force';
 const CARDS_OF_PACK = 9;
+
+/** A pack type of its own, so that no other journey buys what this one takes in. Answers its id. */
+async function makePackType(page: Page, name: string): Promise<string> {
+  const id = name.toLowerCase().replaceAll(' ', '-');
+  await callAs(page, '/pack-types', {
+    id,
+    name,
+    set_id: 'yugioh-DIFO',
+    price: 400,
+    card_count: CARDS_OF_PACK,
+    guaranteed: true,
+  });
+  return id;
+}
 
 type CatalogueCard = { set_id: string; number: string; nativeRarity: string; finish: string };
 
-/** Lines of a file: packs of the type that the demo has none of. */
-async function packLines(page: Page, serials: string[]): Promise<string[]> {
+/** Lines of a file of packs, each with the same cards. */
+async function packLines(page: Page, packType: string, serials: string[]): Promise<string[]> {
   const { cards } = await callAs<{ cards: CatalogueCard[] }>(
     page,
     `/cards/market?game=yugioh&setName=Dimension&pageSize=${CARDS_OF_PACK}`,
@@ -25,9 +38,7 @@ async function packLines(page: Page, serials: string[]): Promise<string[]> {
     finish: card.finish,
   }));
   return serials.map((serial) =>
-    JSON.stringify({
-      pack: { packType: TYPE, serial, certification: `FF-${serial}`, cards: named },
-    }),
+    JSON.stringify({ pack: { packType, serial, certification: `FF-${serial}`, cards: named } }),
   );
 }
 
@@ -45,7 +56,8 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   const problems = watchForErrors(page);
   await signInAsAdmin(page);
   const mark = Date.now().toString(36).toUpperCase();
-  const lines = await packLines(page, [`${mark}-1`, `${mark}-2`, `${mark}-3`]);
+  const type = await makePackType(page, `Filed ${mark}`);
+  const lines = await packLines(page, type, [`${mark}-1`, `${mark}-2`, `${mark}-3`]);
 
   await page.goto('/admin/stock');
   await expect(page.getByRole('table', { name: 'Stock' })).toContainText('On sale');
@@ -54,7 +66,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(page.getByRole('heading', { level: 1, name: 'Take in packs' })).toBeVisible();
   await axe(page);
 
-  const broken = lines[1]!.replace(TYPE, 'no-such-type');
+  const broken = lines[1]!.replace(type, 'no-such-type');
   await chooseFile(page, [lines[0]!, broken, '{']);
   await expect(page.getByText('2 lines are wrong')).toBeVisible();
   const wrong = page.getByRole('list', { name: 'Problems' }).getByRole('listitem');
@@ -65,7 +77,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await axe(page);
 
   await chooseFile(page, lines);
-  await expect(page.getByRole('row', { name: /Dimension Force Booster Pack 3 0/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: `Filed ${mark} 3 0` })).toBeVisible();
   await page.getByRole('button', { name: 'Take in 3 packs' }).click();
   await expect(page.getByRole('heading', { name: '3 packs taken in' })).toBeVisible();
   await page.getByRole('button', { name: 'Take in another file' }).click();
@@ -106,12 +118,14 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
 
 test('an admin types in a pack, and it is on sale', async ({ page }) => {
   await signInAsAdmin(page);
-  const [line] = await packLines(page, ['typed']);
+  const name = `Typed ${Date.now().toString(36)}`;
+  const type = await makePackType(page, name);
+  const [line] = await packLines(page, type, ['typed']);
   const { cards } = (JSON.parse(line!) as { pack: { cards: Record<string, string>[] } }).pack;
   const serial = `H-${Date.now()}`;
   await page.goto('/admin/stock/intake');
   await page.getByRole('tab', { name: 'One pack' }).click();
-  await page.getByLabel('Pack type').selectOption({ value: TYPE });
+  await page.getByLabel('Pack type').selectOption({ label: name });
   await page.getByLabel('Serial').fill(serial);
   await page.getByLabel('Certification number').fill(`FF-${serial}`);
   for (const [at, card] of cards.entries()) {
@@ -129,8 +143,32 @@ test('an admin types in a pack, and it is on sale', async ({ page }) => {
   await expect(page.getByText(`Pack ${serial} taken in`)).toBeVisible();
   await expect(page.getByLabel('Serial')).toBeFocused();
 
-  await page.goto(`/pack/${TYPE}`);
+  await page.goto(`/pack/${type}`);
   await expect(page.getByRole('button', { name: 'BUY NOW' }).first()).toBeEnabled();
+});
+
+test('an intake that stops on the way is gone on with from there', async ({ page }) => {
+  await signInAsAdmin(page);
+  const mark = Date.now().toString(36).toUpperCase();
+  const type = await makePackType(page, `Stopped ${mark}`);
+  const serials = Array.from({ length: 600 }, (_, at) => `${mark}-${at}`);
+  await page.goto('/admin/stock/intake');
+  await chooseFile(page, await packLines(page, type, serials));
+  let calls = 0;
+  await page.route('**/api/admin/stock/intake', (route) => {
+    calls += 1;
+    if (calls !== 2) return route.fallback();
+    const error = { code: 'VALIDATION_ERROR', message: 'Stopped by the test' };
+    return route.fulfill({ status: 400, json: { success: false, error } });
+  });
+  await page.getByRole('button', { name: 'Take in 600 packs' }).click();
+  await expect(page.getByText('Stopped after 500 packs')).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('heading', { name: '600 packs taken in' })).toBeVisible();
+  expect(calls).toBe(3);
+  const { stock } = await callAs<{ stock: number }>(page, `/pack-types/${type}`);
+  expect(stock).toBe(600);
 });
 
 test('anybody verifies a certification, from a guaranteed pack in the shop', async ({ page }) => {

@@ -3,12 +3,10 @@ import { intakeFields, type IntakePack } from '#contract/stock.ts';
 import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { messageOf } from '../api/messages.ts';
-import { packTypesQuery } from '../catalogue/queries.ts';
 import { FINISH_WORDS } from '../collection/card-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -17,10 +15,10 @@ import { Select } from '../ui/select.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { WhenLoaded } from './list-parts.tsx';
-import { useTakeInPack } from './stock-queries.ts';
+import { usePackTypeChoice, useTakeInPack } from './stock-queries.ts';
 
 export function PackIntakeForm() {
-  const types = useQuery(packTypesQuery());
+  const types = usePackTypeChoice();
   const [chosen, setChosen] = useState('');
   // Each pack gets a form of its own; after the first, the hands are at the keyboard.
   const [taken, setTaken] = useState(0);

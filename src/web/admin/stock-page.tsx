@@ -3,10 +3,8 @@
 import type { StockedPack } from '#contract/stock.ts';
 import { isAdmitted } from '#domain/access.ts';
 import type { PackState } from '#domain/stock.ts';
-import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useVisitor } from '../accounts/visitor.ts';
-import { packTypesQuery } from '../catalogue/queries.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
@@ -19,7 +17,7 @@ import { AdminFrame } from './admin-frame.tsx';
 import { countWords, SearchField, WhenLoaded } from './list-parts.tsx';
 import { StockedCardDrawer } from './stock-card-drawer.tsx';
 import { StockDrawer } from './stock-drawer.tsx';
-import { useStock } from './stock-queries.ts';
+import { usePackTypeChoice, useStock } from './stock-queries.ts';
 import type { StockSearch } from './stock-search.ts';
 import { PackStateBadge, STATE_WORDS } from './stock-words.tsx';
 import { Tile } from './tile.tsx';
@@ -104,7 +102,7 @@ type Filter = Omit<StockSearch, 'page' | 'id' | 'card'>;
 
 /** A change of a filter begins at the first page. */
 function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
-  const types = useQuery(packTypesQuery());
+  const types = usePackTypeChoice();
   const change = (name: 'search' | 'packType', value: string) => {
     const { [name]: _before, ...rest } = filters;
     onChange(value === '' ? rest : { ...rest, [name]: value });

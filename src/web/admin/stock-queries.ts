@@ -18,6 +18,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
+import { packTypesQuery } from '../catalogue/queries.ts';
 import type { StockSearch } from './stock-search.ts';
 
 const PAGE_LIMIT = 20;
@@ -53,6 +54,11 @@ export function useStockedCard(id: string) {
     queryFn: ({ signal }) => call(showStockedCard, { id }, { signal }),
     meta: { of: 'person' },
   });
+}
+
+/** The pack types to choose from: one that was made just now is among them. */
+export function usePackTypeChoice() {
+  return useQuery({ ...packTypesQuery(), staleTime: 0 });
 }
 
 /** Stock as the operators and as the shop show it. */
