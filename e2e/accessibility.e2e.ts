@@ -77,10 +77,12 @@ for (const path of [
 for (const path of [
   '/admin',
   '/admin/orders',
-  '/admin/transactions',
-  '/admin/discount-codes',
+  '/admin/shipping',
+  '/admin/locked-cards',
   '/admin/stock',
   '/admin/stock/intake',
+  '/admin/transactions',
+  '/admin/discount-codes',
 ]) {
   test(`the operators' page ${path} can be used by everybody who may open it`, async ({ page }) => {
     await signInAsAdmin(page);

@@ -116,6 +116,8 @@ export const showSecurity = endpoint({
     /** Null: it is the one of the registration. */
     passwordChangedAt: z.nullable(instant),
     twoFactorEnabled: z.boolean(),
+    /** Their role does not count until it is on. */
+    twoFactorRequired: z.boolean(),
     /** Those that have not been used; 0 without a second factor. */
     recoveryCodesLeft: z.int(),
     /** A new address whose code can still be entered. */

@@ -3,6 +3,11 @@
 import * as z from 'zod/mini';
 import { toCents, type Cents } from '#domain/money.ts';
 
+/** An amount as the wire writes it: `1250` is `12.5`. */
+export function decimalOf(cents: number): number {
+  return cents / 100;
+}
+
 /** CAD; the largest amount that a request may name. */
 const LARGEST_AMOUNT = 10_000_000;
 
@@ -22,7 +27,7 @@ function inCents(onWire: z.ZodMiniType<number, number>) {
       }
       return toCents(Math.round(cad * 100));
     },
-    encode: (cents) => cents / 100,
+    encode: decimalOf,
   });
 }
 

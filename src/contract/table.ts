@@ -111,6 +111,13 @@ import {
   showShipment,
 } from './shipping.ts';
 import { listTrendingPacks, recommendPacks } from './suggestions.ts';
+import {
+  listDeskShipments,
+  listLockedCards,
+  moveShipments,
+  printShipments,
+  showDeskShipment,
+} from './shipping-desk.ts';
 import { showConfig } from './shop.ts';
 import {
   listStock,
@@ -140,6 +147,16 @@ import {
   showTransaction,
   validateTopUp,
 } from './wallet.ts';
+import {
+  changeUserRole,
+  endUserSessions,
+  listDeeds,
+  listUsers,
+  lockUser,
+  removeUserTwoFactor,
+  showUser,
+  unlockUser,
+} from './users.ts';
 
 export const ENDPOINTS = {
   checkEmail,
@@ -225,6 +242,11 @@ export const ENDPOINTS = {
   showShipment,
   cancelShipment,
   moveShipment,
+  listDeskShipments,
+  showDeskShipment,
+  printShipments,
+  moveShipments,
+  listLockedCards,
   showConfig,
   auditBooks,
   listJobs,
@@ -245,6 +267,14 @@ export const ENDPOINTS = {
   listHeldPrices,
   decideHeldPrice,
   setCardPrice,
+  listUsers,
+  showUser,
+  changeUserRole,
+  lockUser,
+  unlockUser,
+  endUserSessions,
+  removeUserTwoFactor,
+  listDeeds,
   showOverview,
   listOrders,
   exportOrders,

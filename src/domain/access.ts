@@ -11,7 +11,10 @@ export type Audience = 'anyone' | 'user' | 'moderator' | 'admin';
 export type Caller = {
   userId: string;
   sessionId: string;
+  /** What they may do now: `user` as long as they await their second factor. */
   role: Role;
+  /** An operator of a real shop who has not turned two-factor sign-in on (docs/product.md §8). */
+  awaitsTwoFactor: boolean;
   emailVerified: boolean;
 };
 

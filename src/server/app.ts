@@ -28,7 +28,6 @@ import { serveHealth } from './http/health.ts';
 import { parseQuery } from './http/query-string.ts';
 import { serveRoutes, type Route } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import { mailRoutes } from './mail/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import type { CardProvider } from './runtime/card-provider.ts';
@@ -54,7 +53,6 @@ export const ROUTES: Route[] = [
   ...shippingRoutes,
   ...openingRoutes,
   ...jobRoutes,
-  ...mailRoutes,
   ...adminRoutes,
 ];
 

@@ -217,7 +217,12 @@ export async function listPlacesOfSessions(
 const IDLE_DAYS_MAX = 30;
 const SESSION_DAYS_MAX = 90;
 
-export type StandingSession = { user_id: string; role: Role; email_verified: boolean };
+export type StandingSession = {
+  user_id: string;
+  role: Role;
+  email_verified: boolean;
+  has_two_factor: boolean;
+};
 
 /** The user of a session that has not ended, as they are now. */
 export async function findStandingSession(
@@ -227,7 +232,7 @@ export async function findStandingSession(
   const [row] = await statement<StandingSession>(
     db,
     'find_standing_session',
-    `select u.id as user_id, u.role, u.email_verified_at is not null as email_verified
+    `select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
      from sessions s join users u on u.id = s.user_id
      where s.id = $1 and s.ended_at is null and u.locked_at is null`,
     [sessionId],

@@ -80,5 +80,13 @@ export async function identify(context: Context, accessToken: string): Promise<C
   );
   const session = await findStandingSession(context.db, sessionId);
   if (session === null || session.user_id !== userId) throw new Rejection('UNAUTHORIZED');
-  return { userId, sessionId, role: session.role, emailVerified: session.email_verified };
+  const awaitsTwoFactor =
+    context.config.production && session.role !== 'user' && !session.has_two_factor;
+  return {
+    userId,
+    sessionId,
+    role: awaitsTwoFactor ? 'user' : session.role,
+    awaitsTwoFactor,
+    emailVerified: session.email_verified,
+  };
 }

@@ -11,6 +11,7 @@ export async function showSecurity({ db }: Context, caller: Caller): Promise<Rep
   return {
     passwordChangedAt: found.password_changed_at,
     twoFactorEnabled: found.has_two_factor,
+    twoFactorRequired: caller.awaitsTwoFactor,
     recoveryCodesLeft: found.recovery_codes_left,
     pendingEmail: found.pending_email,
   };

@@ -75,6 +75,21 @@ export const users = pgTable(
     check('users_email_lower_case', sql`${table.email} = lower(${table.email})`),
     check('users_role_known', sql`${table.role} in ('user', 'moderator', 'admin')`),
     check('users_auto_ship_threshold_not_negative', sql`${table.autoShipThreshold} >= 0`),
+    index('users_by_time').on(table.createdAt, table.id),
+    // Most users are active shoppers: only the others are worth an index.
+    index('users_of_role')
+      .on(table.role, table.createdAt)
+      .where(sql`${table.role} <> 'user'`),
+    index('users_out_of_the_ordinary')
+      .on(table.createdAt)
+      .where(
+        sql`${table.erasedAt} is not null or ${table.lockedAt} is not null or ${table.deletionDueAt} is not null`,
+      ),
+    // How an address begins, and parts of what a person is called.
+    index('users_email_start').using('btree', table.email.op('text_pattern_ops')),
+    index('users_email_part').using('gin', table.email.op('gin_trgm_ops')),
+    index('users_username_part').using('gin', sql`lower(${table.username}) gin_trgm_ops`),
+    index('users_full_name_part').using('gin', sql`lower(${table.fullName}) gin_trgm_ops`),
   ],
 );
 

@@ -23,6 +23,7 @@ function note(id: string): Promise<void> {
     userId: operator.userId,
     sessionId: '',
     role: 'admin' as const,
+    awaitsTwoFactor: false as const,
     emailVerified: true,
   };
   return inTransaction(shop.context.db, (db) =>

@@ -1,20 +1,7 @@
 import type { Caller } from '#domain/access.ts';
+import type { SubjectKind } from '#domain/operators.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertDeed } from './queries.ts';
-
-/** What operators do things to. */
-export type SubjectKind =
-  | 'user'
-  | 'shipment'
-  | 'card'
-  | 'pack_type'
-  | 'pack'
-  | 'price'
-  | 'order'
-  | 'transaction'
-  | 'discount_code'
-  | 'job'
-  | 'mail';
 
 /** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
 export type Deed = {

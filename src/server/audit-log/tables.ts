@@ -31,6 +31,7 @@ export const auditLog = pgTable(
   (table) => [
     index('audit_log_of_actor').on(table.actorId, table.id),
     index('audit_log_of_subject').on(table.subjectId, table.id),
+    index('audit_log_of_action').on(table.action, table.id),
     index('audit_log_by_time').on(table.at),
   ],
 );

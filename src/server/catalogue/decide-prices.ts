@@ -1,4 +1,5 @@
 // Prices that a person decides: those that jumped, and those set by hand (docs/product.md §4).
+import { decimalOf } from '#contract/amounts.ts';
 import type {
   decideHeldPrice as decideRow,
   HeldPrice,
@@ -58,7 +59,7 @@ export async function decideHeldPrice(
       state,
       source: key.source,
       observedOn: key.observedOn,
-      amount: held.price.amountMinor / 100,
+      amount: decimalOf(held.price.amountMinor),
       currency: held.price.currency,
     },
   });
@@ -86,8 +87,8 @@ export async function setCardPrice(
   await noteDeed(context, caller, {
     action: 'set_price',
     subject: { kind: 'price', id },
-    before: { amount: before!.market_value / 100 },
-    after: { amount: amount / 100, reason },
+    before: { amount: decimalOf(before!.market_value) },
+    after: { amount: decimalOf(amount), reason },
   });
   return showValued(context, id);
 }

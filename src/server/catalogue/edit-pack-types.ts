@@ -1,5 +1,6 @@
 // Pack types in the hands of operators: making one, and changing what it says and costs. A price that
 // looks like a slip is refused once, with what was expected (docs/product.md §13).
+import { decimalOf } from '#contract/amounts.ts';
 import type {
   changePack as packRow,
   changePackType as changeRow,
@@ -164,7 +165,7 @@ function assertWorthwhile(
   throw new Rejection(
     'BELOW_EXPECTED_VALUE',
     `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
-    { expectedValue: expected.amount / 100, basis: expected.basis },
+    { expectedValue: decimalOf(expected.amount), basis: expected.basis },
   );
 }
 
@@ -177,8 +178,8 @@ function factsOf(type: DeskPackTypeRow): Record<string, unknown> {
   return {
     name: type.name,
     description: type.description,
-    price: type.price / 100,
-    originalPrice: type.original_price === null ? null : type.original_price / 100,
+    price: decimalOf(type.price),
+    originalPrice: type.original_price === null ? null : decimalOf(type.original_price),
     purchaseLimit: type.purchase_limit,
     guaranteed: type.guaranteed,
     is_available: type.is_available,

@@ -1,4 +1,5 @@
 // Discount codes: made, limited and ended by admins. What a code is worth never changes (choice 112).
+import { decimalOf } from '#contract/amounts.ts';
 import type {
   changeDiscountCode as changeRow,
   createDiscountCode as createRow,
@@ -84,7 +85,7 @@ export async function changeDiscountCode(
 }
 
 function worthOf({ percent, amount_off }: DiscountCodeRow): Record<string, unknown> {
-  return percent === null ? { amountOff: amount_off! / 100 } : { percent };
+  return percent === null ? { amountOff: decimalOf(amount_off!) } : { percent };
 }
 
 function limitsOf({ uses_max, expires_at }: DiscountCodeRow): Record<string, unknown> {

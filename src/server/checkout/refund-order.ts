@@ -1,9 +1,11 @@
 // Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
+import { decimalOf } from '#contract/amounts.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { refundTransaction as row } from '#contract/wallet.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { packRefund, quoteRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
 import { findPaymentByIntentId, findRefundOf, insertRefund } from '../card-payments/queries.ts';
 import { payRefundNow, withPayment } from '../card-payments/settle.ts';
 import { lockSealedPacks, updatePacksToReturned } from '../catalogue/queries.ts';
@@ -20,7 +22,7 @@ export async function refundTransaction(
   input: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
   const payment = await findRefundable(context, caller, input.id);
-  await withPayment(context, payment, (inside) => takeBack(inside, payment, input));
+  await withPayment(context, payment, (inside) => takeBack(inside, caller, payment, input));
   await payRefundNow(context, payment);
   const refund = await findRefundOf(context.db, payment.id);
   assert(refund !== null, 'what was taken back is owed');
@@ -50,10 +52,12 @@ async function findRefundable(context: Context, caller: Caller, id: string): Pro
 }
 
 async function takeBack(
-  { db }: Context,
+  context: Context,
+  caller: Caller,
   payment: Payment,
   { amount, reason }: Input<typeof row>,
 ): Promise<void> {
+  const { db } = context;
   // Load.
   const [known, order, packs] = await Promise.all([
     findRefundOf(db, payment.id),
@@ -95,6 +99,12 @@ async function takeBack(
       transfers: packRefund(quote),
     }),
   ]);
+  if (payment.userId === caller.userId) return;
+  await noteDeed(context, caller, {
+    action: 'refund_order',
+    subject: { kind: 'order', id: order.id },
+    after: { amount: decimalOf(quote.total), packs: packs.length },
+  });
 }
 
 function checkAmount(expected: number, actual: number): void {

@@ -4,6 +4,7 @@ import type {
   convertExpiredByHand as convertRow,
   releaseCards as releaseRow,
 } from '#contract/collection.ts';
+import { decimalOf } from '#contract/amounts.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
@@ -11,20 +12,30 @@ import { sum, ZERO } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { updateCardsToReleased } from '../catalogue/queries.ts';
 import { lockAccount } from '../ledger/queries.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
 import type { Context } from '../runtime/context.ts';
 import { payForCards } from './buy-back-cards.ts';
 import { listOwnersOfCards, lockCardsOfAnybody } from './queries.ts';
 
 /** Gives cards that are locked as expired thirty more days, reminders included. */
 export async function releaseCards(
-  { db }: Context,
-  _caller: Caller,
+  context: Context,
+  caller: Caller,
   { cardIds }: Input<typeof releaseRow>,
 ): Promise<Reply<typeof releaseRow>> {
+  const { db } = context;
   const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
   const released = decisions.flatMap((one) => (one.isDone ? [one.card.id] : []));
   const autoConvertAt =
     released.length === 0 ? null : await updateCardsToReleased(db, released, CONVERT_AFTER_DAYS);
+  for (const id of released) {
+    await noteDeed(context, caller, {
+      action: 'release_card',
+      subject: { kind: 'card', id },
+      before: { lockReason: 'expired' },
+      after: { autoConvertAt },
+    });
+  }
   return {
     ...count(decisions),
     results: decisions.map((one, index) => ({
@@ -36,10 +47,11 @@ export async function releaseCards(
 
 /** Converts cards that are locked as expired to their owners' credits, as their time would have done. */
 export async function convertExpiredByHand(
-  { db }: Context,
-  _caller: Caller,
+  context: Context,
+  caller: Caller,
   { cardIds }: Input<typeof convertRow>,
 ): Promise<Reply<typeof convertRow>> {
+  const { db } = context;
   const owners = await listOwnersOfCards(db, cardIds);
   // Accounts before cards, and those in the order of their ids; a card keeps its owner, so none is missed.
   await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
@@ -51,6 +63,14 @@ export async function convertExpiredByHand(
   for (const ownerId of owners) {
     const theirs = converted.filter(({ card }) => card.ownerId === ownerId);
     if (theirs.length > 0) await payForCards(db, ownerId, 'converted', theirs);
+  }
+  for (const { card, offer } of converted) {
+    await noteDeed(context, caller, {
+      action: 'convert_card',
+      subject: { kind: 'card', id: card.id },
+      before: { lockReason: 'expired' },
+      after: { userId: card.ownerId, sellPrice: decimalOf(offer) },
+    });
   }
   const offers = new Map(converted.map(({ card, offer }) => [card.id, offer]));
   return {

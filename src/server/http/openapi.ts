@@ -139,6 +139,9 @@ function rejectionsOf(row: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
     if (code === 'UNAUTHORIZED' || code === 'TOKEN_EXPIRED') return row.audience !== 'anyone';
     if (code === 'FORBIDDEN') return row.audience !== 'anyone';
+    // An operator of a real shop has a second factor.
+    if (code === 'TWO_FACTOR_REQUIRED')
+      return row.audience === 'moderator' || row.audience === 'admin';
     if (code === 'IDEMPOTENCY_KEY_REUSED') return row.repeat === 'keyed';
     return true;
   });

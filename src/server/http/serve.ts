@@ -155,11 +155,16 @@ async function admit(
   const [scheme, token] = (request.headers.authorization ?? '').split(' ');
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
   const caller = await context.ports.identify(context, token);
-  if (!isAdmitted(caller.role, row.audience)) throw new Rejection('FORBIDDEN');
+  if (!isAdmitted(caller.role, row.audience)) {
+    if (caller.awaitsTwoFactor) throw new Rejection('TWO_FACTOR_REQUIRED', TURN_IT_ON);
+    throw new Rejection('FORBIDDEN');
+  }
   if (row.verified === true && context.config.requireVerifiedEmail && !caller.emailVerified)
     throw new Rejection('EMAIL_NOT_VERIFIED');
   return caller;
 }
+
+const TURN_IT_ON = 'Turn on two-factor sign-in under My account first.';
 
 /** The fields of path, query and body as one decoded object. Rejects with VALIDATION_ERROR. */
 function readInput(row: Endpoint, request: FastifyRequest): Record<string, unknown> {

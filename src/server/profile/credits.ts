@@ -1,3 +1,4 @@
+import { decimalOf } from '#contract/amounts.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { giveCredits as giveRow, showCredits as showRow } from '#contract/profile.ts';
 import { subjectOf, type Caller } from '#domain/access.ts';
@@ -7,6 +8,7 @@ import type { Context } from '../runtime/context.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';
 import { findTransactionOf } from '../wallet/queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
 import { findCredits } from './queries.ts';
 
 export async function showCredits(
@@ -30,5 +32,11 @@ export async function giveCredits(
   const transaction = await findTransactionOf(context.db, 'bonus_credit', grantId);
   assert(transaction !== null, 'what was granted is written down');
   context.log.info({ by: caller.userId, userId, amount, grantId }, 'Credits given');
+  await noteDeed(context, caller, {
+    action: 'give_credits',
+    subject: { kind: 'user', id: userId },
+    // The reason is the transaction's words: they may be about a person, and this entry stays for good.
+    after: { amount: decimalOf(amount), transactionId: transaction.id },
+  });
   return { account_balance: balance, transaction: transactionOf(transaction) };
 }

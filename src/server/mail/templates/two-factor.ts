@@ -17,6 +17,19 @@ export function twoFactorOnMail(publicUrl: string): Mail {
   });
 }
 
+/** Tells the owner that the shop took the second factor away, as they had asked. */
+export function twoFactorRemovedMail(publicUrl: string): Mail {
+  return writeMail({
+    kind: 'two_factor_removed',
+    subject: 'Your second factor was removed',
+    parts: [
+      'We removed the second factor of your Felt & Foil account, because we were told that you had lost it. Signing in takes only your password now, and you are signed out everywhere.',
+      'If you did not ask for this, change your password and turn two-factor sign-in on again now.',
+      { link: `${publicUrl}/my-account`, label: 'Open My account' },
+    ],
+  });
+}
+
 /** Tells the owner that a password is enough again. */
 export function twoFactorOffMail(publicUrl: string): Mail {
   return writeMail({

@@ -10,13 +10,14 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   findMail,
   listMails as listMailRows,
   updateMailToQueued,
   type MailRow,
-} from './queries.ts';
+} from '../mail/queries.ts';
 
 export async function listMails(
   { db }: Context,
@@ -41,7 +42,7 @@ export async function showMail(
 /** Only a mail that was given up can be sent again (choice 64). */
 export async function resendMail(
   context: Context,
-  _caller: Caller,
+  caller: Caller,
   { id }: Input<typeof resendRow>,
 ): Promise<Reply<typeof resendRow>> {
   const { db, mailer, queue } = context;
@@ -53,6 +54,7 @@ export async function resendMail(
     throw new Rejection('INVALID_TRANSITION', why);
   }
   await queue.send(db, 'send-mail', { mailId: id });
+  await noteDeed(context, caller, { action: 'resend_mail', subject: { kind: 'mail', id } });
   return summaryOf(found);
 }
 

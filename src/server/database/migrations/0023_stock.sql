@@ -13,7 +13,8 @@ CREATE INDEX "physical_packs_of_type" ON "physical_packs" USING btree ("pack_typ
 CREATE INDEX "physical_packs_of_type_in_state" ON "physical_packs" USING btree ("pack_type_id","state","received_at" DESC NULLS LAST,"id");--> statement-breakpoint
 CREATE INDEX "physical_packs_serial_begins" ON "physical_packs" USING btree (upper("serial") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "physical_packs_certification_begins" ON "physical_packs" USING btree (upper("certification_number") text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at" DESC NULLS LAST,"id") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
+CREATE INDEX "orders_paid" ON "orders" USING btree ("paid_at" DESC NULLS LAST,"id") WHERE "orders"."paid_at" is not null;
+--> statement-breakpoint
 
 -- What a sealed pack holds, for an admin, who is written down with the reason before a card is told: the
 -- shop's role has no other way to a sealed card, so nobody looks without an entry. Nothing for a pack

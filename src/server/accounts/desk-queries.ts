@@ -1,0 +1,162 @@
+// What operators read of all users, and do to one of them. A list asks only for what it is narrowed by, so
+// that each way to narrow it has its own plan and its own index (choice 109).
+import type { Role } from '#domain/access.ts';
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { UserState } from '#domain/operators.ts';
+import { statement, type Database } from '../database/database.ts';
+
+export type DeskUserRow = {
+  id: string;
+  email: string;
+  username: string;
+  full_name: string | null;
+  role: Role;
+  state: UserState;
+  email_verified: boolean;
+  has_two_factor: boolean;
+  created_at: Date;
+  phone_number: string | null;
+  country: string | null;
+  locked_at: Date | null;
+  deletion_due_at: Date | null;
+  erased_at: Date | null;
+};
+
+const DESK_COLUMNS = `
+  u.id, u.email, u.username, u.full_name, u.role, u.email_verified_at is not null as email_verified,
+  exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null) as has_two_factor,
+  u.created_at, u.phone_number, u.country, u.locked_at, u.deletion_due_at, u.erased_at,
+  case
+    when u.erased_at is not null then 'erased'
+    when u.locked_at is not null then 'locked'
+    when u.deletion_due_at is not null then 'leaving'
+    else 'active'
+  end as state`;
+
+const IS_IN_STATE: Record<UserState, string> = {
+  active: 'u.erased_at is null and u.locked_at is null and u.deletion_due_at is null',
+  locked: 'u.erased_at is null and u.locked_at is not null',
+  leaving: 'u.erased_at is null and u.locked_at is null and u.deletion_due_at is not null',
+  erased: 'u.erased_at is not null',
+};
+
+const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Fewer letters are in nearly every address: they are looked for where it begins. */
+const PART_LENGTH_LEAST = 3;
+
+export type UserFilters = {
+  search: string | null;
+  role: Role | null;
+  state: UserState | null;
+};
+
+/** Users, the newest first. `total` counts up to COUNTED_MOST. */
+export async function listDeskUsers(
+  db: Database,
+  filters: UserFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: DeskUserRow[]; total: number }> {
+  const { where, values, shape } = narrowed(filters);
+  const [rows, [counted]] = await Promise.all([
+    statement<DeskUserRow>(
+      db,
+      `list_desk_users${shape}`,
+      `select ${DESK_COLUMNS} from users u ${where} order by u.created_at desc, u.id desc
+       limit $${values.length + 1} offset $${values.length + 2}`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `count_desk_users${shape}`,
+      `select count(*)::int as total from (select 1 from users u ${where} limit ${COUNTED_MOST}) counted`,
+      values,
+    ),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+function narrowed({ search, role, state }: UserFilters) {
+  const conditions: string[] = [];
+  const values: unknown[] = [];
+  let shape = '';
+  const add = (name: string, value: unknown, sql: (place: string) => string) => {
+    values.push(value);
+    conditions.push(sql(`$${values.length}`));
+    shape += `_${name}`;
+  };
+  if (search !== null) {
+    const part = search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+    if (UUID_FORM.test(search)) add('id', search, (place) => `u.id = ${place}::uuid`);
+    else if (search.length < PART_LENGTH_LEAST) {
+      add('start', `${part}%`, (place) => `u.email like ${place}`);
+    } else {
+      add(
+        'part',
+        `%${part}%`,
+        (place) =>
+          `(u.email like ${place} or lower(u.username) like ${place} or lower(u.full_name) like ${place})`,
+      );
+    }
+  }
+  if (role !== null) add('role', role, (place) => `u.role = ${place}`);
+  if (state !== null) {
+    conditions.push(IS_IN_STATE[state]);
+    shape += `_${state}`;
+  }
+  return {
+    where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
+    values,
+    shape,
+  };
+}
+
+export async function findDeskUser(db: Database, userId: string): Promise<DeskUserRow | null> {
+  const [row] = await statement<DeskUserRow>(
+    db,
+    'find_desk_user',
+    `select ${DESK_COLUMNS} from users u where u.id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Locks a user, and before them all admins, in the order of their ids: two admins who take each other's
+ * role at once would leave none. Null: no such user. `otherAdmins`: how many could still run the shop.
+ */
+export async function lockUserAndAdmins(
+  db: Database,
+  userId: string,
+): Promise<{ user: DeskUserRow; otherAdmins: number } | null> {
+  const rows = await statement<{ id: string; role: Role; locked_at: Date | null }>(
+    db,
+    'lock_user_and_admins',
+    `select id, role, locked_at from users where id = $1 or role = 'admin' order by id for no key update`,
+    [userId],
+  );
+  const user = await findDeskUser(db, userId);
+  if (user === null) return null;
+  const otherAdmins = rows.filter(
+    ({ id, role, locked_at }) => id !== userId && role === 'admin' && locked_at === null,
+  );
+  return { user, otherAdmins: otherAdmins.length };
+}
+
+export async function updateRoleOf(db: Database, userId: string, role: Role): Promise<void> {
+  await statement(
+    db,
+    'update_role_of',
+    'update users set role = $2, updated_at = shop_now() where id = $1',
+    [userId, role],
+  );
+}
+
+export async function updateLocked(db: Database, userId: string, isLocked: boolean): Promise<void> {
+  await statement(
+    db,
+    'update_locked',
+    `update users set locked_at = case when $2 then shop_now() end, updated_at = shop_now() where id = $1`,
+    [userId, isLocked],
+  );
+}

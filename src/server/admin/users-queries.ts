@@ -1,0 +1,25 @@
+import { statement, type Database } from '../database/database.ts';
+
+export type Belongings = {
+  balance: number;
+  orders: number;
+  unopened_packs: number;
+  cards: number;
+  shipments: number;
+};
+
+/** What is a user's; each figure by an index of that user's own rows. */
+export async function findBelongings(db: Database, userId: string): Promise<Belongings> {
+  const [row] = await statement<Belongings>(
+    db,
+    'find_belongings',
+    `select
+       (select balance from ledger_accounts where owner_id = $1) as balance,
+       (select count(*)::int from orders where user_id = $1 and paid_at is not null) as orders,
+       (select count(*)::int from physical_packs where buyer_id = $1 and state = 'sold') as unopened_packs,
+       (select count(*)::int from physical_cards where opened_by_id = $1 and status in ('available', 'locked')) as cards,
+       (select count(*)::int from shipments where user_id = $1 and requested_at is not null) as shipments`,
+    [userId],
+  );
+  return row!;
+}

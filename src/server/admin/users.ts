@@ -1,0 +1,212 @@
+// The people of the shop as operators see them, and what an operator may do to an account.
+import type { Input, Reply } from '#contract/endpoint.ts';
+import { paginationOf } from '#contract/paging.ts';
+import type {
+  changeUserRole as changeRoleRow,
+  endUserSessions as endSessionsRow,
+  listUsers as listRow,
+  lockUser as lockRow,
+  removeUserTwoFactor as removeTwoFactorRow,
+  showUser as showRow,
+  unlockUser as unlockRow,
+  UserDetail,
+  UserSummary,
+} from '#contract/users.ts';
+import type { Caller } from '#domain/access.ts';
+import { readDevice } from '#domain/device.ts';
+import { toCents } from '#domain/money.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { networkOf } from '#domain/throttle.ts';
+import {
+  findDeskUser,
+  listDeskUsers,
+  lockUserAndAdmins,
+  updateLocked,
+  updateRoleOf,
+  type DeskUserRow,
+} from '../accounts/desk-queries.ts';
+import { notify } from '../accounts/notify.ts';
+import { deleteTwoFactor, endSessionsOf, listStandingSessions } from '../accounts/queries.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
+import type { Database } from '../database/database.ts';
+import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
+import type { Context } from '../runtime/context.ts';
+import { findBelongings } from './users-queries.ts';
+
+export async function listUsers(
+  { db }: Context,
+  _caller: Caller,
+  { search, role, state, page, limit }: Input<typeof listRow>,
+): Promise<Reply<typeof listRow>> {
+  const filters = { search: search || null, role: role ?? null, state: state ?? null };
+  const { rows, total } = await listDeskUsers(db, filters, limit, (page - 1) * limit);
+  return { users: rows.map(summaryOf), pagination: paginationOf(total, page, limit) };
+}
+
+export async function showUser(
+  { db }: Context,
+  _caller: Caller,
+  { id }: Input<typeof showRow>,
+): Promise<Reply<typeof showRow>> {
+  return detailOf(db, id);
+}
+
+export async function changeUserRole(
+  context: Context,
+  caller: Caller,
+  { id, role }: Input<typeof changeRoleRow>,
+): Promise<Reply<typeof changeRoleRow>> {
+  const { db } = context;
+  const user = await holdUser(db, caller, id);
+  if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
+  await updateRoleOf(db, id, role);
+  const detail = await detailOf(db, id);
+  await noteDeed(context, caller, {
+    action: 'change_role',
+    subject: { kind: 'user', id },
+    before: { role: user.role },
+    after: { role },
+  });
+  return detail;
+}
+
+/** Ends all sessions too, so that their next call is refused. Money, packs and cards stay theirs. */
+export async function lockUser(
+  context: Context,
+  caller: Caller,
+  { id, reason }: Input<typeof lockRow>,
+): Promise<Reply<typeof lockRow>> {
+  const { db } = context;
+  const user = await holdUser(db, caller, id);
+  if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
+  if (user.locked_at !== null) {
+    throw new Rejection('INVALID_TRANSITION', 'This account is locked already');
+  }
+  await updateLocked(db, id, true);
+  const sessionsEnded = await endSessionsOf(db, id, null);
+  const detail = await detailOf(db, id);
+  await noteDeed(context, caller, {
+    action: 'lock_user',
+    subject: { kind: 'user', id },
+    after: { reason, sessionsEnded },
+  });
+  return detail;
+}
+
+export async function unlockUser(
+  context: Context,
+  caller: Caller,
+  { id, reason }: Input<typeof unlockRow>,
+): Promise<Reply<typeof unlockRow>> {
+  const { db } = context;
+  const user = await holdUser(db, caller, id);
+  if (user.locked_at === null) {
+    throw new Rejection('INVALID_TRANSITION', 'This account is not locked');
+  }
+  await updateLocked(db, id, false);
+  const detail = await detailOf(db, id);
+  await noteDeed(context, caller, {
+    action: 'unlock_user',
+    subject: { kind: 'user', id },
+    before: { lockedAt: user.locked_at },
+    after: { reason },
+  });
+  return detail;
+}
+
+export async function endUserSessions(
+  context: Context,
+  caller: Caller,
+  { id }: Input<typeof endSessionsRow>,
+): Promise<Reply<typeof endSessionsRow>> {
+  const { db } = context;
+  if ((await findDeskUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
+  const ended = await endSessionsOf(db, id, null);
+  await noteDeed(context, caller, {
+    action: 'end_sessions',
+    subject: { kind: 'user', id },
+    after: { ended },
+  });
+  return { ended };
+}
+
+/** For somebody who has lost their app and their recovery codes. Their sessions end: it may be a thief's. */
+export async function removeUserTwoFactor(
+  context: Context,
+  caller: Caller,
+  { id }: Input<typeof removeTwoFactorRow>,
+): Promise<Reply<typeof removeTwoFactorRow>> {
+  const { db } = context;
+  const user = await findDeskUser(db, id);
+  if (user === null) throw new Rejection('USER_NOT_FOUND');
+  if (id === caller.userId) throw new Rejection('INVALID_TRANSITION', ONES_OWN);
+  if (!user.has_two_factor) {
+    throw new Rejection('INVALID_TRANSITION', 'Two-factor sign-in is not on.');
+  }
+  await deleteTwoFactor(db, id);
+  await endSessionsOf(db, id, null);
+  await notify(context, id, 'always', twoFactorRemovedMail(context.config.publicUrl));
+  const detail = await detailOf(db, id);
+  await noteDeed(context, caller, {
+    action: 'remove_two_factor',
+    subject: { kind: 'user', id },
+  });
+  return detail;
+}
+
+const ONES_OWN = 'Somebody else has to do this to your account';
+const IS_ERASED = 'This account is erased';
+
+/** The user under a lock. Rejects with INVALID_TRANSITION one's own account, and the last admin's. */
+async function holdUser(db: Database, caller: Caller, id: string): Promise<DeskUserRow> {
+  const held = await lockUserAndAdmins(db, id);
+  if (held === null) throw new Rejection('USER_NOT_FOUND');
+  if (id === caller.userId) throw new Rejection('INVALID_TRANSITION', ONES_OWN);
+  if (held.otherAdmins === 0) {
+    throw new Rejection('INVALID_TRANSITION', 'A shop needs an admin who can sign in');
+  }
+  return held.user;
+}
+
+async function detailOf(db: Database, id: string): Promise<UserDetail> {
+  const [user, belongings, sessions] = await Promise.all([
+    findDeskUser(db, id),
+    findBelongings(db, id),
+    listStandingSessions(db, id),
+  ]);
+  if (user === null) throw new Rejection('USER_NOT_FOUND');
+  return {
+    ...summaryOf(user),
+    phoneNumber: user.phone_number,
+    country: user.country,
+    lockedAt: user.locked_at,
+    deletionDueAt: user.deletion_due_at,
+    erasedAt: user.erased_at,
+    balance: toCents(belongings.balance),
+    orders: belongings.orders,
+    unopenedPacks: belongings.unopened_packs,
+    cards: belongings.cards,
+    shipments: belongings.shipments,
+    sessions: sessions.map((one) => ({
+      id: one.id,
+      ...readDevice(one.user_agent),
+      network: networkOf(one.ip),
+      createdAt: one.created_at,
+      lastUsedAt: one.rotated_at,
+    })),
+  };
+}
+
+function summaryOf(row: DeskUserRow): UserSummary {
+  return {
+    id: row.id,
+    email: row.email,
+    username: row.username,
+    fullName: row.full_name,
+    role: row.role,
+    state: row.state,
+    emailVerified: row.email_verified,
+    twoFactorEnabled: row.has_two_factor,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,181 @@
+// Who may call what, row by row: generated from the endpoint table, so that a new row is tested too.
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import { isAdmitted, ROLES, type Role } from '#domain/access.ts';
+import { useTestApp, type Answer, type SignedIn } from './test-app.ts';
+import { begunPayment, confirm, postAll, purchased } from './test-payments.ts';
+import { buySealedPacks } from './test-sealed-packs.ts';
+import { ownerOfCards, shipped } from './test-shipments.ts';
+import { stockPackType } from './test-stock.ts';
+
+const ROWS = Object.values<Endpoint>(ENDPOINTS);
+const GUARDED = ROWS.filter((row) => row.audience !== 'anyone');
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+const shop = useTestApp({}, { cards: true });
+
+async function personOf(role: Role): Promise<SignedIn> {
+  const person = await shop.signUp();
+  await shop.owner.query('update users set role = $2 where id = $1', [person.userId, role]);
+  return person;
+}
+
+/** Calls a row with nothing but an id of nothing: whoever may call it is told what is wrong with that. */
+function tried(row: Endpoint, as?: SignedIn): Promise<Answer> {
+  const path = row.path.replaceAll(/\{\w+\}/g, () => randomUUID());
+  const body = row.method === 'GET' || row.method === 'DELETE' ? undefined : {};
+  return shop.call(row.method, path, { as, body });
+}
+
+describe('a visitor', () => {
+  test.each(GUARDED.map((row) => [nameOf(row), row] as const))('may not %s', async (_name, row) => {
+    const { status, body } = await tried(row);
+    expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+});
+
+describe.each(ROLES)('somebody with the role %s', (role) => {
+  let person: SignedIn;
+  beforeAll(async () => {
+    person = await personOf(role);
+  });
+
+  test.each(
+    GUARDED.filter((row) => !isAdmitted(role, row.audience)).map(
+      (row) => [nameOf(row), row] as const,
+    ),
+  )('may not %s', async (_name, row) => {
+    const { status, body } = await tried(row, person);
+    expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+
+  test.each(
+    GUARDED.filter((row) => isAdmitted(role, row.audience)).map(
+      (row) => [nameOf(row), row] as const,
+    ),
+  )('may %s', async (_name, row) => {
+    const { status, body } = await tried(row, person);
+    const code = body.success ? null : body.error.code;
+    expect([401, 403, 500, 503], `${status} ${code}`).not.toContain(status);
+    // Some rows sign their caller out.
+    const still = await shop.call('GET', '/users/security', { as: person });
+    if (still.status === 401) person = await personOf(role);
+  });
+});
+
+describe('what is somebody else’s', () => {
+  const owned = new Map<string, string>();
+  let owner: SignedIn;
+  let other: SignedIn;
+  let moderator: SignedIn;
+
+  beforeAll(async () => {
+    const [opened, paidFor, sealed] = await Promise.all(
+      [1, 2, 3].map(() => stockPackType(shop.context, { packs: 2 })),
+    );
+    const { user, items } = await ownerOfCards(shop, opened!);
+    owner = user;
+    other = await shop.signUp();
+    moderator = await personOf('moderator');
+    owned.set('/shipping/requests/', (await shipped(shop, owner, items.slice(0, 1))).id);
+    owned.set('/packs/openings/', items[0]!.packOpeningId);
+
+    const intent = await begunPayment(shop, owner, paidFor!);
+    await confirm(shop, intent);
+    await postAll(shop);
+    await purchased(shop, owner, intent.paymentIntentId);
+    owned.set('/payments/purchased-packs/', intent.paymentIntentId);
+    type Transactions = { transactions: { id: string; type: string; paymentMethod: string }[] };
+    const { body } = await shop.call<Transactions>('GET', '/transactions?type=pack_purchase', {
+      as: owner,
+    });
+    const paid = body.data.transactions.find((one) => one.paymentMethod !== 'balance')!;
+    owned.set('/transactions/', paid.id);
+    const refund = await shop.call<{ id: string }>('POST', `/transactions/${paid.id}/refund`, {
+      as: owner,
+      body: { reason: 'Changed my mind' },
+    });
+    owned.set('/transactions/refunds/', refund.body.data.id);
+
+    const method = await shop.call<{ id: string }>('POST', '/transactions/payments', {
+      as: owner,
+      body: { paymentMethodId: 'pm_card_visa' },
+    });
+    owned.set('/transactions/payments/', method.body.data.id);
+    const sessions = await shop.call<{ id: string }[]>('GET', '/users/sessions', { as: owner });
+    owned.set('/users/sessions/', sessions.body.data[0]!.id);
+    owned.set('/packs/', await sealedPackOf(owner, sealed!));
+  });
+
+  async function sealedPackOf(user: SignedIn, packTypeId: string): Promise<string> {
+    const [packId] = await buySealedPacks(shop.context, user.userId, packTypeId, 1);
+    return packId!;
+  }
+
+  // What operators see of the books; the rest of these rows is the owner's alone.
+  const DESK_READS = new Set(['/transactions/', '/transactions/refunds/']);
+  const WITH_ID = ROWS.filter((row) => row.audience === 'user' && row.path.includes('{'));
+
+  test.each(WITH_ID.map((row) => [nameOf(row), row] as const))(
+    'is not found by %s',
+    async (_name, row) => {
+      const [before, after] = row.path.split(/\{\w+\}/) as [string, string];
+      const id = owned.get(before);
+      expect(id, `say what a row below ${before} is about`).toBeDefined();
+      const body =
+        row.method === 'GET' || row.method === 'DELETE'
+          ? undefined
+          : { nickname: 'Mine', reason: 'Mine' };
+      const isForDesk = row.method === 'GET' && DESK_READS.has(before);
+      for (const as of isForDesk ? [other] : [other, moderator]) {
+        const answer = await shop.call(row.method, `${before}${id}${after}`, { as, body });
+        expect(answer.status, JSON.stringify(answer.body)).toBe(404);
+      }
+      if (row.method === 'GET') {
+        const own = await shop.call('GET', `${before}${id}${after}`, { as: owner });
+        expect(own.status).toBe(200);
+      }
+    },
+  );
+
+  const WITH_USER_ID = ROWS.filter((row) => row.query !== undefined && 'userId' in row.query.shape);
+
+  test.each(WITH_USER_ID.map((row) => [nameOf(row), row] as const))(
+    'is not for others to %s',
+    async (_name, row) => {
+      const path = `${row.path}?userId=${owner.userId}`;
+      for (const as of [other, ...(row.audience === 'user' ? [moderator] : [])]) {
+        const { status, body } = await shop.call('GET', path, { as });
+        expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+      }
+      if (row.audience === 'user') {
+        expect((await shop.call('GET', path, { as: owner })).status).toBe(200);
+      }
+    },
+  );
+});
+
+test('no route of the API is outside the table', () => {
+  const served = shop.app.printRoutes({ commonPrefix: false, includeHooks: false });
+  const known = new Set([
+    ...ROWS.map(({ path }) => `/api${path.replaceAll(/\{\w+\}/g, ':')}`),
+    '/api/openapi.json',
+    '/api/docs',
+    '/api/*',
+  ]);
+  // The tree is drawn with indents; each line ends with the methods of its path.
+  const paths: string[] = [];
+  const above: string[] = [];
+  for (const line of served.split('\n').filter(Boolean)) {
+    const [, indent, rest] = /^([│ ├└─]*)(.*)$/.exec(line)!;
+    const depth = indent!.length / 4;
+    const [, piece, methods] = /^(\S*)(?: \((.*)\))?$/.exec(rest!)!;
+    above.splice(depth - 1, above.length, piece!);
+    if (methods !== undefined) paths.push(above.join('').replaceAll(/:[\w|:]+/g, ':'));
+  }
+  const below = paths.filter((path) => path.startsWith('/api'));
+  expect(below.length).toBeGreaterThan(80);
+  expect(below.filter((path) => !known.has(path))).toEqual([]);
+});
