@@ -40,6 +40,7 @@ export const CARD_MOVES = [
   'shipped',
   'delivered',
   'expired',
+  'released',
   'sold',
   'converted',
 ] as const;

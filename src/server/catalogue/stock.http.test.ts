@@ -483,6 +483,21 @@ describe('a card with its history', () => {
     ]);
   });
 
+  test('tells that its thirty days were over, and that it was released', async () => {
+    const buyer = await shop.signUp(100);
+    await buyPack(buyer);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `update physical_cards set status = 'locked', lock_reason = 'expired'
+       where id = (select id from physical_cards where opened_by_id = $1 limit 1) returning id`,
+      [buyer.userId],
+    );
+    const id = rows[0]!.id;
+    const movesOf = async () => (await show(id)).body.data.moves.map(({ move }) => move);
+    expect(await movesOf()).toEqual(['opened', 'expired']);
+    await shop.call('POST', '/admin/cards/release', { as: moderator, body: { cardIds: [id] } });
+    expect(await movesOf()).toEqual(['opened', 'released']);
+  });
+
   test('is not found while its pack is sealed', async () => {
     const { rows } = await shop.owner.query<{ id: string }>(
       `select id from physical_cards where status = 'sealed' limit 1`,

@@ -34,6 +34,7 @@ export const CARD_MOVE_WORDS: Record<CardMove, string> = {
   shipped: 'Sent',
   delivered: 'Delivered',
   expired: 'Locked: its thirty days were over',
+  released: 'Released for thirty more days',
   sold: 'Sold back',
   converted: 'Converted to credits',
 };
