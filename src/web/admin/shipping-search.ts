@@ -1,6 +1,7 @@
 // What the addresses of the shipping desk say.
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
 import { DESK_MOST, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
+import { pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
 
 /** The desk begins with what was asked for. */
 export type ShippingSearch = {
@@ -17,24 +18,22 @@ export type LockedSearch = { reason?: Exclude<LockReason, 'expired'>; page?: num
 /** The shipments to print, with commas between them. */
 export type SheetsSearch = { ids: string };
 
-const SEARCH_LENGTH_MAX = 200;
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads `?status=packed&search=mira&page=2&id=...`; what is not understood is left out. */
-export function shippingSearch(address: Record<string, unknown>): ShippingSearch {
+export function shippingSearch(address: Address): ShippingSearch {
   const { status, id } = address;
   const view = SHIPMENT_STATUSES.find((one) => one === status);
-  const search = textOf(address['search']).slice(0, SEARCH_LENGTH_MAX);
   return {
     ...(view === undefined || view === 'requested' ? {} : { status: view }),
-    ...(search.trim() === '' ? {} : { search }),
+    ...wordsIn(address),
     ...pageIn(address),
     ...(typeof id === 'string' && ID.test(id) ? { id } : {}),
   };
 }
 
 /** Reads `?reason=dispute&page=2`. */
-export function lockedSearch(address: Record<string, unknown>): LockedSearch {
+export function lockedSearch(address: Address): LockedSearch {
   const reason = LOCK_REASONS.find((one) => one === address['reason']);
   return {
     ...(reason === undefined || reason === 'expired' ? {} : { reason }),
@@ -43,19 +42,9 @@ export function lockedSearch(address: Record<string, unknown>): LockedSearch {
 }
 
 /** Reads `?ids=a,b`: ids of shipments, each once, as many as can be printed at once. */
-export function sheetsSearch(address: Record<string, unknown>): SheetsSearch {
+export function sheetsSearch(address: Address): SheetsSearch {
   const ids = textOf(address['ids'])
     .split(',')
     .filter((id) => ID.test(id));
   return { ids: [...new Set(ids)].slice(0, DESK_MOST).join(',') };
-}
-
-/** A text that looks like a number comes as one. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function pageIn(address: Record<string, unknown>): { page?: number } {
-  const page = Number(address['page']);
-  return Number.isInteger(page) && page > 1 ? { page } : {};
 }

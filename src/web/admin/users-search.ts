@@ -1,0 +1,58 @@
+// What the addresses of the pages about people, and about what operators did, say.
+import { ROLES, type Role } from '#domain/access.ts';
+import { USER_STATES, type UserState } from '#domain/operators.ts';
+import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
+
+export type UsersSearch = {
+  state?: UserState;
+  role?: Role;
+  search?: string;
+  page?: number;
+  id?: string;
+};
+
+export type AuditSearch = {
+  /** Left out: the deeds, or the books for who may not see those. */
+  view?: 'books';
+  /** The id of an operator. */
+  actor?: string;
+  action?: string;
+  /** The id of what it was done to. */
+  subject?: string;
+  from?: string;
+  to?: string;
+  page?: number;
+  /** The number of the entry that is open. */
+  id?: string;
+};
+
+/** Reads `?state=locked&role=admin&search=mira&page=2&id=...`; what is not understood is left out. */
+export function usersSearch(address: Address): UsersSearch {
+  const state = USER_STATES.find((one) => one === address['state']);
+  const role = ROLES.find((one) => one === address['role']);
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(role === undefined ? {} : { role }),
+    ...wordsIn(address),
+    ...pageIn(address),
+    ...idIn(address),
+  };
+}
+
+const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=books` stands alone. */
+export function auditSearch(address: Address): AuditSearch {
+  if (address['view'] === 'books') return { view: 'books' };
+  const actor = textOf(address['actor']);
+  const action = textOf(address['action']);
+  const subject = textOf(address['subject']);
+  return {
+    ...(UUID_FORM.test(actor) ? { actor } : {}),
+    ...(/^[a-z_]{1,60}$/.test(action) ? { action } : {}),
+    ...(subject === '' ? {} : { subject }),
+    ...daysIn(address),
+    ...pageIn(address),
+    ...idIn(address),
+  };
+}
