@@ -84,7 +84,15 @@ function Card({ card }: { card: StockedCard }) {
               </span>
               <span className="text-text-2">{formatMoment(one.at)}</span>
               {one.shipmentId !== null && (
-                <span className="w-full text-text-2">Shipment {one.shipmentId.slice(0, 8)}</span>
+                <span className="w-full">
+                  <Link
+                    to="/admin/shipping"
+                    search={{ id: one.shipmentId }}
+                    className="link hit-44"
+                  >
+                    Shipment {one.shipmentId.slice(0, 8)}
+                  </Link>
+                </span>
               )}
             </li>
           ))}

@@ -1,6 +1,7 @@
 // What the address of the operators' stock says: which packs, and what is open beside them.
 import { PACK_TYPE_ID_LENGTH_MAX } from '#contract/catalogue.ts';
 import { PACK_STATES, type PackState } from '#domain/stock.ts';
+import { idIn, pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
 
 export type StockSearch = {
   state?: PackState;
@@ -17,24 +18,16 @@ export type StockSearch = {
 const SEARCH_LENGTH_MAX = 80;
 
 /** Reads `?state=sold&packType=magic-mid-draft&search=A-00&page=2&id=...`; what is not understood is left out. */
-export function stockSearch(address: Record<string, unknown>): StockSearch {
+export function stockSearch(address: Address): StockSearch {
   const state = PACK_STATES.find((one) => one === address['state']);
-  const packType = textOf(address['packType'], PACK_TYPE_ID_LENGTH_MAX);
-  const search = textOf(address['search'], SEARCH_LENGTH_MAX);
-  const page = Number(address['page']);
-  const id = textOf(address['id']);
+  const packType = textOf(address['packType']).slice(0, PACK_TYPE_ID_LENGTH_MAX);
   const card = textOf(address['card']);
   return {
     ...(state === undefined ? {} : { state }),
     ...(packType === '' ? {} : { packType }),
-    ...(search.trim() === '' ? {} : { search }),
-    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
-    ...(id === '' ? {} : { id }),
+    ...wordsIn(address, SEARCH_LENGTH_MAX),
+    ...pageIn(address),
+    ...idIn(address),
     ...(card === '' ? {} : { card }),
   };
-}
-
-/** A text that looks like a number comes as one. */
-function textOf(value: unknown, most = 80): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, most) : '';
 }
