@@ -13,12 +13,14 @@ import { isBuyable, useBuy } from './use-buy.ts';
 export function PackCard({
   pack,
   eager,
-  heading: Heading = 'h2',
+  isSuggested = false,
 }: {
   pack: PackType;
   eager: boolean;
-  heading?: 'h2' | 'h3';
+  /** It stands under a heading of its own, and the page may show the same pack elsewhere. */
+  isSuggested?: boolean;
 }) {
+  const Heading = isSuggested ? 'h3' : 'h2';
   const buy = useBuy('here');
   const canBuy = isBuyable(pack);
   return (
@@ -28,7 +30,8 @@ export function PackCard({
           src={pack.packImageUrl}
           alt=""
           eager={eager}
-          travelsAs={`pack-${pack.id}`}
+          // Of two pictures with one name neither could fly.
+          {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(
             'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
             !canBuy && 'opacity-60 grayscale',

@@ -42,7 +42,7 @@ function Suggested({ title, packs = [] }: { title: string; packs: PackType[] | u
       </h2>
       <ul className="grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3">
         {packs.map((pack) => (
-          <PackCard key={pack.id} pack={pack} eager={false} heading="h3" />
+          <PackCard key={pack.id} pack={pack} eager={false} isSuggested />
         ))}
       </ul>
     </section>
