@@ -8,6 +8,7 @@ import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './admin/prices-search.ts';
 import { stockSearch } from './admin/stock-search.ts';
 import { lockedSearch, sheetsSearch, shippingSearch } from './admin/shipping-search.ts';
+import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -208,6 +209,22 @@ const adminDiscountCodes = createRoute({
   validateSearch: codesSearch,
 }).lazy(() => import('./admin/discount-codes-page.tsx').then((module) => module.screen));
 
+const adminUsers = createRoute({
+  getParentRoute: root,
+  path: '/admin/users',
+  head: titled('Users'),
+  ...guarded('admin'),
+  validateSearch: usersSearch,
+}).lazy(() => import('./admin/users-page.tsx').then((module) => module.screen));
+
+const adminAudit = createRoute({
+  getParentRoute: root,
+  path: '/admin/audit',
+  head: titled('Audit'),
+  ...guarded('moderator'),
+  validateSearch: auditSearch,
+}).lazy(() => import('./admin/audit-page.tsx').then((module) => module.screen));
+
 const adminShipping = createRoute({
   getParentRoute: root,
   path: '/admin/shipping',
@@ -340,6 +357,8 @@ export const routeTree = rootRoute.addChildren([
   adminPickList,
   adminPackingSlips,
   adminLockedCards,
+  adminUsers,
+  adminAudit,
   adminJobs,
   adminMail,
   adminCatalogue,

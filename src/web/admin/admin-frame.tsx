@@ -2,7 +2,10 @@
 import { isAdmitted, type Audience } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSecurity } from '../accounts/security-queries.ts';
 import { useVisitor } from '../accounts/visitor.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 /** The pages of the operators, and for whom they are; the routes say the same (`web/routes.tsx`). */
 const PAGES = [
@@ -15,12 +18,30 @@ const PAGES = [
   { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
   { to: '/admin/stock', label: 'Stock', audience: 'moderator' },
   { to: '/admin/prices', label: 'Prices', audience: 'admin' },
+  { to: '/admin/users', label: 'Users', audience: 'admin' },
+  { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
   { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
 
+/** Operators of a real shop have a second factor; without it every call of theirs is refused. */
+function TwoFactorFirst() {
+  return (
+    <EmptyState
+      title="Turn on two-factor sign-in first"
+      text="Whoever runs the shop signs in with a second factor, so that a password alone opens nothing here."
+      action={
+        <Link to="/my-account" className={buttonClass()}>
+          Open My account
+        </Link>
+      }
+    />
+  );
+}
+
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const me = useVisitor();
+  const security = useSecurity();
   return (
     <div className="page pt-9 pb-20">
       <h1 tabIndex={-1} className="mb-3 text-h2 sm:text-h1">
@@ -40,7 +61,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
           </Link>
         ))}
       </nav>
-      {children}
+      {security.data?.twoFactorRequired ? <TwoFactorFirst /> : children}
     </div>
   );
 }
