@@ -212,6 +212,9 @@ test('a shopper is suggested what they have not bought, and sees what sells', as
     page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name }),
   ).toBeVisible();
   await axe(page);
+  // The pack stands on the page twice, and still flies to its own.
+  await page.getByRole('link', { name }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
   await page.goto('/my-account');
   const saved = page.waitForResponse((response) =>
