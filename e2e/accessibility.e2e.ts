@@ -40,6 +40,7 @@ for (const path of [
   '/',
   '/packs',
   '/pack/magic-mid-draft',
+  '/pack/magic-mid-draft/certification',
   '/about',
   '/nowhere',
   '/auth',
@@ -78,6 +79,8 @@ for (const path of [
   '/admin/orders',
   '/admin/shipping',
   '/admin/locked-cards',
+  '/admin/stock',
+  '/admin/stock/intake',
   '/admin/transactions',
   '/admin/discount-codes',
 ]) {
