@@ -18,7 +18,6 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   const table = page.getByRole('table', { name: 'Pack types' });
   await expect(table).toContainText('On sale');
   expect(await axe(page)).toEqual([]);
-  await page.screenshot({ path: '.cache/shots/catalogue-1280.png' });
 
   await page.getByRole('button', { name: 'New pack type' }).click();
   const drawer = page.getByRole('dialog', { name: 'New pack type' });
@@ -39,7 +38,6 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   await table.getByRole('link', { name: 'Harbour Special' }).click();
   const known = page.getByRole('dialog', { name: 'Harbour Special' });
   await known.getByLabel('Price (CAD)').fill('400');
-  await page.screenshot({ path: '.cache/shots/pack-drawer-1280.png' });
   await known.getByRole('button', { name: 'Save' }).click();
   await expect(table.getByRole('row').nth(1)).toContainText('CAD 400.00');
 
@@ -86,12 +84,10 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
 
   await page.goto('/admin/prices');
   await expect(page.getByText('No price sources')).toBeVisible();
-  await page.screenshot({ path: '.cache/shots/prices-1280.png' });
   await page.getByRole('tab', { name: /Held back/ }).click();
   const held = page.getByRole('table', { name: 'Prices held back' });
   await expect(held).toContainText('USD 77.00');
   expect(await axe(page)).toEqual([]);
-  await page.screenshot({ path: '.cache/shots/held-1280.png' });
   await held.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByText('Nothing waits')).toBeVisible();
 
@@ -99,7 +95,6 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
   const card = page.getByRole('dialog', { name });
   await expect(card.getByRole('img', { name: /test, USD/ })).toBeVisible();
   expect(await axe(page)).toEqual([]);
-  await page.screenshot({ path: '.cache/shots/card-1280.png' });
   await card.getByLabel('Market value (CAD)').fill('0.11');
   await card.getByLabel('Why').fill('The market has it wrong');
   await card.getByRole('button', { name: 'Set price' }).click();
@@ -107,11 +102,9 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
   await expect(card.getByRole('img', { name: /manual, CAD/ })).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: '.cache/shots/card-390.png' });
   await page.goto('/admin/catalogue');
   await expect(page.getByRole('list', { name: 'Pack types' })).toBeVisible();
   expect(await axe(page)).toEqual([]);
-  await page.screenshot({ path: '.cache/shots/catalogue-390.png' });
   expect(problems).toEqual([]);
 });
 

@@ -1,0 +1,198 @@
+// A shop from its first card to its last entry: an operator brings in a set, a pack type and its packs, and
+// looks after what shoppers do with them.
+import { realpath } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { databaseUrl } from '../src/server/database/embedded/connection.ts';
+import { look } from '../src/server/database/embedded/find-or-start.ts';
+import { runShopProcess } from '../src/server/test-command.ts';
+import { callAs, signInAsAdmin, signUp } from './shopper.ts';
+
+const TYPE = 'maximum-gold';
+const CARDS_OF_PACK = 5;
+const PACKS = 6;
+
+/** `npm run shop -- ...words` on the shop under test. */
+async function runCommand(words: string[]): Promise<string> {
+  const port = Number(new URL(test.info().project.use.baseURL!).port);
+  const shop = await look(await realpath(`.cache/e2e-shop-${port}`));
+  if (shop.state !== 'living') throw new Error('The shop under test has no database');
+  const { code, out, err } = await runShopProcess(databaseUrl(shop.port, shop.password), words);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+
+const openAdmin = async (page: Page, link: string, heading = link) => {
+  const pages = page.getByRole('navigation', { name: 'Admin' });
+  await pages.getByRole('link', { name: link, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+};
+
+type CatalogueCard = { set_id: string; number: string; nativeRarity: string; finish: string };
+
+test('an operator brings a set to the shop, sells its packs, and finds all of it in the audit', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const told = await runCommand([
+    'import',
+    'cards',
+    'e2e/fixtures/maximum-gold.cardinfo.json',
+    'e2e/fixtures/cardsets.json',
+    '--game',
+    'yugioh',
+    '--source',
+    'ygoprodeck',
+  ]);
+  expect(told).toContain('162');
+
+  await signInAsAdmin(page);
+  await page.goto('/admin');
+  await openAdmin(page, 'Catalogue');
+  await page.getByRole('tab', { name: 'Sets' }).click();
+  await expect(page.getByRole('table', { name: 'Sets' })).toContainText('Maximum Gold');
+
+  // A pack type of it.
+  await page.getByRole('tab', { name: 'Pack types' }).click();
+  await page.getByRole('button', { name: 'New pack type' }).click();
+  const making = page.getByRole('dialog', { name: 'New pack type' });
+  await making.getByLabel('Id').fill(TYPE);
+  await making.getByLabel('Set', { exact: true }).selectOption({ label: 'Maximum Gold' });
+  await making.getByLabel('Name').fill('Maximum Gold');
+  await making.getByLabel('Price (CAD)').fill('30');
+  await making.getByLabel('Cards in a pack').fill(String(CARDS_OF_PACK));
+  await making.getByLabel('Limit for each person').fill('2');
+  await making.getByRole('button', { name: 'Make pack type' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.or(page.getByText('Pack type made'))).toBeVisible();
+  if (await question.isVisible()) {
+    await question.getByRole('button', { name: 'Sell at this price' }).click();
+  }
+  await expect(page.getByText('Pack type made')).toBeVisible();
+
+  // Its packs, from a file.
+  const { cards } = await callAs<{ cards: CatalogueCard[] }>(
+    page,
+    `/cards/market?game=yugioh&setName=Maximum%20Gold&pageSize=${CARDS_OF_PACK}`,
+  );
+  const named = cards.map((card) => ({
+    set: 'MAGO',
+    number: card.number,
+    rarity: card.nativeRarity,
+    finish: card.finish,
+  }));
+  const lines = Array.from({ length: PACKS }, (_, index) => {
+    const serial = `MAGO-${index + 1}`;
+    return JSON.stringify({
+      pack: { packType: TYPE, serial, certification: `FF-${serial}`, cards: named },
+    });
+  });
+  await openAdmin(page, 'Stock');
+  await page.getByRole('link', { name: 'Take in packs' }).click();
+  await page.getByLabel('Pack file').setInputFiles({
+    name: 'maximum-gold.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(lines.join('\n')),
+  });
+  await page.getByRole('button', { name: `Take in ${PACKS} packs` }).click();
+  await expect(page.getByRole('heading', { name: `${PACKS} packs taken in` })).toBeVisible();
+
+  // They are on sale; one is sold and opened, and one of its cards asked for.
+  const shopper = await (await browser.newContext()).newPage();
+  const email = await signUp(shopper);
+  await shopper.goto('/packs');
+  await shopper.getByRole('link', { name: 'Maximum Gold' }).first().click();
+  await expect(shopper.getByRole('heading', { level: 1, name: 'Maximum Gold' })).toBeVisible();
+  await callAs(shopper, '/payments/purchase-with-balance', {
+    packs: [{ packId: TYPE, quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  type Owned = { card: { id: string }; packOpeningId: string };
+  const owned = await callAs<{ cards: Owned[] }>(shopper, '/cards/my?status=available&pageSize=50');
+  expect(owned.cards).toHaveLength(CARDS_OF_PACK);
+  const { id: shipmentId } = await callAs<{ id: string }>(shopper, '/shipping/requests', {
+    cardGroups: [
+      { packOpeningId: owned.cards[0]!.packOpeningId, cardIds: [owned.cards[0]!.card.id] },
+    ],
+    shippingAddress: {
+      firstName: 'Mira',
+      lastName: 'Holt',
+      addressLine1: '12 Queen St W',
+      addressLine2: '',
+      city: 'Toronto',
+      state: 'ON',
+      postalCode: 'M5H 2N2',
+      country: 'CA',
+    },
+    paymentMethod: 'balance',
+  });
+  // Another pack is paid by card and stays sealed.
+  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
+    shopper,
+    '/payments/create-payment-intent',
+    { packs: [{ packId: TYPE, quantity: 1 }] },
+  );
+  const paid = await shopper.request.post(
+    `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`,
+    {
+      form: {
+        key: 'pk_test_sandbox',
+        client_secret: intent.clientSecret,
+        payment_method: 'pm_card_visa',
+      },
+    },
+  );
+  expect(paid.status()).toBe(200);
+  await callAs(shopper, `/payments/purchased-packs/${intent.paymentIntentId}`);
+
+  // The card goes to its owner.
+  await openAdmin(page, 'Shipping', 'Shipping desk');
+  await page.getByLabel('E-mail, name, tracking number or shipment').fill(shipmentId);
+  await page.getByRole('table', { name: 'Shipments' }).getByRole('link').first().click();
+  const parcel = page.getByRole('dialog').first();
+  await parcel.getByRole('button', { name: 'Mark packed' }).click();
+  await parcel.getByLabel('Tracking number').fill('1Z 999 AA1 01 2345 0000');
+  await parcel.getByRole('button', { name: 'Mark shipped' }).click();
+  await parcel.getByRole('button', { name: 'Mark delivered' }).click();
+  await expect(parcel.getByRole('heading', { name: 'Next step' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await shopper.goto(`/shipments/${shipmentId}`);
+  await expect(
+    shopper.getByRole('region', { name: 'Progress' }).locator('[aria-current=step]'),
+  ).toContainText('Delivered');
+
+  // The sealed pack comes back.
+  await openAdmin(page, 'Orders');
+  await page.getByLabel('Order, payment, e-mail or discount code').fill(intent.paymentIntentId);
+  const orders = page.getByRole('table', { name: 'Orders' });
+  await expect(orders.getByRole('row')).toHaveCount(2);
+  await orders.getByRole('link').first().click();
+  const order = page.getByRole('dialog').first();
+  await order.getByRole('button', { name: 'Refund 1 unopened pack' }).click();
+  await order.getByLabel('Reason').fill('Asked for in time');
+  await order.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(order).toContainText('1 came back');
+  await page.keyboard.press('Escape');
+
+  // And the shopper is locked.
+  await openAdmin(page, 'Users');
+  await page.getByLabel('E-mail, username, name or id').fill(email);
+  await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
+  const account = page.getByRole('dialog').first();
+  await account.getByRole('button', { name: 'Lock account', exact: true }).click();
+  const locking = page.getByRole('alertdialog');
+  await locking.getByLabel('Why').fill('For the walk');
+  await locking.getByRole('button', { name: 'Lock account', exact: true }).click();
+  await expect(account).toContainText('Nowhere.');
+  await page.keyboard.press('Escape');
+
+  // All of it is in the audit, newest first.
+  await openAdmin(page, 'Audit');
+  const deeds = page.getByRole('table', { name: 'Deeds' });
+  const names = ['Lock user', 'Refund order', 'Move shipment', 'Take in packs', 'Create pack type'];
+  for (const name of names) {
+    await expect(deeds.getByRole('link', { name, exact: true }).first()).toBeVisible();
+  }
+  await page.getByRole('tab', { name: 'Books' }).click();
+  await expect(page.getByText(/^All \d+ promises hold/)).toBeVisible();
+});
