@@ -6,6 +6,7 @@ import { catalogueSearch } from './admin/catalogue-search.ts';
 import { booksSearch, codesSearch, ordersSearch, overviewSearch } from './admin/books-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './admin/prices-search.ts';
+import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -203,6 +204,22 @@ const adminPrices = createRoute({
   validateSearch: pricesSearch,
 }).lazy(() => import('./admin/prices-page.tsx').then((module) => module.screen));
 
+const adminUsers = createRoute({
+  getParentRoute: root,
+  path: '/admin/users',
+  head: titled('Users'),
+  ...guarded('admin'),
+  validateSearch: usersSearch,
+}).lazy(() => import('./admin/users-page.tsx').then((module) => module.screen));
+
+const adminAudit = createRoute({
+  getParentRoute: root,
+  path: '/admin/audit',
+  head: titled('Audit'),
+  ...guarded('moderator'),
+  validateSearch: auditSearch,
+}).lazy(() => import('./admin/audit-page.tsx').then((module) => module.screen));
+
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -255,6 +272,8 @@ export const routeTree = rootRoute.addChildren([
   adminMail,
   adminCatalogue,
   adminPrices,
+  adminUsers,
+  adminAudit,
   shipping,
   cardShipping,
   shipments,

@@ -9,11 +9,13 @@ const PAGES = [
   { to: '/admin', label: 'Overview', audience: 'moderator' },
   { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
   { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
+  { to: '/admin/users', label: 'Users', audience: 'admin' },
   { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
   { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
   { to: '/admin/prices', label: 'Prices', audience: 'admin' },
   { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
+  { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
 
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {

@@ -1,0 +1,200 @@
+// Users: everybody's account. View, filters, page and the open user stand in the address.
+import type { UserSummary } from '#contract/users.ts';
+import { ROLES } from '#domain/access.ts';
+import { USER_STATES, type UserState } from '#domain/operators.ts';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { Select } from '../ui/select.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { useExistingPage } from '../ui/use-existing-page.ts';
+import { formatMoment } from '../wallet/transaction-words.ts';
+import { AdminFrame } from './admin-frame.tsx';
+import { countWords, SearchField, WhenLoaded } from './list-parts.tsx';
+import { UserDrawer } from './user-drawer.tsx';
+import { ROLE_WORDS, UserStateBadge, userStateWord } from './user-words.tsx';
+import { useUsers } from './users-queries.ts';
+import type { UsersSearch } from './users-search.ts';
+
+export const screen = createLazyRoute('/admin/users')({ component: UsersPage });
+
+const VIEWS: { name: UserState | 'all'; label: string }[] = [
+  { name: 'all', label: 'All' },
+  ...USER_STATES.map((state) => ({ name: state, label: userStateWord(state) })),
+];
+
+function UsersPage() {
+  const search = screen.useSearch();
+  const navigate = useNavigate();
+  const users = useUsers(search);
+  const { page: _page, id: _id, ...filters } = search;
+  const go = (next: UsersSearch) => void navigate({ to: '/admin/users', search: next });
+  useExistingPage(search.page ?? 1, users.data?.pagination.totalPages, (page) =>
+    go({ ...filters, page }),
+  );
+  const view = (state: UserState | 'all') => {
+    const { state: _before, ...rest } = filters;
+    go(state === 'all' ? rest : { ...rest, state });
+  };
+
+  return (
+    <AdminFrame title="Users">
+      <Tabs label="Users" tabs={VIEWS} selected={search.state ?? 'all'} onSelect={view}>
+        <div className="pt-5">
+          <Filters filters={filters} onChange={go} />
+        </div>
+        <div className="pt-5">
+          <WhenLoaded list={users} what="users">
+            <List users={users.data?.users ?? []} search={search} onClear={() => go({})} />
+          </WhenLoaded>
+          {users.data && (
+            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+              <p className="text-small text-text-2">
+                {countWords(users.data.pagination.total, 'user')}
+              </p>
+              <Pagination
+                label="Users"
+                page={search.page ?? 1}
+                totalPages={users.data.pagination.totalPages}
+                onPage={(page) => go({ ...filters, page })}
+              />
+            </div>
+          )}
+        </div>
+      </Tabs>
+      {search.id !== undefined && (
+        <UserDrawer
+          key={search.id}
+          id={search.id}
+          onClose={() => {
+            const { id: _closed, ...list } = search;
+            go(list);
+          }}
+        />
+      )}
+    </AdminFrame>
+  );
+}
+
+type Filter = Omit<UsersSearch, 'page' | 'id'>;
+
+/** A change of a filter begins at the first page. */
+function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
+  const change = (name: keyof Filter, value: string) => {
+    const { [name]: _before, ...rest } = filters;
+    onChange(value === '' ? rest : { ...rest, [name]: value });
+  };
+  return (
+    <form
+      aria-label="Find users"
+      onSubmit={(event) => event.preventDefault()}
+      className="grid items-end gap-4 sm:grid-cols-[minmax(0,400px)_180px]"
+    >
+      <SearchField
+        label="E-mail, username, name or id"
+        value={filters.search ?? ''}
+        onChange={(value) => change('search', value)}
+      />
+      <Select
+        label="Role"
+        value={filters.role ?? ''}
+        onChange={({ target }) => change('role', target.value)}
+        options={[
+          { value: '', label: 'Any role' },
+          ...ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] })),
+        ]}
+      />
+    </form>
+  );
+}
+
+type ListProps = { users: UserSummary[]; search: UsersSearch; onClear: () => void };
+
+function List({ users, search, onClear }: ListProps) {
+  if (users.length === 0) {
+    return (
+      <EmptyState
+        title="No users found"
+        text="Nobody matches these filters."
+        action={
+          <Button look="secondary" onClick={onClear}>
+            Show all users
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <DataTable
+      caption="Users"
+      columns={columns(search)}
+      rows={users}
+      keyOf={(user) => user.id}
+      isSelected={(user) => user.id === search.id}
+      card={(user) => <UserTile user={user} search={search} />}
+    />
+  );
+}
+
+function columns(search: UsersSearch): Column<UserSummary>[] {
+  return [
+    { name: 'email', head: 'E-mail', cell: (user) => <UserLink user={user} search={search} /> },
+    {
+      name: 'name',
+      head: 'Name',
+      cell: (user) => (
+        <span className="break-words text-text-2">{user.fullName ?? user.username}</span>
+      ),
+    },
+    { name: 'role', head: 'Role', cell: (user) => ROLE_WORDS[user.role] },
+    {
+      name: 'two-factor',
+      head: 'Two-factor',
+      cell: (user) => <span className="text-text-2">{user.twoFactorEnabled ? 'On' : 'Off'}</span>,
+    },
+    {
+      name: 'since',
+      head: 'Since',
+      cell: (user) => (
+        <span className="whitespace-nowrap text-text-2">{formatMoment(user.createdAt)}</span>
+      ),
+    },
+    {
+      name: 'state',
+      head: 'State',
+      align: 'right',
+      cell: (user) => <UserStateBadge state={user.state} />,
+    },
+  ];
+}
+
+function UserLink({ user, search }: { user: UserSummary; search: UsersSearch }) {
+  return (
+    <Link
+      to="/admin/users"
+      search={{ ...search, id: user.id }}
+      resetScroll={false}
+      className="link hit-44 font-semibold break-all"
+    >
+      {user.email}
+    </Link>
+  );
+}
+
+function UserTile({ user, search }: { user: UserSummary; search: UsersSearch }) {
+  return (
+    <div className="grid gap-2 text-small">
+      <div className="flex items-start justify-between gap-4">
+        <UserLink user={user} search={search} />
+        <UserStateBadge state={user.state} />
+      </div>
+      <p className="break-words text-text-2">{user.fullName ?? user.username}</p>
+      <p className="text-text-2">
+        {ROLE_WORDS[user.role]} · two-factor {user.twoFactorEnabled ? 'on' : 'off'}
+      </p>
+      <p className="text-text-2">Since {formatMoment(user.createdAt)}</p>
+    </div>
+  );
+}
