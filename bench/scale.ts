@@ -73,6 +73,11 @@ function questions(): Question[] {
     { name: 'GET /cards/my by price', path: '/cards/my?sortBy=price', as: 'shopper' },
     { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
     { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
+    // Most parcels have arrived, and each is looked for by other words.
+    ...['', '&search=track77', '&search=mira', '&search=shopper77'].map((words) => {
+      const path = `/admin/shipments?status=delivered${words}`;
+      return { name: `GET ${path}`, path, as: 'admin' as const };
+    }),
   ];
   for (const row of Object.values<Endpoint>(ENDPOINTS)) {
     const isList = row.method === 'GET' && !row.path.includes('{');

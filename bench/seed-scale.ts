@@ -48,11 +48,12 @@ const STEPS: Record<string, string> = {
   openings: `
     insert into openings (id, pack_id, user_id, opened_at)
     select id_of('opening', i), id_of('pack', i), id_of('user', i), day_of(i) from generate_series(1, $1) i`,
-  // Of ten cards three are sold, one is delivered, six wait.
+  // Of ten cards three are sold, one is delivered, six wait; of the last ones one in ten is locked.
   opened_cards: `
-    insert into physical_cards (id, pack_id, card_id, position, status, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at, shipped_at, delivered_at)
+    insert into physical_cards (id, pack_id, card_id, position, status, lock_reason, opened_by_id, opened_at, auto_convert_at, exit_price, exited_at, shipped_at, delivered_at)
     select id_of('copy', i * 10 + n), id_of('pack', i), id_of('card', (1 + i % ${PACK_TYPES}) * 1000 + 1 + (i * 7 + n * 13) % ${CARDS_OF_SET}), n + 1,
-           case when n < 3 then 'sold' when n = 3 then 'delivered' else 'available' end,
+           case when n < 3 then 'sold' when n = 3 then 'delivered' when n = 9 and i % 10 = 0 then 'locked' else 'available' end,
+           case when n = 9 and i % 10 = 0 then 'expired' end,
            id_of('user', i), day_of(i), case when n > 3 then now() + interval '20 days' end,
            case when n < 3 then 50 end, case when n < 3 then day_of(i) end,
            case when n = 3 then day_of(i) end, case when n = 3 then day_of(i) end

@@ -73,7 +73,14 @@ for (const path of [
   });
 }
 
-for (const path of ['/admin', '/admin/orders', '/admin/transactions', '/admin/discount-codes']) {
+for (const path of [
+  '/admin',
+  '/admin/orders',
+  '/admin/shipping',
+  '/admin/locked-cards',
+  '/admin/transactions',
+  '/admin/discount-codes',
+]) {
   test(`the operators' page ${path} can be used by everybody who may open it`, async ({ page }) => {
     await signInAsAdmin(page);
     await page.goto(path);

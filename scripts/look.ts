@@ -262,6 +262,8 @@ const SCREENS: Screen[] = [
   { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
   { name: 'admin-overview', path: '/admin', signedIn: 'admin' },
   { name: 'admin-orders', path: '/admin/orders', signedIn: 'admin' },
+  { name: 'admin-shipping', path: '/admin/shipping', signedIn: 'admin' },
+  { name: 'admin-locked-cards', path: '/admin/locked-cards', signedIn: 'admin' },
   { name: 'admin-transactions', path: '/admin/transactions', signedIn: 'admin' },
   { name: 'admin-discount-codes', path: '/admin/discount-codes', signedIn: 'admin' },
   {

@@ -203,7 +203,8 @@ export const cancelShipment = endpoint({
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-const trackingLine = (name: string) =>
+/** A carrier or a tracking number, as it stands on a label. */
+export const trackingLine = (name: string) =>
   z.optional(
     z
       .string()
@@ -213,6 +214,30 @@ const trackingLine = (name: string) =>
         z.maxLength(LINE_LENGTH_MAX, `${name} is too long`),
       ),
   );
+
+/** What operators may set a shipment to. */
+export const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
+export const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
+
+type ParcelLabel = {
+  status: string;
+  carrier?: string | undefined;
+  trackingNumber?: string | undefined;
+};
+
+/** A parcel that is shipped can be followed. */
+export function checkParcel(
+  body: { value: unknown; issues: z.core.$ZodRawIssue[] },
+  { status, carrier, trackingNumber }: ParcelLabel,
+): void {
+  if (status !== 'shipped' || (carrier && trackingNumber)) return;
+  body.issues.push({
+    code: 'custom',
+    input: body.value,
+    path: [carrier ? 'trackingNumber' : 'carrier'],
+    message: 'A shipped parcel has a carrier and a tracking number',
+  });
+}
 
 /** What the shipping desk does with a parcel. */
 export const moveShipment = endpoint({
@@ -224,23 +249,11 @@ export const moveShipment = endpoint({
   params: shipmentId,
   body: z
     .object({
-      status: z.enum(
-        ['packed', 'shipped', 'delivered', 'cancelled'],
-        'status must be packed, shipped, delivered or cancelled',
-      ),
+      status: z.enum(OPERATOR_STATUSES, STATUS_UNKNOWN),
       carrier: trackingLine('carrier'),
       trackingNumber: trackingLine('tracking number'),
     })
-    .check((body) => {
-      const { status, carrier, trackingNumber } = body.value;
-      if (status !== 'shipped' || (carrier && trackingNumber)) return;
-      body.issues.push({
-        code: 'custom',
-        input: body.value,
-        path: [carrier ? 'trackingNumber' : 'carrier'],
-        message: 'A shipped parcel has a carrier and a tracking number',
-      });
-    }),
+    .check((body) => checkParcel(body, body.value)),
   reply: shipment,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });

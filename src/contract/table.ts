@@ -109,6 +109,13 @@ import {
   shipCards,
   showShipment,
 } from './shipping.ts';
+import {
+  listDeskShipments,
+  listLockedCards,
+  moveShipments,
+  printShipments,
+  showDeskShipment,
+} from './shipping-desk.ts';
 import { showConfig } from './shop.ts';
 import {
   buyCredits,
@@ -223,6 +230,11 @@ export const ENDPOINTS = {
   showShipment,
   cancelShipment,
   moveShipment,
+  listDeskShipments,
+  showDeskShipment,
+  printShipments,
+  moveShipments,
+  listLockedCards,
   showConfig,
   auditBooks,
   listJobs,

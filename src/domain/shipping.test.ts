@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  awaitsDesk,
   canCancelOwnShipment,
   canMoveShipment,
   cardsOf,
   estimatedDelivery,
+  nextStatuses,
   SHIPMENT_STATUSES,
   shippingFee,
   unshippableCards,
@@ -89,6 +91,12 @@ describe('the life of a shipment', () => {
       'packed to cancelled',
       'shipped to delivered',
     ]);
+  });
+
+  test('is what the desk has to do until it arrived or was cancelled', () => {
+    expect(SHIPMENT_STATUSES.filter(awaitsDesk)).toEqual(['requested', 'packed', 'shipped']);
+    expect(nextStatuses('packed')).toEqual(['shipped', 'cancelled']);
+    expect(nextStatuses('delivered')).toEqual([]);
   });
 
   test('its owner may cancel it until somebody begins to pack', () => {

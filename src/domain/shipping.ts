@@ -94,6 +94,19 @@ export function canMoveShipment(from: ShipmentStatus, to: ShipmentStatus): boole
   return NEXT[from].includes(to);
 }
 
+/** What an operator may do with a shipment next, in the order of its way. */
+export function nextStatuses(from: ShipmentStatus): readonly ShipmentStatus[] {
+  return NEXT[from];
+}
+
+/** Whether the desk still has something to do with it: then the oldest is first in line. */
+export function awaitsDesk(status: ShipmentStatus): boolean {
+  return NEXT[status].length > 0;
+}
+
+/** Shipments that the desk moves or prints at once (docs/product.md §13). */
+export const DESK_MOST = 100;
+
 /** Its owner may cancel a shipment that nobody has begun to pack. */
 export function canCancelOwnShipment(status: ShipmentStatus): boolean {
   return status === 'requested';

@@ -110,9 +110,6 @@ describe('what is somebody else’s', () => {
   });
 
   async function sealedPackOf(user: SignedIn, packTypeId: string): Promise<string> {
-    const credits = { userId: user.userId, amount: 50, reason: 'For a test' };
-    const admin = await personOf('admin');
-    await shop.call('POST', '/users/credits', { as: admin, body: credits });
     const [packId] = await buySealedPacks(shop.context, user.userId, packTypeId, 1);
     return packId!;
   }

@@ -7,6 +7,7 @@ import { booksSearch, codesSearch, ordersSearch, overviewSearch } from './admin/
 import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './admin/prices-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
+import { lockedSearch, sheetsSearch, shippingSearch } from './admin/shipping-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -173,6 +174,38 @@ const adminDiscountCodes = createRoute({
   validateSearch: codesSearch,
 }).lazy(() => import('./admin/discount-codes-page.tsx').then((module) => module.screen));
 
+const adminShipping = createRoute({
+  getParentRoute: root,
+  path: '/admin/shipping',
+  head: titled('Shipping desk'),
+  ...guarded('moderator'),
+  validateSearch: shippingSearch,
+}).lazy(() => import('./admin/shipping-page.tsx').then((module) => module.screen));
+
+const adminPickList = createRoute({
+  getParentRoute: root,
+  path: '/admin/shipping/pick-list',
+  head: titled('Pick list'),
+  ...guarded('moderator'),
+  validateSearch: sheetsSearch,
+}).lazy(() => import('./admin/pick-list-page.tsx').then((module) => module.screen));
+
+const adminPackingSlips = createRoute({
+  getParentRoute: root,
+  path: '/admin/shipping/packing-slips',
+  head: titled('Packing slips'),
+  ...guarded('moderator'),
+  validateSearch: sheetsSearch,
+}).lazy(() => import('./admin/packing-slip-page.tsx').then((module) => module.screen));
+
+const adminLockedCards = createRoute({
+  getParentRoute: root,
+  path: '/admin/locked-cards',
+  head: titled('Locked cards'),
+  ...guarded('moderator'),
+  validateSearch: lockedSearch,
+}).lazy(() => import('./admin/locked-cards-page.tsx').then((module) => module.screen));
+
 const adminJobs = createRoute({
   getParentRoute: root,
   path: '/admin/jobs',
@@ -268,6 +301,10 @@ export const routeTree = rootRoute.addChildren([
   adminOrders,
   adminTransactions,
   adminDiscountCodes,
+  adminShipping,
+  adminPickList,
+  adminPackingSlips,
+  adminLockedCards,
   adminJobs,
   adminMail,
   adminCatalogue,

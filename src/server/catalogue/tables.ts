@@ -367,5 +367,8 @@ export const physicalCards = pgTable(
     index('physical_cards_to_convert')
       .on(table.autoConvertAt)
       .where(sql`${table.status} = 'available'`),
+    index('physical_cards_locked')
+      .on(table.lockReason, table.autoConvertAt, table.id)
+      .where(sql`${table.status} = 'locked'`),
   ],
 );

@@ -1,6 +1,7 @@
 // What happens to a shipment after it was asked for: the desk packs and sends it, or it is cancelled, and
 // then cards and fee come back.
 import type { Input, Reply } from '#contract/endpoint.ts';
+import type { moveShipments as bulkRow } from '#contract/shipping-desk.ts';
 import type { cancelShipment as cancelRow, moveShipment as row } from '#contract/shipping.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -10,6 +11,7 @@ import {
   shippingRefund,
   type ShipmentStatus,
 } from '#domain/shipping.ts';
+import { noteDeed } from '../audit-log/note-deed.ts';
 import { findPaymentOf, insertRefund } from '../card-payments/queries.ts';
 import { payRefundNow } from '../card-payments/settle.ts';
 import { updateCardsToDelivered, updateCardsToReturned } from '../catalogue/queries.ts';
@@ -40,7 +42,7 @@ export async function cancelShipment(
   { id }: Input<typeof cancelRow>,
 ): Promise<Reply<typeof cancelRow>> {
   const shipment = await findOwnShipment(context, caller, id);
-  return move(context, shipment, 'cancelled', null, canCancelOwnShipment);
+  return move(context, shipment, 'cancelled', null, canCancelOwnShipment, null);
 }
 
 export async function moveShipment(
@@ -52,19 +54,39 @@ export async function moveShipment(
   if (shipment === null || shipment.requested_at === null) throw new Rejection('NOT_FOUND');
   const parcel =
     status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
-  const moved = await move(context, shipment, status, parcel, (from) =>
-    canMoveShipment(from, status),
-  );
+  const isAllowed: Judge = (from) => canMoveShipment(from, status);
+  const moved = await move(context, shipment, status, parcel, isAllowed, caller);
   context.log.info({ by: caller.userId, shipmentId: id, status }, 'Shipment moved');
   return moved;
 }
 
+/** One after the other, each in a transaction of its own: what was moved stays so. */
+export async function moveShipments(
+  context: Context,
+  caller: Caller,
+  { items, status, carrier }: Input<typeof bulkRow>,
+): Promise<Reply<typeof bulkRow>> {
+  const results: Reply<typeof bulkRow>['results'] = [];
+  for (const { id, trackingNumber } of items) {
+    try {
+      await moveShipment(context, caller, { id, status, carrier, trackingNumber });
+      results.push({ id, error: null });
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+      results.push({ id, error: { code: error.code, message: error.message } });
+    }
+  }
+  return { results };
+}
+
+/** `operator` is who is answerable for it; null where its owner does it. */
 async function move(
   context: Context,
   known: ShipmentRow,
   to: ShipmentStatus,
   parcel: Parcel | null,
   isAllowed: Judge,
+  operator: Caller | null,
 ): Promise<Reply<typeof row>> {
   const owed = await inTransaction(context.db, async (db) => {
     // Account before stock, as everywhere: its owner may be selling at this instant.
@@ -80,6 +102,14 @@ async function move(
     await updateShipmentState(db, known.id, to, parcel);
     if (to === 'delivered') await updateCardsToDelivered(db, cardIdsOf(shipment!));
     await mailShipmentState(inside, known.id);
+    if (operator !== null) {
+      await noteDeed(inside, operator, {
+        action: 'move_shipment',
+        subject: { kind: 'shipment', id: known.id },
+        before: { status: from },
+        after: { status: to, ...parcel },
+      });
+    }
     return payment;
   });
   if (owed !== null && context.cardProvider !== null) await payRefundNow(context, owed);

@@ -67,6 +67,16 @@ export async function lockShipment(db: Database, id: string): Promise<ShipmentRo
   return row ?? null;
 }
 
+/** Those of some shipments that there are, in no order. */
+export async function findShipmentsById(db: Database, ids: string[]): Promise<ShipmentRow[]> {
+  return statement<ShipmentRow>(
+    db,
+    'find_shipments_by_id',
+    `${SHIPMENT} where s.id = any ($1::uuid[])`,
+    [ids],
+  );
+}
+
 /** A page of a user's shipments that were paid for, newest first, and how many there are in all. */
 export async function listShipmentsOf(
   db: Database,

@@ -1,7 +1,9 @@
 import * as rows from '#contract/shipping.ts';
+import * as deskRows from '#contract/shipping-desk.ts';
 import { route } from '../http/serve.ts';
 import { createShippingPaymentIntent } from './create-payment-intent.ts';
-import { cancelShipment, moveShipment } from './move-shipment.ts';
+import { listDeskShipments, printShipments, showDeskShipment } from './desk-shipments.ts';
+import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts';
 import { calculateShippingFee, checkShippingEligibility } from './quote-shipment.ts';
 import { prepareShipment, requestShipment } from './request-shipment.ts';
 import { listShipments, showShipment } from './show-shipments.ts';
@@ -16,4 +18,8 @@ export const shippingRoutes = [
   route(rows.showShipment, showShipment),
   route(rows.cancelShipment, cancelShipment),
   route(rows.moveShipment, moveShipment),
+  route(deskRows.listDeskShipments, listDeskShipments),
+  route(deskRows.showDeskShipment, showDeskShipment),
+  route(deskRows.printShipments, printShipments),
+  route(deskRows.moveShipments, moveShipments),
 ];

@@ -8,6 +8,8 @@ import { useVisitor } from '../accounts/visitor.ts';
 const PAGES = [
   { to: '/admin', label: 'Overview', audience: 'moderator' },
   { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
+  { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
+  { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
   { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
   { to: '/admin/users', label: 'Users', audience: 'admin' },
   { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },

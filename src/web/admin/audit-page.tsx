@@ -15,7 +15,7 @@ import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { countWords, DayField, Facts, SearchField, WhenLoaded } from './list-parts.tsx';
-import { useAudit, useDeeds } from './users-queries.ts';
+import { useBooksAudit, useDeeds } from './users-queries.ts';
 import type { AuditSearch } from './users-search.ts';
 
 export const screen = createLazyRoute('/admin/audit')({ component: AuditPage });
@@ -30,14 +30,14 @@ function AuditPage() {
   const navigate = useNavigate();
   const go = (next: AuditSearch) => void navigate({ to: '/admin/audit', search: next });
   const maySeeDeeds = me != null && isAdmitted(me.role, 'admin');
-  const view = maySeeDeeds && search.view === 'deeds' ? 'deeds' : 'books';
+  const view = maySeeDeeds && search.view === undefined ? 'deeds' : 'books';
   return (
     <AdminFrame title="Audit">
       <Tabs
         label="Audit"
-        tabs={maySeeDeeds ? [BOOKS, DEEDS] : [BOOKS]}
+        tabs={maySeeDeeds ? [DEEDS, BOOKS] : [BOOKS]}
         selected={view}
-        onSelect={(next) => go(next === 'deeds' ? { view: next } : {})}
+        onSelect={(next) => go(next === 'books' ? { view: next } : {})}
       >
         <div className="pt-5">
           {view === 'deeds' ? <Deeds search={search} go={go} /> : <Books />}
@@ -56,7 +56,7 @@ function wordsOf(name: string): string {
 }
 
 function Books() {
-  const audit = useAudit();
+  const audit = useBooksAudit();
   const promises = audit.data ?? [];
   const broken = promises.filter(({ violations }) => violations > 0);
   return (
@@ -124,17 +124,13 @@ function Deeds({ search, go }: DeedsProps) {
   useExistingPage(search.page ?? 1, deeds.data?.pagination.totalPages, (page) =>
     go({ ...filters, page }),
   );
-  const open = deeds.data?.deeds.find(({ id }) => id === search.id);
+  const open = deeds.data?.deeds.find(({ id }) => String(id) === search.id);
   return (
     <>
       <Filters filters={filters} onChange={go} />
       <div className="pt-5">
         <WhenLoaded list={deeds} what="log">
-          <List
-            deeds={deeds.data?.deeds ?? []}
-            search={search}
-            onClear={() => go({ view: 'deeds' })}
-          />
+          <List deeds={deeds.data?.deeds ?? []} search={search} onClear={() => go({})} />
         </WhenLoaded>
         {deeds.data && (
           <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
@@ -218,7 +214,7 @@ type ListProps = { deeds: DeedEntry[]; search: AuditSearch; onClear: () => void 
 
 function List({ deeds, search, onClear }: ListProps) {
   if (deeds.length === 0) {
-    return Object.keys(search).length <= 1 ? (
+    return Object.keys(search).length === 0 ? (
       <EmptyState title="No deeds yet" text="What operators do shows here." />
     ) : (
       <EmptyState
@@ -238,7 +234,7 @@ function List({ deeds, search, onClear }: ListProps) {
       columns={columns(search)}
       rows={deeds}
       keyOf={(deed) => String(deed.id)}
-      isSelected={(deed) => deed.id === search.id}
+      isSelected={(deed) => String(deed.id) === search.id}
       card={(deed) => <DeedTile deed={deed} search={search} />}
     />
   );
@@ -281,7 +277,7 @@ function DeedLink({ deed, search }: { deed: DeedEntry; search: AuditSearch }) {
   return (
     <Link
       to="/admin/audit"
-      search={{ ...search, id: deed.id }}
+      search={{ ...search, id: String(deed.id) }}
       resetScroll={false}
       className="link hit-44 font-semibold whitespace-nowrap"
     >
@@ -308,11 +304,7 @@ function DeedTile({ deed, search }: { deed: DeedEntry; search: AuditSearch }) {
 
 function DeedDrawer({ deed, onClose }: { deed: DeedEntry; onClose: () => void }) {
   const who = (
-    <Link
-      to="/admin/audit"
-      search={{ view: 'deeds', actor: deed.actor.id }}
-      className="link hit-44"
-    >
+    <Link to="/admin/audit" search={{ actor: deed.actor.id }} className="link hit-44">
       {deed.actor.email}
     </Link>
   );

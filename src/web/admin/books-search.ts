@@ -2,6 +2,7 @@
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
+import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
 
 export type OverviewSearch = { days?: (typeof OVERVIEW_DAYS)[number] };
 
@@ -28,10 +29,6 @@ export type BooksSearch = {
 
 export type CodesSearch = { search?: string; page?: number; code?: string };
 
-const SEARCH_LENGTH_MAX = 200;
-
-type Address = Record<string, unknown>;
-
 /** 30 days are what the page shows by itself. */
 export function overviewSearch(address: Address): OverviewSearch {
   const days = OVERVIEW_DAYS.find((one) => one === textOf(address['days']));
@@ -48,7 +45,7 @@ export function ordersSearch(address: Address): OrdersSearch {
     ...wordsIn(address),
     ...daysIn(address),
     ...pageIn(address),
-    ...(textOf(address['id']) === '' ? {} : { id: textOf(address['id']) }),
+    ...idIn(address),
   };
 }
 
@@ -70,30 +67,4 @@ export function booksSearch(address: Address): BooksSearch {
 export function codesSearch(address: Address): CodesSearch {
   const code = textOf(address['code']);
   return { ...wordsIn(address), ...pageIn(address), ...(code === '' ? {} : { code }) };
-}
-
-/** A text that looks like a number comes as one. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function wordsIn(address: Address): { search?: string } {
-  const search = textOf(address['search']).slice(0, SEARCH_LENGTH_MAX);
-  return search.trim() === '' ? {} : { search };
-}
-
-function pageIn(address: Address): { page?: number } {
-  const page = Number(address['page']);
-  return Number.isInteger(page) && page > 1 ? { page } : {};
-}
-
-function daysIn(address: Address): { from?: string; to?: string } {
-  const { from, to } = address;
-  return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
-}
-
-function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

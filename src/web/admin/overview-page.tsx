@@ -78,7 +78,17 @@ function Standing({ now }: { now: Overview }) {
           note={counted(refundsDue.count, 'refund')}
         />
         <Figure label="Packs in stock" value={now.packsInStock.toLocaleString('en-CA')} />
-        <Figure label="Cards to ship" value={now.cardsToShip.toLocaleString('en-CA')} />
+        <Figure
+          label="Cards to ship"
+          value={now.cardsToShip.toLocaleString('en-CA')}
+          note={
+            now.cardsToShip > 0 && (
+              <Link to="/admin/shipping" className="link hit-44">
+                Shipping desk
+              </Link>
+            )
+          }
+        />
         <Figure
           label="Prices refreshed"
           value={now.pricesAt === null ? 'Never' : formatMoment(now.pricesAt)}

@@ -17,7 +17,7 @@ import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { Facts } from './list-parts.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
-import { useUser, useUserDeed, type UserDeed } from './users-queries.ts';
+import { useAccountDeed, useUser, type AccountDeed } from './users-queries.ts';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const user = useUser(id);
@@ -53,7 +53,7 @@ function User({ user }: { user: UserDetail }) {
     </Link>
   );
   const deeds = (
-    <Link to="/admin/audit" search={{ view: 'deeds', subject: user.id }} className="link hit-44">
+    <Link to="/admin/audit" search={{ subject: user.id }} className="link hit-44">
       What operators did
     </Link>
   );
@@ -143,7 +143,7 @@ function Deeds({ user }: { user: UserDetail }) {
         }
         done={isLocked ? 'Unlocked' : 'Locked out'}
         withReason
-        deedOf={(reason) => ({ deed: isLocked ? 'unlock' : 'lock', reason })}
+        deedOf={(reason) => ({ verb: isLocked ? 'unlock' : 'lock', reason })}
       />
       {user.sessions.length > 0 && (
         <AskedDeed
@@ -152,7 +152,7 @@ function Deeds({ user }: { user: UserDetail }) {
           look="secondary"
           text="All their sessions end. They can sign in again."
           done="Signed out everywhere"
-          deedOf={() => ({ deed: 'sessions' })}
+          deedOf={() => ({ verb: 'end sessions' })}
         />
       )}
       {user.twoFactorEnabled && (
@@ -162,7 +162,7 @@ function Deeds({ user }: { user: UserDetail }) {
           look="danger"
           text="For somebody who has lost their app and their recovery codes. Be sure who asks: from then on the password alone opens the account. Their sessions end, and a mail tells them."
           done="Two-factor removed"
-          deedOf={() => ({ deed: 'two-factor' })}
+          deedOf={() => ({ verb: 'remove two-factor' })}
         />
       )}
     </section>
@@ -171,12 +171,12 @@ function Deeds({ user }: { user: UserDetail }) {
 
 function RoleForm({ user }: { user: UserDetail }) {
   const [role, setRole] = useState(user.role);
-  const change = useUserDeed(user.id);
+  const change = useAccountDeed(user.id);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
     change.mutate(
-      { deed: 'role', role },
+      { verb: 'role', role },
       {
         onSuccess: () =>
           showToast({ kind: 'success', title: `${user.email} is now ${ROLE_WORDS[role]}` }),
@@ -216,7 +216,7 @@ type AskedDeedProps = {
   text: string;
   done: string;
   withReason?: boolean;
-  deedOf: (reason: string) => UserDeed;
+  deedOf: (reason: string) => AccountDeed;
 };
 
 /** Asks in its place: a dialog over the drawer would hide whom it is about. */
@@ -224,7 +224,7 @@ function AskedDeed({ user, open, look, text, done, withReason = false, deedOf }:
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const deed = useUserDeed(user.id);
+  const deed = useAccountDeed(user.id);
   if (!isAsking) {
     return (
       <div>

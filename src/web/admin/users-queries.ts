@@ -1,4 +1,4 @@
-// The operators' calls about users, and about what operators did.
+// The operators' calls about people, and about what operators did.
 import { auditBooks } from '#contract/admin.ts';
 import {
   changeUserRole,
@@ -16,7 +16,6 @@ import { call } from '../api/call.ts';
 import { endOfDay, startOfDay } from '../wallet/transactions-search.ts';
 import type { AuditSearch, UsersSearch } from './users-search.ts';
 
-const LOOK_AGAIN_MS = 30_000;
 const PAGE_LIMIT = 20;
 
 export function useUsers({ id: _open, page = 1, ...filters }: UsersSearch) {
@@ -24,7 +23,6 @@ export function useUsers({ id: _open, page = 1, ...filters }: UsersSearch) {
     queryKey: ['admin', 'users', 'list', { page, ...filters }],
     queryFn: ({ signal }) => call(listUsers, { page, limit: PAGE_LIMIT, ...filters }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
     meta: { of: 'person' },
   });
 }
@@ -33,60 +31,69 @@ export function useUser(id: string) {
   return useQuery({
     queryKey: ['admin', 'users', 'one', id],
     queryFn: ({ signal }) => call(showUser, { id }, { signal }),
-    refetchInterval: LOOK_AGAIN_MS,
     meta: { of: 'person' },
   });
 }
 
-/** What an operator may do to an account. */
-export type UserDeed =
-  | { deed: 'role'; role: Role }
-  | { deed: 'lock' | 'unlock'; reason: string }
-  | { deed: 'sessions' | 'two-factor' };
+/** What an admin does to an account; a reason goes with what its owner notices. */
+export type AccountDeed =
+  | { verb: 'role'; role: Role }
+  | { verb: 'lock' | 'unlock'; reason: string }
+  | { verb: 'end sessions' }
+  | { verb: 'remove two-factor' };
 
-export function useUserDeed(id: string) {
+export function useAccountDeed(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (asked: UserDeed): Promise<void> => {
-      if (asked.deed === 'role') await call(changeUserRole, { id, role: asked.role });
-      else if (asked.deed === 'lock') await call(lockUser, { id, reason: asked.reason });
-      else if (asked.deed === 'unlock') await call(unlockUser, { id, reason: asked.reason });
-      else if (asked.deed === 'sessions') await call(endUserSessions, { id });
-      else await call(removeUserTwoFactor, { id });
+    mutationFn: async (deed: AccountDeed): Promise<unknown> => {
+      switch (deed.verb) {
+        case 'role':
+          return call(changeUserRole, { id, role: deed.role });
+        case 'lock':
+          return call(lockUser, { id, reason: deed.reason });
+        case 'unlock':
+          return call(unlockUser, { id, reason: deed.reason });
+        case 'end sessions':
+          return call(endUserSessions, { id });
+        case 'remove two-factor':
+          return call(removeUserTwoFactor, { id });
+      }
     },
-    // Refused or not: the account may stand elsewhere than the page says, and the log has grown.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    // Also when it was refused: somebody else may have been faster.
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['admin', 'users'] }),
+        queries.invalidateQueries({ queryKey: ['admin', 'audit'] }),
+      ]),
   });
 }
 
-/** Counts over everything, so it is asked for only when somebody wants it. */
-export function useAudit() {
+export function useDeeds({ id: _open, view: _view, from, to, page = 1, ...filters }: AuditSearch) {
   return useQuery({
-    queryKey: ['admin', 'audit'],
-    queryFn: ({ signal }) => call(auditBooks, {}, { signal }),
-    meta: { of: 'person' },
-  });
-}
-
-export function useDeeds({ page = 1, actor, action, subject, from, to }: AuditSearch) {
-  return useQuery({
-    queryKey: ['admin', 'deeds', { page, actor, action, subject, from, to }],
+    queryKey: ['admin', 'audit', 'deeds', { page, from, to, ...filters }],
     queryFn: ({ signal }) =>
       call(
         listDeeds,
         {
           page,
           limit: PAGE_LIMIT,
-          ...(actor === undefined ? {} : { actor }),
-          ...(action === undefined ? {} : { action }),
-          ...(subject === undefined ? {} : { subject }),
+          ...filters,
           ...(from === undefined ? {} : { from: startOfDay(from) }),
           ...(to === undefined ? {} : { to: endOfDay(to) }),
         },
         { signal },
       ),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    meta: { of: 'person' },
+  });
+}
+
+/** It reads every row of the books: asked for by a person, and kept until they ask again. */
+export function useBooksAudit() {
+  return useQuery({
+    queryKey: ['admin', 'audit', 'books'],
+    queryFn: ({ signal }) => call(auditBooks, {}, { signal }),
+    staleTime: Infinity,
     meta: { of: 'person' },
   });
 }

@@ -1,82 +1,58 @@
-// What the addresses of the pages about users and about what operators did say.
+// What the addresses of the pages about people, and about what operators did, say.
 import { ROLES, type Role } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
+import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
 
 export type UsersSearch = {
   state?: UserState;
   role?: Role;
   search?: string;
   page?: number;
-  /** The one that is open beside the list. */
   id?: string;
 };
 
 export type AuditSearch = {
-  view?: 'deeds';
+  /** Left out: the deeds, or the books for who may not see those. */
+  view?: 'books';
   /** The id of an operator. */
   actor?: string;
   action?: string;
   /** The id of what it was done to. */
   subject?: string;
-  /** Days of the viewer, `2026-11-21`; both belong to it. */
   from?: string;
   to?: string;
   page?: number;
-  /** The deed that is open beside the list. */
-  id?: number;
+  /** The number of the entry that is open. */
+  id?: string;
 };
-
-const SEARCH_LENGTH_MAX = 200;
-
-type Address = Record<string, unknown>;
 
 /** Reads `?state=locked&role=admin&search=mira&page=2&id=...`; what is not understood is left out. */
 export function usersSearch(address: Address): UsersSearch {
   const state = USER_STATES.find((one) => one === address['state']);
   const role = ROLES.find((one) => one === address['role']);
-  const search = textOf(address['search']).slice(0, SEARCH_LENGTH_MAX);
-  const id = textOf(address['id']);
   return {
     ...(state === undefined ? {} : { state }),
     ...(role === undefined ? {} : { role }),
-    ...(search.trim() === '' ? {} : { search }),
+    ...wordsIn(address),
     ...pageIn(address),
-    ...(id === '' ? {} : { id }),
+    ...idIn(address),
   };
 }
 
-/** Reads `?view=deeds&action=lock_user&subject=...`; the books have no filters. */
+const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=books` stands alone. */
 export function auditSearch(address: Address): AuditSearch {
-  if (address['view'] !== 'deeds') return {};
+  if (address['view'] === 'books') return { view: 'books' };
   const actor = textOf(address['actor']);
   const action = textOf(address['action']);
-  const subject = textOf(address['subject']).slice(0, SEARCH_LENGTH_MAX);
-  const { from, to } = address;
-  const id = Number(address['id']);
+  const subject = textOf(address['subject']);
   return {
-    view: 'deeds',
-    ...(actor === '' ? {} : { actor }),
+    ...(UUID_FORM.test(actor) ? { actor } : {}),
     ...(/^[a-z_]{1,60}$/.test(action) ? { action } : {}),
-    ...(subject.trim() === '' ? {} : { subject }),
-    ...(isDay(from) ? { from } : {}),
-    ...(isDay(to) ? { to } : {}),
+    ...(subject === '' ? {} : { subject }),
+    ...daysIn(address),
     ...pageIn(address),
-    ...(Number.isInteger(id) && id > 0 ? { id } : {}),
+    ...idIn(address),
   };
-}
-
-/** A text that looks like a number comes as one. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
-
-function pageIn(address: Address): { page?: number } {
-  const page = Number(address['page']);
-  return Number.isInteger(page) && page > 1 ? { page } : {};
-}
-
-function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }

@@ -2,7 +2,6 @@
 import type { Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { useCountries } from '../accounts/use-countries.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -17,8 +16,7 @@ import { formatMoment, methodWords } from '../wallet/transaction-words.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { useShipment } from './queries.ts';
 import { countCards, SHIPMENT_WORDS, stationsOf } from './shipment-words.ts';
-import { ShipmentBadge } from './shipments-page.tsx';
-import { trackingAddress } from './tracking.ts';
+import { Address, ShipmentBadge, Tracking } from './shipment-parts.tsx';
 
 export const screen = createLazyRoute('/shipments/$shipmentId')({ component: ShipmentPage });
 
@@ -173,51 +171,5 @@ function Timeline({ shipment }: { shipment: Shipment }) {
         </p>
       )}
     </>
-  );
-}
-
-/** The number at the carrier; a link where its page is known. */
-function Tracking({ shipment: { carrier, trackingNumber } }: { shipment: Shipment }) {
-  if (carrier === null || trackingNumber === null) return null;
-  const address = trackingAddress(carrier, trackingNumber);
-  return (
-    <p className="mt-3 text-small break-words">
-      <span className="text-text-2">{carrier}: </span>
-      {address === null ? (
-        <span className="font-semibold">{trackingNumber}</span>
-      ) : (
-        <a
-          href={address}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="link hit-44 font-semibold"
-        >
-          {trackingNumber}
-          <span className="sr-only"> (opens the carrier&apos;s page in a new tab)</span>
-        </a>
-      )}
-    </p>
-  );
-}
-
-function Address({ shipment: { shippingAddress: address } }: { shipment: Shipment }) {
-  const countries = useCountries(address?.country ?? 'US');
-  if (address === null) return <p className="text-small text-text-2">The address was deleted.</p>;
-  const lines = [
-    `${address.firstName} ${address.lastName}`,
-    address.addressLine1,
-    address.addressLine2,
-    `${address.city}, ${address.state} ${address.postalCode}`,
-    countries.find(({ value }) => value === address.country)?.label ?? address.country,
-  ].filter((line) => line !== null);
-  return (
-    <address className="grid text-small not-italic">
-      {lines.map((line, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- Lines of an address have an order and nothing else.
-        <span key={at} className="min-w-0 break-words">
-          {line}
-        </span>
-      ))}
-    </address>
   );
 }

@@ -4,7 +4,6 @@ import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../collection/card-words.ts';
 import { CardImage } from '../ui/art.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
@@ -12,7 +11,8 @@ import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { useShipments } from './queries.ts';
-import { contentsOf, countCards, SHIPMENT_WORDS } from './shipment-words.ts';
+import { ShipmentBadge } from './shipment-parts.tsx';
+import { contentsOf, countCards } from './shipment-words.ts';
 
 export const screen = createLazyRoute('/shipments')({ component: ShipmentsPage });
 
@@ -135,11 +135,6 @@ function ShipmentLink({ shipment }: { shipment: Shipment }) {
       {contentsOf(shipment)}
     </Link>
   );
-}
-
-export function ShipmentBadge({ shipment }: { shipment: Shipment }) {
-  const { word, tone } = SHIPMENT_WORDS[shipment.status];
-  return <Badge tone={tone}>{word}</Badge>;
 }
 
 function destinationOf({ shippingAddress: address }: Shipment): string {

@@ -1,5 +1,8 @@
 // Where a parcel can be followed.
 
+/** The carriers whose pages are known, as they call themselves. */
+export const CARRIERS = ['Canada Post', 'USPS', 'UPS', 'FedEx', 'DHL'];
+
 const TRACKERS = new Map<string, (number: string) => string>([
   [
     'canadapost',

@@ -40,7 +40,7 @@ export function Tabs<Name extends string>({
           role="tablist"
           tabIndex={-1}
           aria-label={label}
-          className="flex gap-2"
+          className="flex flex-wrap gap-x-2"
           onKeyDown={move}
         >
           {tabs.map((tab) => {

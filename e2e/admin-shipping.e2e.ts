@@ -1,0 +1,256 @@
+// The shipping desk: what a shopper asks for is packed, sent and delivered, and they see each step; and cards
+// whose time is over are decided about.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+const axe = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+type Card = { card: { id: string; name: string }; packOpeningId: string };
+
+const ADDRESS = {
+  firstName: 'Mira',
+  lastName: 'van der Berg',
+  addressLine1: '12 Queen St W',
+  addressLine2: '',
+  city: 'Toronto',
+  state: 'ON',
+  postalCode: 'M5H 2N2',
+  country: 'CA',
+};
+
+/** A new shopper with the cards of one pack. */
+async function signUpWithCards(page: Page): Promise<{ email: string; cards: Card[] }> {
+  const email = await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const { cards } = await callAs<{ cards: Card[] }>(page, '/cards/my?status=available&pageSize=50');
+  return { email, cards };
+}
+
+/** Asks for a shipment of some cards. Answers its id. */
+async function ship(page: Page, cards: Card[]): Promise<string> {
+  const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
+    cardGroups: [
+      { packOpeningId: cards[0]!.packOpeningId, cardIds: cards.map(({ card }) => card.id) },
+    ],
+    shippingAddress: ADDRESS,
+    paymentMethod: 'balance',
+  });
+  return id;
+}
+
+const balanceOf = async (page: Page) =>
+  (await callAs<{ account_balance: number }>(page, '/users/credits')).account_balance;
+
+/** An operator in a browser of their own. */
+async function openDesk(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signInAsAdmin(page);
+  await page.goto('/admin');
+  const pages = page.getByRole('navigation', { name: 'Admin' });
+  await pages.getByRole('link', { name: 'Shipping' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipping desk' })).toBeVisible();
+  return page;
+}
+
+async function find(desk: Page, words: string, count: number): Promise<Locator> {
+  await desk.getByLabel('E-mail, name, tracking number or shipment').fill(words);
+  const table = desk.getByRole('table', { name: 'Shipments' });
+  await expect(table.getByRole('row')).toHaveCount(count + 1);
+  return table;
+}
+
+const progress = (page: Page) => page.getByRole('region', { name: 'Progress' });
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a shipment is packed, sent and delivered, and its owner sees each step', async ({
+  page,
+  browser,
+}) => {
+  const { email, cards } = await signUpWithCards(page);
+  const id = await ship(page, cards.slice(0, 2));
+  const desk = await openDesk(browser);
+  const problems = watchForErrors(desk);
+
+  const table = await find(desk, email, 1);
+  await expect(table).toContainText('Mira van der Berg');
+  await expect(table).toContainText('under 1 h');
+  await expect(desk.getByRole('tab', { selected: true })).toHaveText('Requested 1');
+  await axe(desk);
+  await table.getByRole('link', { name: id.slice(0, 8) }).click();
+  const drawer = dialog(desk);
+  await expect(drawer).toContainText(email);
+  await expect(drawer).toContainText('12 Queen St W');
+  await expect(drawer.getByText(/^Pack \S+, card \d+$/)).toHaveCount(2);
+  await axe(desk);
+  await drawer.getByRole('button', { name: 'Mark packed' }).click();
+  await expect(drawer.getByRole('button', { name: 'Mark shipped' })).toBeVisible();
+  await page.goto(`/shipments/${id}`);
+  await expect(progress(page).locator('[aria-current=step]')).toContainText('Packed');
+
+  await drawer.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(drawer.getByText('tracking number is required')).toBeVisible();
+  await drawer.getByLabel('Carrier').selectOption('Another carrier');
+  await drawer.getByLabel('Name of the carrier').fill('Pigeon');
+  await drawer.getByLabel('Carrier', { exact: true }).selectOption('UPS');
+  await drawer.getByLabel('Tracking number').fill('1Z 999 AA1 01 2345 6784');
+  await axe(desk);
+  await drawer.getByRole('button', { name: 'Mark shipped' }).click();
+  await expect(drawer.getByRole('link', { name: '1Z 999 AA1 01 2345 6784' })).toBeVisible();
+  await page.reload();
+  await expect(progress(page)).toContainText('UPS: 1Z 999 AA1 01 2345 6784');
+
+  await drawer.getByRole('button', { name: 'Mark delivered' }).click();
+  await expect(drawer.getByRole('heading', { name: 'Next step' })).toHaveCount(0);
+  await desk.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await page.reload();
+  await expect(progress(page).locator('[aria-current=step]')).toContainText('Delivered');
+
+  // By the number on its label, in whichever view one is.
+  await desk.getByLabel('E-mail, name, tracking number or shipment').fill('1z999aa1');
+  await expect(desk.getByText('No shipments found')).toBeVisible();
+  await desk.getByRole('tab', { name: /^Delivered [1-9]/ }).click();
+  await expect(desk.getByRole('table', { name: 'Shipments' })).toContainText(email);
+  await expect(desk).toHaveURL(/status=delivered/);
+  expect(problems).toEqual([]);
+});
+
+test('many are picked, packed and cancelled at once, and a cancelled one gives its fee back', async ({
+  page,
+  browser,
+}) => {
+  const { email, cards } = await signUpWithCards(page);
+  await ship(page, cards.slice(0, 2));
+  const before = await balanceOf(page);
+  const second = await ship(page, cards.slice(2, 3));
+  const desk = await openDesk(browser);
+  const table = await find(desk, email, 2);
+  const bar = desk.getByText('2 shipments selected').locator('..');
+
+  await table.getByRole('checkbox', { name: 'Select all' }).check();
+  await axe(desk);
+  const opening = desk.waitForEvent('popup');
+  await bar.getByRole('link', { name: 'Pick list' }).click();
+  const list = await opening;
+  await expect(list.getByText('3 cards for 2 shipments')).toBeVisible();
+  for (const { card } of cards.slice(0, 3)) {
+    await expect(list.getByRole('cell', { name: card.name }).first()).toBeVisible();
+  }
+  await axe(list);
+  await list.emulateMedia({ media: 'print' });
+  await expect(list.getByRole('button', { name: 'Print' })).toBeHidden();
+  await list.close();
+
+  const next = desk.waitForEvent('popup');
+  await bar.getByRole('link', { name: 'Packing slips' }).click();
+  const slips = await next;
+  const slip = slips.getByRole('article', { name: `Packing slip ${second.slice(0, 8)}` });
+  await expect(slip).toContainText('M5H 2N2');
+  await expect(slip).toContainText(cards[2]!.card.name);
+  await expect(slips.getByRole('article')).toHaveCount(2);
+  await axe(slips);
+  await slips.close();
+
+  await bar.getByRole('button', { name: 'Mark packed' }).click();
+  await expect(desk.getByText('2 shipments packed')).toBeVisible();
+  await desk.getByRole('tab', { name: 'Packed 2' }).click();
+  const row = table.getByRole('row', { name: second.slice(0, 8) });
+  await row.getByRole('checkbox').check();
+  await desk.getByRole('button', { name: 'Cancel' }).click();
+  const question = desk.getByRole('alertdialog');
+  await expect(question).toContainText('CAD 8.00');
+  await axe(desk);
+  await question.getByRole('button', { name: 'Cancel 1 shipment' }).click();
+  await expect(desk.getByText('1 shipment cancelled')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(await balanceOf(page)).toBe(before);
+  await page.goto(`/shipments/${second}`);
+  await expect(progress(page)).toContainText('Cancelled');
+});
+
+test('of many, those that were refused are named and the others are moved', async ({
+  page,
+  browser,
+}) => {
+  const { email, cards } = await signUpWithCards(page);
+  await ship(page, cards.slice(0, 1));
+  const gone = await ship(page, cards.slice(1, 2));
+  const desk = await openDesk(browser);
+  const table = await find(desk, email, 2);
+  await table.getByRole('checkbox', { name: 'Select all' }).check();
+  // Its owner calls one back while the desk looks at it.
+  await callAs(page, `/shipping/requests/${gone}/cancel`, {});
+  await desk.getByRole('button', { name: 'Mark packed' }).click();
+  const banner = desk.getByRole('alert').filter({ hasText: '1 shipment packed, 1 not' });
+  await expect(banner).toContainText(
+    `${gone.slice(0, 8)}: A shipment that is cancelled can’t become packed`,
+  );
+  await expect(desk.getByRole('tab', { name: 'Cancelled 1' })).toBeVisible();
+  await axe(desk);
+});
+
+test('cards whose time is over get thirty more days, or become credits', async ({
+  page,
+  browser,
+}) => {
+  const { email } = await signUpWithCards(page);
+  const port = new URL(page.url()).port;
+  await promisify(execFile)(process.execPath, ['e2e/age-cards.mjs', email, '-40', '2', 'locked'], {
+    env: { ...process.env, PORT: port },
+  });
+  const before = await balanceOf(page);
+  const desk = await openDesk(browser);
+  await desk
+    .getByRole('navigation', { name: 'Admin' })
+    .getByRole('link', { name: 'Locked cards' })
+    .click();
+  const theirs = desk
+    .getByRole('table', { name: 'Locked cards' })
+    .getByRole('row')
+    .filter({ hasText: email });
+  await expect(theirs).toHaveCount(2);
+  await axe(desk);
+  await theirs.first().getByRole('checkbox').check();
+  await desk.getByRole('button', { name: 'Release for 30 days' }).click();
+  await expect(desk.getByText('1 card released')).toBeVisible();
+  await expect(theirs).toHaveCount(1);
+  await theirs.getByRole('checkbox').check();
+  await desk.getByRole('button', { name: 'Convert to credits' }).click();
+  const question = desk.getByRole('alertdialog');
+  await axe(desk);
+  await question.getByRole('button', { name: 'Convert to credits' }).click();
+  await expect(desk.getByText('1 card converted')).toBeVisible();
+  await expect(theirs).toHaveCount(0);
+  expect(await balanceOf(page)).toBeGreaterThan(before);
+});
+
+test('the shipping desk and its sheets fit a phone', async ({ page, browser }) => {
+  const { email, cards } = await signUpWithCards(page);
+  const id = await ship(page, cards.slice(0, 3));
+  const desk = await openDesk(browser);
+  await desk.setViewportSize({ width: 390, height: 844 });
+  for (const path of [
+    `/admin/shipping?search=${email}`,
+    `/admin/shipping?id=${id}`,
+    `/admin/shipping/pick-list?ids=${id}`,
+    `/admin/shipping/packing-slips?ids=${id}`,
+    '/admin/locked-cards',
+  ]) {
+    await desk.goto(path);
+    await expect(desk.getByText(/^Loading/)).toHaveCount(0);
+    await expect(desk.getByRole('heading', { level: 1 })).toBeVisible();
+    await axe(desk);
+    const wide = await desk.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wide, path).toBe(0);
+  }
+});

@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { DeedEntry, UserDetail, UserSummary } from '#contract/users.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+
+const shop = useTestApp();
+let admin: SignedIn;
+
+beforeAll(async () => {
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+});
+
+type List = { users: UserSummary[]; pagination: { total: number } };
+
+async function found(query: string): Promise<string[]> {
+  const { status, body } = await shop.call<List>('GET', `/admin/users?${query}`, { as: admin });
+  expect(status).toBe(200);
+  return body.data.users.map((one) => one.id);
+}
+
+async function newestDeed(subject: string): Promise<DeedEntry | undefined> {
+  const { body } = await shop.call<{ deeds: DeedEntry[] }>(
+    'GET',
+    `/admin/audit-log?subject=${subject}`,
+    { as: admin },
+  );
+  return body.data.deeds[0];
+}
+
+const isRefused = (answer: { status: number; body: { error: { code: string } } }) => [
+  answer.status,
+  answer.body.error?.code,
+];
+
+describe('finding people', () => {
+  test('an admin finds a user by part of the address, of the name, and by the id', async () => {
+    const word = `quill${Math.random().toString(36).slice(2, 8)}`;
+    const person = await shop.signUp();
+    await shop.owner.query(
+      `update users set email = $2 || '@example.test', username = 'x' || $2 || '_y', full_name = 'Ada ' || upper($2)
+       where id = $1`,
+      [person.userId, word],
+    );
+    for (const search of [word, word.slice(1), word.toUpperCase(), `x${word}_`, `ada ${word}`]) {
+      expect(await found(`search=${encodeURIComponent(search)}`)).toEqual([person.userId]);
+    }
+    expect(await found(`search=${person.userId}`)).toEqual([person.userId]);
+    expect(await found(`search=${word}%25nobody`)).toEqual([]);
+    expect(await found('search=qu&limit=100')).toContain(person.userId);
+  });
+
+  test('the list is the newest first, and narrowed by role and by how the account stands', async () => {
+    const older = await shop.signUp();
+    const newer = await shop.signUp();
+    expect((await found('')).slice(0, 2)).toEqual([newer.userId, older.userId]);
+    expect(await found('role=admin')).toEqual([admin.userId]);
+    await shop.owner.query('update users set deletion_due_at = now() where id = $1', [
+      older.userId,
+    ]);
+    expect(await found('state=leaving')).toEqual([older.userId]);
+    expect(await found('state=active')).not.toContain(older.userId);
+    expect(await found('state=erased')).toEqual([]);
+  });
+
+  test('a user shows what is theirs and where they are signed in, and no secret', async () => {
+    const person = await shop.signUp(12.5);
+    const { status, body } = await shop.call<UserDetail>('GET', `/admin/users/${person.userId}`, {
+      as: admin,
+    });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      email: person.email,
+      balance: 12.5,
+      orders: 0,
+      unopenedPacks: 0,
+      cards: 0,
+      shipments: 0,
+      state: 'active',
+      twoFactorEnabled: false,
+    });
+    expect(body.data.sessions).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toMatch(/password|secret|hash/i);
+    const nobody = await shop.call('GET', `/admin/users/${randomUUID()}`, { as: admin });
+    expect(isRefused(nobody)).toEqual([404, 'USER_NOT_FOUND']);
+  });
+});
+
+describe('locking', () => {
+  test('a locked user is signed out at once and can’t sign in until they are unlocked', async () => {
+    const person = await shop.signUp();
+    const path = `/admin/users/${person.userId}`;
+    const lock = (reason?: string) =>
+      shop.call<UserDetail>('POST', `${path}/lock`, { as: admin, body: { reason } });
+    expect(isRefused(await lock())).toEqual([400, 'VALIDATION_ERROR']);
+    const locked = await lock('Stolen cards');
+    expect([locked.status, locked.body.data.state, locked.body.data.sessions]).toEqual([
+      200,
+      'locked',
+      [],
+    ]);
+    expect((await shop.call('GET', '/users/profile', { as: person })).status).toBe(401);
+    const login = { email: person.email, password: 'correct horse' };
+    expect(isRefused(await shop.call('POST', '/auth/login', { body: login }))).toEqual([
+      403,
+      'ACCOUNT_LOCKED',
+    ]);
+    expect(await newestDeed(person.userId)).toMatchObject({
+      action: 'lock_user',
+      actor: { id: admin.userId },
+      after: { reason: 'Stolen cards', sessionsEnded: 1 },
+    });
+    expect(isRefused(await lock('Again'))).toEqual([409, 'INVALID_TRANSITION']);
+
+    const unlock = () =>
+      shop.call('POST', `${path}/unlock`, { as: admin, body: { reason: 'It was a mistake' } });
+    expect((await unlock()).status).toBe(200);
+    expect((await shop.call('POST', '/auth/login', { body: login })).status).toBe(200);
+    // The session that was ended stays ended.
+    expect((await shop.call('GET', '/users/profile', { as: person })).status).toBe(401);
+    expect(isRefused(await unlock())).toEqual([409, 'INVALID_TRANSITION']);
+  });
+
+  test('nobody can be locked or unlocked who is not there', async () => {
+    for (const verb of ['lock', 'unlock']) {
+      const answer = await shop.call('POST', `/admin/users/${randomUUID()}/${verb}`, {
+        as: admin,
+        body: { reason: 'For a test' },
+      });
+      expect(isRefused(answer)).toEqual([404, 'USER_NOT_FOUND']);
+    }
+  });
+
+  test('a key that is sent twice locks once', async () => {
+    const person = await shop.signUp();
+    const body = { reason: 'For a test' };
+    const path = `/admin/users/${person.userId}/lock`;
+    const first = await shop.call('POST', path, { as: admin, body, key: 'lock-1' });
+    const again = await shop.call('POST', path, { as: admin, body, key: 'lock-1' });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+  });
+});
+
+describe('roles', () => {
+  test('an admin gives and takes roles, which count at the next call', async () => {
+    const person = await shop.signUp();
+    const path = `/admin/users/${person.userId}`;
+    const give = (role: string) => shop.call('PATCH', path, { as: admin, body: { role } });
+    expect((await give('moderator')).status).toBe(200);
+    expect((await shop.call('GET', '/admin/jobs', { as: person })).status).toBe(200);
+    expect(await newestDeed(person.userId)).toMatchObject({
+      action: 'change_role',
+      before: { role: 'user' },
+      after: { role: 'moderator' },
+    });
+    expect((await give('user')).status).toBe(200);
+    expect((await shop.call('GET', '/admin/jobs', { as: person })).status).toBe(403);
+    expect(isRefused(await give('owner'))).toEqual([400, 'VALIDATION_ERROR']);
+    const nobody = `/admin/users/${randomUUID()}`;
+    const answer = await shop.call('PATCH', nobody, { as: admin, body: { role: 'user' } });
+    expect(isRefused(answer)).toEqual([404, 'USER_NOT_FOUND']);
+  });
+
+  test('nobody changes their own account here', async () => {
+    const path = `/admin/users/${admin.userId}`;
+    const reason = { reason: 'For a test' };
+    for (const [method, below, body] of [
+      ['PATCH', '', { role: 'user' }],
+      ['POST', '/lock', reason],
+      ['POST', '/unlock', reason],
+      ['DELETE', '/two-factor', undefined],
+    ] as const) {
+      const answer = await shop.call(method, path + below, { as: admin, body });
+      expect(isRefused(answer)).toEqual([409, 'INVALID_TRANSITION']);
+    }
+  });
+
+  test('two admins who take each other’s role at once leave one', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const two = await Promise.all([shop.signUp(), shop.signUp()]);
+      await shop.owner.query(`update users set role = 'user' where role = 'admin'`);
+      await shop.owner.query(`update users set role = 'admin' where id = any ($1)`, [
+        two.map((one) => one.userId),
+      ]);
+      const answers = await Promise.all(
+        two.map((one, index) =>
+          shop.call('PATCH', `/admin/users/${two[1 - index]!.userId}`, {
+            as: one,
+            body: { role: 'user' },
+          }),
+        ),
+      );
+      const { rows } = await shop.owner.query(
+        `select count(*)::int as admins from users where role = 'admin'`,
+      );
+      await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+      expect(rows[0].admins).toBe(1);
+      // The other one came too late, whether their role was looked at before or after it was gone.
+      expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200);
+      expect([403, 409]).toContain(answers.map(({ status }) => status).toSorted()[1]);
+    }
+  });
+});
+
+describe('sessions and second factors', () => {
+  test('an admin signs a user out everywhere', async () => {
+    const person = await shop.signUp();
+    const path = `/admin/users/${person.userId}/sessions`;
+    const { body } = await shop.call<{ ended: number }>('DELETE', path, { as: admin });
+    expect(body.data.ended).toBe(1);
+    expect((await shop.call('GET', '/users/profile', { as: person })).status).toBe(401);
+    expect(await newestDeed(person.userId)).toMatchObject({ action: 'end_sessions' });
+    const nobody = `/admin/users/${randomUUID()}/sessions`;
+    expect(isRefused(await shop.call('DELETE', nobody, { as: admin }))).toEqual([
+      404,
+      'USER_NOT_FOUND',
+    ]);
+  });
+
+  test('a lost second factor is removed, and its owner is told and signed out', async () => {
+    const person = await shop.signUp();
+    const path = `/admin/users/${person.userId}/two-factor`;
+    expect(isRefused(await shop.call('DELETE', path, { as: admin }))).toEqual([
+      409,
+      'INVALID_TRANSITION',
+    ]);
+    await shop.owner.query(
+      `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'x', now(), now())`,
+      [person.userId],
+    );
+    const { status, body } = await shop.call<UserDetail>('DELETE', path, { as: admin });
+    expect([status, body.data.twoFactorEnabled, body.data.sessions]).toEqual([200, false, []]);
+    const mails = await shop.owner.query(
+      `select 1 from mails where kind = 'two_factor_removed' and to_address = $1`,
+      [person.email],
+    );
+    expect(mails.rowCount).toBe(1);
+    expect(await newestDeed(person.userId)).toMatchObject({ action: 'remove_two_factor' });
+    const nobody = `/admin/users/${randomUUID()}/two-factor`;
+    expect(isRefused(await shop.call('DELETE', nobody, { as: admin }))).toEqual([
+      404,
+      'USER_NOT_FOUND',
+    ]);
+  });
+});
+
+describe('the log of deeds', () => {
+  test('is narrowed by who did it, what it was, to what, and when', async () => {
+    const person = await shop.signUp();
+    const body = { amount: 5, reason: 'A birthday' };
+    const path = `/users/credits?userId=${person.userId}`;
+    expect((await shop.call('POST', path, { as: admin, body })).status).toBe(200);
+    const list = async (query: string) => {
+      const { body } = await shop.call<{ deeds: DeedEntry[] }>('GET', `/admin/audit-log?${query}`, {
+        as: admin,
+      });
+      return body.data.deeds.map((one) => [one.action, one.subject.id]);
+    };
+    const given = ['give_credits', person.userId];
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await list(`subject=${person.userId}`))[0]).toEqual(given);
+    expect((await list(`actor=${admin.userId}&action=give_credits`))[0]).toEqual(given);
+    expect((await list(`from=${today}&to=${today}`))[0]).toEqual(given);
+    expect(await list(`actor=${person.userId}`)).toEqual([]);
+    expect(await list('to=2020-01-01')).toEqual([]);
+  });
+});

@@ -1,0 +1,50 @@
+// What the addresses of the shipping desk say.
+import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
+import { DESK_MOST, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
+import { pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
+
+/** The desk begins with what was asked for. */
+export type ShippingSearch = {
+  status?: Exclude<ShipmentStatus, 'requested'>;
+  search?: string;
+  page?: number;
+  /** The one that is open beside the list. */
+  id?: string;
+};
+
+/** Those whose time is over come first: about them somebody has to decide. */
+export type LockedSearch = { reason?: Exclude<LockReason, 'expired'>; page?: number };
+
+/** The shipments to print, with commas between them. */
+export type SheetsSearch = { ids: string };
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads `?status=packed&search=mira&page=2&id=...`; what is not understood is left out. */
+export function shippingSearch(address: Address): ShippingSearch {
+  const { status, id } = address;
+  const view = SHIPMENT_STATUSES.find((one) => one === status);
+  return {
+    ...(view === undefined || view === 'requested' ? {} : { status: view }),
+    ...wordsIn(address),
+    ...pageIn(address),
+    ...(typeof id === 'string' && ID.test(id) ? { id } : {}),
+  };
+}
+
+/** Reads `?reason=dispute&page=2`. */
+export function lockedSearch(address: Address): LockedSearch {
+  const reason = LOCK_REASONS.find((one) => one === address['reason']);
+  return {
+    ...(reason === undefined || reason === 'expired' ? {} : { reason }),
+    ...pageIn(address),
+  };
+}
+
+/** Reads `?ids=a,b`: ids of shipments, each once, as many as can be printed at once. */
+export function sheetsSearch(address: Address): SheetsSearch {
+  const ids = textOf(address['ids'])
+    .split(',')
+    .filter((id) => ID.test(id));
+  return { ids: [...new Set(ids)].slice(0, DESK_MOST).join(',') };
+}

@@ -1,0 +1,65 @@
+// Parts of a shipment that its owner and the shipping desk both look at.
+import type { Shipment } from '#contract/shipping.ts';
+import { useCountries } from '../accounts/use-countries.ts';
+import { Badge } from '../ui/badge.tsx';
+import { SHIPMENT_WORDS } from './shipment-words.ts';
+import { trackingAddress } from './tracking.ts';
+
+export function ShipmentBadge({ shipment }: { shipment: Pick<Shipment, 'status'> }) {
+  const { word, tone } = SHIPMENT_WORDS[shipment.status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+/** The number at the carrier; a link where its page is known. */
+export function Tracking({
+  shipment: { carrier, trackingNumber },
+}: {
+  shipment: Pick<Shipment, 'carrier' | 'trackingNumber'>;
+}) {
+  if (carrier === null || trackingNumber === null) return null;
+  const address = trackingAddress(carrier, trackingNumber);
+  return (
+    <p className="mt-3 text-small break-words">
+      <span className="text-text-2">{carrier}: </span>
+      {address === null ? (
+        <span className="font-semibold">{trackingNumber}</span>
+      ) : (
+        <a
+          href={address}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="link hit-44 font-semibold"
+        >
+          {trackingNumber}
+          <span className="sr-only"> (opens the carrier&apos;s page in a new tab)</span>
+        </a>
+      )}
+    </p>
+  );
+}
+
+export function Address({
+  shipment: { shippingAddress: address },
+}: {
+  shipment: Pick<Shipment, 'shippingAddress'>;
+}) {
+  const countries = useCountries(address?.country ?? 'US');
+  if (address === null) return <p className="text-small text-text-2">The address was deleted.</p>;
+  const lines = [
+    `${address.firstName} ${address.lastName}`,
+    address.addressLine1,
+    address.addressLine2,
+    `${address.city}, ${address.state} ${address.postalCode}`,
+    countries.find(({ value }) => value === address.country)?.label ?? address.country,
+  ].filter((line) => line !== null);
+  return (
+    <address className="grid text-small not-italic">
+      {lines.map((line, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- Lines of an address have an order and nothing else.
+        <span key={at} className="min-w-0 break-words">
+          {line}
+        </span>
+      ))}
+    </address>
+  );
+}
