@@ -2,7 +2,10 @@
 import { isAdmitted, type Audience } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useSecurity } from '../accounts/security-queries.ts';
 import { useVisitor } from '../accounts/visitor.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
 
 /** The pages of the operators, and for whom they are; the routes say the same (`web/routes.tsx`). */
 const PAGES = [
@@ -22,6 +25,7 @@ const PAGES = [
 
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const me = useVisitor();
+  const security = useSecurity();
   return (
     <div className="page pt-9 pb-20">
       <h1 tabIndex={-1} className="mb-3 text-h2 sm:text-h1">
@@ -41,7 +45,22 @@ export function AdminFrame({ title, children }: { title: string; children: React
           </Link>
         ))}
       </nav>
-      {children}
+      {security.data?.twoFactorRequired ? <TwoFactorFirst /> : children}
     </div>
+  );
+}
+
+/** The server refuses every call of an operator until then (docs/product.md §8). */
+function TwoFactorFirst() {
+  return (
+    <EmptyState
+      title="Turn on two-factor sign-in first"
+      text="Your role counts once a code from an authenticator app guards your account."
+      action={
+        <Link to="/my-account" className={buttonClass()}>
+          Go to My account
+        </Link>
+      }
+    />
   );
 }
