@@ -47,7 +47,7 @@ function AuditPage() {
   );
 }
 
-type Promise = { invariant: string; violations: number };
+type Kept = { invariant: string; violations: number };
 
 /** `balance_not_negative` as "Balance not negative". */
 function wordsOf(name: string): string {
@@ -98,7 +98,7 @@ function Books() {
   );
 }
 
-const PROMISE_COLUMNS: Column<Promise>[] = [
+const PROMISE_COLUMNS: Column<Kept>[] = [
   { name: 'promise', head: 'Promise', cell: ({ invariant }) => wordsOf(invariant) },
   {
     name: 'violations',
@@ -108,7 +108,7 @@ const PROMISE_COLUMNS: Column<Promise>[] = [
   },
 ];
 
-function Violations({ promise: { violations } }: { promise: Promise }) {
+function Violations({ promise: { violations } }: { promise: Kept }) {
   return violations === 0 ? (
     <Badge tone="brand">Holds</Badge>
   ) : (
