@@ -29,7 +29,7 @@ function AuditPage() {
   const me = useVisitor();
   const navigate = useNavigate();
   const go = (next: AuditSearch) => void navigate({ to: '/admin/audit', search: next });
-  const maySeeDeeds = me != null && isAdmitted(me.role, 'admin');
+  const maySeeDeeds = me !== null && me !== undefined && isAdmitted(me.role, 'admin');
   const view = maySeeDeeds && search.view === undefined ? 'deeds' : 'books';
   return (
     <AdminFrame title="Audit">
@@ -346,5 +346,5 @@ function Side({ title, facts }: { title: string; facts: DeedEntry['before'] }) {
 
 function factWords(value: unknown): string {
   if (value === null || value === undefined) return '–';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
