@@ -6,8 +6,8 @@ import { catalogueSearch } from './admin/catalogue-search.ts';
 import { booksSearch, codesSearch, ordersSearch, overviewSearch } from './admin/books-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './admin/prices-search.ts';
-import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { lockedSearch, sheetsSearch, shippingSearch } from './admin/shipping-search.ts';
+import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
@@ -174,6 +174,22 @@ const adminDiscountCodes = createRoute({
   validateSearch: codesSearch,
 }).lazy(() => import('./admin/discount-codes-page.tsx').then((module) => module.screen));
 
+const adminUsers = createRoute({
+  getParentRoute: root,
+  path: '/admin/users',
+  head: titled('Users'),
+  ...guarded('admin'),
+  validateSearch: usersSearch,
+}).lazy(() => import('./admin/users-page.tsx').then((module) => module.screen));
+
+const adminAudit = createRoute({
+  getParentRoute: root,
+  path: '/admin/audit',
+  head: titled('Audit'),
+  ...guarded('moderator'),
+  validateSearch: auditSearch,
+}).lazy(() => import('./admin/audit-page.tsx').then((module) => module.screen));
+
 const adminShipping = createRoute({
   getParentRoute: root,
   path: '/admin/shipping',
@@ -237,22 +253,6 @@ const adminPrices = createRoute({
   validateSearch: pricesSearch,
 }).lazy(() => import('./admin/prices-page.tsx').then((module) => module.screen));
 
-const adminUsers = createRoute({
-  getParentRoute: root,
-  path: '/admin/users',
-  head: titled('Users'),
-  ...guarded('admin'),
-  validateSearch: usersSearch,
-}).lazy(() => import('./admin/users-page.tsx').then((module) => module.screen));
-
-const adminAudit = createRoute({
-  getParentRoute: root,
-  path: '/admin/audit',
-  head: titled('Audit'),
-  ...guarded('moderator'),
-  validateSearch: auditSearch,
-}).lazy(() => import('./admin/audit-page.tsx').then((module) => module.screen));
-
 const shipping = createRoute({
   getParentRoute: root,
   path: '/shipping',
@@ -305,12 +305,12 @@ export const routeTree = rootRoute.addChildren([
   adminPickList,
   adminPackingSlips,
   adminLockedCards,
+  adminUsers,
+  adminAudit,
   adminJobs,
   adminMail,
   adminCatalogue,
   adminPrices,
-  adminUsers,
-  adminAudit,
   shipping,
   cardShipping,
   shipments,

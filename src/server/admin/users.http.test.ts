@@ -196,8 +196,9 @@ describe('roles', () => {
       await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
       expect(rows[0].admins).toBe(1);
       // The other one came too late, whether their role was looked at before or after it was gone.
-      expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200);
-      expect([403, 409]).toContain(answers.map(({ status }) => status).toSorted()[1]);
+      const [done, late] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(done).toBe(200);
+      expect([403, 409]).toContain(late);
     }
   });
 });

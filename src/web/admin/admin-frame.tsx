@@ -14,14 +14,29 @@ export const ADMIN_PAGES = [
   { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
   { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
   { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
-  { to: '/admin/users', label: 'Users', audience: 'admin' },
   { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
   { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
   { to: '/admin/prices', label: 'Prices', audience: 'admin' },
+  { to: '/admin/users', label: 'Users', audience: 'admin' },
+  { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
   { to: '/admin/jobs', label: 'Jobs', audience: 'moderator' },
   { to: '/admin/mail', label: 'Mail', audience: 'admin' },
-  { to: '/admin/audit', label: 'Audit', audience: 'moderator' },
 ] as const satisfies { to: string; label: string; audience: Audience }[];
+
+/** Operators of a real shop have a second factor; without it every call of theirs is refused. */
+function TwoFactorFirst() {
+  return (
+    <EmptyState
+      title="Turn on two-factor sign-in first"
+      text="Whoever runs the shop signs in with a second factor, so that a password alone opens nothing here."
+      action={
+        <Link to="/my-account" className={buttonClass()}>
+          Open My account
+        </Link>
+      }
+    />
+  );
+}
 
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const me = useVisitor();
@@ -47,20 +62,5 @@ export function AdminFrame({ title, children }: { title: string; children: React
       </nav>
       {security.data?.twoFactorRequired ? <TwoFactorFirst /> : children}
     </div>
-  );
-}
-
-/** The server refuses every call of an operator until then (docs/product.md §8). */
-function TwoFactorFirst() {
-  return (
-    <EmptyState
-      title="Turn on two-factor sign-in first"
-      text="Your role counts once a code from an authenticator app guards your account."
-      action={
-        <Link to="/my-account" className={buttonClass()}>
-          Go to My account
-        </Link>
-      }
-    />
   );
 }

@@ -1,10 +1,9 @@
-// One user, beside the list: who they are, what is theirs, where they are signed in, and what an
-// operator can do about it.
+// One user, beside the list: who they are, what is theirs, and what an admin may do to the account.
 import type { UserDetail } from '#contract/users.ts';
-import { ROLES } from '#domain/access.ts';
+import { ROLES, type Role } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
@@ -15,14 +14,16 @@ import { Select } from '../ui/select.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../wallet/transaction-words.ts';
+import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { Facts } from './list-parts.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
 import { useAccountDeed, useUser, type AccountDeed } from './users-queries.ts';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const user = useUser(id);
+  const title = user.data ? user.data.username : 'User';
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={user.data?.email ?? 'User'}>
+    <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
       {user.data ? (
         <User user={user.data} />
       ) : user.isError ? (
@@ -45,235 +46,307 @@ function UserError({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 function User({ user }: { user: UserDetail }) {
-  const optional = (label: string, at: Date | null): [string, ReactNode][] =>
-    at === null ? [] : [[label, formatMoment(at)]];
-  const money = (
-    <Link to="/admin/transactions" search={{ user: user.id }} className="link hit-44">
-      {formatCad(user.balance)}
-    </Link>
-  );
-  const deeds = (
-    <Link to="/admin/audit" search={{ subject: user.id }} className="link hit-44">
-      What operators did
-    </Link>
-  );
+  const me = useVisitor();
+  const [isGiving, setGiving] = useState(false);
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-8">
       <Facts
         facts={[
-          ['User', user.id],
-          ['Username', user.username],
+          ['E-mail', <Email key="email" user={user} />],
+          ['Id', user.id],
           ['Name', user.fullName ?? '–'],
           ['Phone', user.phoneNumber ?? '–'],
           ['Country', user.country ?? '–'],
           ['Role', ROLE_WORDS[user.role]],
-          ['State', <UserStateBadge key="state" state={user.state} />],
-          ['Since', formatMoment(user.createdAt)],
-          ...optional('Locked', user.lockedAt),
-          ...optional('Erased on', user.erasedAt ?? user.deletionDueAt),
-          ['E-mail', user.emailVerified ? 'Verified' : 'Not verified'],
+          ['State', <State key="state" user={user} />],
           ['Two-factor', user.twoFactorEnabled ? 'On' : 'Off'],
-          ['Balance', money],
-          ['Paid orders', user.orders],
-          ['Unopened packs', user.unopenedPacks],
-          ['Cards here', user.cards],
-          ['Shipments', user.shipments],
-          ['Log', deeds],
+          ['Since', formatMoment(user.createdAt)],
         ]}
       />
+      <section aria-labelledby="user-belongings">
+        <Heading id="user-belongings">What is theirs</Heading>
+        <Facts
+          facts={[
+            ['Credits', formatCad(user.balance)],
+            ['Orders', user.orders],
+            ['Unopened packs', user.unopenedPacks],
+            ['Cards', user.cards],
+            ['Shipments', user.shipments],
+          ]}
+        />
+        <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-small">
+          <Link to="/admin/orders" search={{ search: user.email }} className="link hit-44">
+            Orders
+          </Link>
+          <Link to="/admin/transactions" search={{ user: user.id }} className="link hit-44">
+            Transactions
+          </Link>
+          <Link
+            to="/admin/transactions"
+            search={{ user: user.id, view: 'ledger' }}
+            className="link hit-44"
+          >
+            Ledger
+          </Link>
+          <Link to="/admin/audit" search={{ subject: user.id }} className="link hit-44">
+            What was done to it
+          </Link>
+          <Link to="/admin/audit" search={{ actor: user.id }} className="link hit-44">
+            What they did
+          </Link>
+        </p>
+        {user.erasedAt === null && (
+          <Button look="secondary" className="mt-4" onClick={() => setGiving(true)}>
+            Give credits
+          </Button>
+        )}
+      </section>
       <Sessions user={user} />
-      <Deeds user={user} />
+      {me?.id === user.id ? (
+        <p className="text-small text-text-2">
+          This is your own account: another admin changes its role, locks it, or removes its second
+          factor.
+        </p>
+      ) : (
+        user.erasedAt === null && <Account user={user} />
+      )}
+      {isGiving && <GiveCreditsDialog user={user} onClose={() => setGiving(false)} />}
     </div>
   );
 }
 
+function Heading({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <h3 id={id} className="mb-3 text-body font-semibold">
+      {children}
+    </h3>
+  );
+}
+
+function Email({ user }: { user: UserDetail }) {
+  if (user.erasedAt !== null) return <>Erased on {formatMoment(user.erasedAt)}</>;
+  return (
+    <>
+      <span className="break-all">{user.email}</span>
+      {!user.emailVerified && <span className="text-text-2"> · not verified</span>}
+    </>
+  );
+}
+
+function State({ user }: { user: UserDetail }) {
+  return (
+    <>
+      <UserStateBadge state={user.state} />
+      {user.lockedAt !== null && (
+        <span className="text-text-2"> since {formatMoment(user.lockedAt)}</span>
+      )}
+      {user.deletionDueAt !== null && user.erasedAt === null && (
+        <span className="text-text-2"> · to be deleted on {formatMoment(user.deletionDueAt)}</span>
+      )}
+    </>
+  );
+}
+
 function Sessions({ user }: { user: UserDetail }) {
+  const [isAsking, setAsking] = useState(false);
   return (
     <section aria-labelledby="user-sessions">
-      <h3 id="user-sessions" className="mb-3 text-body font-semibold">
-        Signed in
-      </h3>
+      <Heading id="user-sessions">Signed in on</Heading>
       {user.sessions.length === 0 ? (
         <p className="text-small text-text-2">Nowhere.</p>
       ) : (
-        <ul className="grid gap-2 text-small">
-          {user.sessions.map((one) => (
-            <li key={one.id} className="flex flex-wrap justify-between gap-x-4">
-              <span className="break-words">
-                {[one.browser, one.system].filter((word) => word !== null).join(' on ') ||
-                  'Unknown device'}{' '}
-                · {one.network}
-              </span>
-              <span className="text-text-2">{formatMoment(one.lastUsedAt)}</span>
-            </li>
-          ))}
-        </ul>
+        <>
+          <ul className="border-t border-line text-small">
+            {user.sessions.map((session) => (
+              <li key={session.id} className="border-b border-line py-2.5">
+                <p>
+                  {session.browser ?? 'An unknown browser'}
+                  {session.system !== null && ` on ${session.system}`}
+                </p>
+                <p className="text-text-2">
+                  {session.network} · last used {formatMoment(session.lastUsedAt)}
+                </p>
+              </li>
+            ))}
+          </ul>
+          <Button look="secondary" className="mt-4" onClick={() => setAsking(true)}>
+            Sign out everywhere
+          </Button>
+        </>
+      )}
+      {isAsking && (
+        <Ask
+          user={user}
+          deed={() => ({ verb: 'end sessions' })}
+          title="Sign this user out everywhere?"
+          text="Every device asks for the password again. Nothing of theirs is lost."
+          confirm="Sign out"
+          done="Signed out everywhere"
+          onClose={() => setAsking(false)}
+        />
       )}
     </section>
   );
 }
 
-/** Nobody acts on their own account here, nor on one whose person is gone. */
-function Deeds({ user }: { user: UserDetail }) {
-  const me = useVisitor();
-  if (user.erasedAt !== null) return null;
-  if (me?.id === user.id) {
-    return (
-      <p className="border-t border-line pt-5 text-small text-text-2">
-        This is your account. Another admin has to change what it may do.
-      </p>
-    );
-  }
+type Question = 'role' | 'lock' | 'unlock' | 'two-factor';
+
+function Account({ user }: { user: UserDetail }) {
+  const [asked, setAsked] = useState<Question | null>(null);
+  const [role, setRole] = useState<Role>(user.role);
+  const close = () => setAsked(null);
   const isLocked = user.lockedAt !== null;
   return (
-    <section aria-labelledby="user-deeds" className="grid gap-5 border-t border-line pt-5">
-      <h3 id="user-deeds" className="text-body font-semibold">
-        What to do
-      </h3>
-      <RoleForm key={user.role} user={user} />
-      <AskedDeed
-        key={isLocked ? 'unlock' : 'lock'}
-        user={user}
-        open={isLocked ? 'Unlock' : 'Lock out'}
-        look={isLocked ? 'secondary' : 'danger'}
-        text={
-          isLocked
-            ? 'They can sign in again. They have to do it themselves.'
-            : 'Their sessions end at once and they can’t sign in. What is theirs stays theirs.'
-        }
-        done={isLocked ? 'Unlocked' : 'Locked out'}
-        withReason
-        deedOf={(reason) => ({ verb: isLocked ? 'unlock' : 'lock', reason })}
-      />
-      {user.sessions.length > 0 && (
-        <AskedDeed
+    <section aria-labelledby="user-account">
+      <Heading id="user-account">The account</Heading>
+      <div className="grid gap-4">
+        <div className="flex items-end gap-3">
+          <Select
+            label="Role"
+            className="min-w-0 grow"
+            value={role}
+            onChange={({ target }) => setRole(target.value as Role)}
+            options={ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
+          />
+          <Button look="secondary" disabled={role === user.role} onClick={() => setAsked('role')}>
+            Change role
+          </Button>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          {user.twoFactorEnabled && (
+            <Button look="secondary" onClick={() => setAsked('two-factor')}>
+              Remove second factor
+            </Button>
+          )}
+          <Button
+            look={isLocked ? 'secondary' : 'danger'}
+            onClick={() => setAsked(isLocked ? 'unlock' : 'lock')}
+          >
+            {isLocked ? 'Unlock account' : 'Lock account'}
+          </Button>
+        </div>
+      </div>
+      {asked === 'role' && (
+        <Ask
           user={user}
-          open="Sign out everywhere"
-          look="secondary"
-          text="All their sessions end. They can sign in again."
-          done="Signed out everywhere"
-          deedOf={() => ({ verb: 'end sessions' })}
+          deed={() => ({ verb: 'role', role })}
+          title={`Make ${user.username} ${ROLE_WORDS[role].toLowerCase()}?`}
+          text={ROLE_TEXTS[role]}
+          confirm="Change role"
+          done="Role changed"
+          onClose={close}
         />
       )}
-      {user.twoFactorEnabled && (
-        <AskedDeed
+      {asked === 'lock' && (
+        <Ask
           user={user}
-          open="Remove two-factor"
-          look="danger"
-          text="For somebody who has lost their app and their recovery codes. Be sure who asks: from then on the password alone opens the account. Their sessions end, and a mail tells them."
-          done="Two-factor removed"
-          deedOf={() => ({ verb: 'remove two-factor' })}
+          deed={(reason) => ({ verb: 'lock', reason })}
+          title="Lock this account?"
+          text="They are signed out at once and can’t sign in. Their credits, packs and cards stay theirs."
+          reason="Why"
+          confirm="Lock account"
+          done="Account locked"
+          onClose={close}
+        />
+      )}
+      {asked === 'unlock' && (
+        <Ask
+          user={user}
+          deed={(reason) => ({ verb: 'unlock', reason })}
+          title="Unlock this account?"
+          text="They can sign in again."
+          reason="Why"
+          confirm="Unlock account"
+          done="Account unlocked"
+          onClose={close}
+        />
+      )}
+      {asked === 'two-factor' && (
+        <Ask
+          user={user}
+          deed={() => ({ verb: 'remove two-factor' })}
+          title="Remove the second factor?"
+          text="Only for somebody who has lost their app and their codes, and whom you are sure of. Their password is enough then; they are signed out everywhere and told by mail."
+          confirm="Remove it"
+          done="Second factor removed"
+          onClose={close}
         />
       )}
     </section>
   );
 }
 
-function RoleForm({ user }: { user: UserDetail }) {
-  const [role, setRole] = useState(user.role);
-  const change = useAccountDeed(user.id);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (change.isPending) return;
-    change.mutate(
-      { verb: 'role', role },
-      {
-        onSuccess: () =>
-          showToast({ kind: 'success', title: `${user.email} is now ${ROLE_WORDS[role]}` }),
-      },
-    );
-  };
-  return (
-    <form aria-label="Role" onSubmit={submit} className="grid gap-4">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
-        <Select
-          label="Role"
-          value={role}
-          onChange={({ target }) => setRole(ROLES.find((one) => one === target.value) ?? role)}
-          options={ROLES.map((one) => ({ value: one, label: ROLE_WORDS[one] }))}
-        />
-        <Button
-          type="submit"
-          look="secondary"
-          busy={change.isPending}
-          disabled={role === user.role}
-        >
-          Give role
-        </Button>
-      </div>
-      {change.isError && <Banner title="The role stays">{messageOf(change.error)}</Banner>}
-    </form>
-  );
-}
-
-const REASON_LENGTH_MAX = 500;
-
-type AskedDeedProps = {
-  user: UserDetail;
-  /** What the button that asks, and the one that does it, say. */
-  open: string;
-  look: 'secondary' | 'danger';
-  text: string;
-  done: string;
-  withReason?: boolean;
-  deedOf: (reason: string) => AccountDeed;
+const ROLE_TEXTS: Record<Role, string> = {
+  user: 'They see the shop, and nothing of its back office.',
+  moderator: 'They see orders, transactions, shipments and jobs, and send parcels.',
+  admin: 'They see and change everything: money, stock, prices and other people’s accounts.',
 };
 
-/** Asks in its place: a dialog over the drawer would hide whom it is about. */
-function AskedDeed({ user, open, look, text, done, withReason = false, deedOf }: AskedDeedProps) {
-  const [isAsking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const deed = useAccountDeed(user.id);
-  if (!isAsking) {
-    return (
-      <div>
-        <Button look={look} onClick={() => setAsking(true)}>
-          {open}
-        </Button>
-      </div>
-    );
-  }
-  const isMissing = withReason && reason.trim() === '';
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+type AskProps = {
+  user: UserDetail;
+  deed: (reason: string) => AccountDeed;
+  title: string;
+  text: string;
+  /** The label of a reason that is asked for. */
+  reason?: string;
+  confirm: string;
+  done: string;
+  onClose: () => void;
+};
+
+/** Asks before an account is changed, and says why it was not. */
+function Ask({ user, deed, title, text, reason, confirm, done, onClose }: AskProps) {
+  const change = useAccountDeed(user.id);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [given, setGiven] = useState('');
+  const [isMissing, setMissing] = useState(false);
+  const formId = useId();
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setChecked(true);
-    if (isMissing) event.currentTarget.querySelector('input')?.focus();
-    else if (!deed.isPending) {
-      deed.mutate(deedOf(reason.trim()), {
-        onSuccess: () => {
-          showToast({ kind: 'success', title: done, text: user.email });
-          setAsking(false);
-        },
-      });
+    if (reason !== undefined && given.trim() === '') return setMissing(true);
+    try {
+      await change.mutateAsync(deed(given.trim()));
+    } catch {
+      // The banner says what the refusal was.
+      return;
     }
+    showToast({ kind: 'success', title: done });
+    onClose();
   };
   return (
-    <form noValidate aria-label={open} onSubmit={submit} className="grid gap-4">
-      <p className="text-small text-text-2">{text}</p>
-      {withReason && (
-        <Field
-          autoFocus
-          label="Reason"
-          value={reason}
-          maxLength={REASON_LENGTH_MAX}
-          onChange={({ target }) => setReason(target.value)}
-          error={isChecked && isMissing ? 'Reason is required' : undefined}
-        />
-      )}
-      {deed.isError && <Banner title="Nothing was changed">{messageOf(deed.error)}</Banner>}
-      <div className="flex gap-3">
-        <Button
-          type="submit"
-          look={look === 'danger' ? 'danger-filled' : 'primary'}
-          busy={deed.isPending}
-        >
-          {open}
-        </Button>
-        <Button look="secondary" disabled={deed.isPending} onClick={() => setAsking(false)}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={title}
+      initialFocus={cancel}
+      canClose={!change.isPending}
+      onClose={onClose}
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        <p>{text}</p>
+        {reason !== undefined && (
+          <Field
+            label={reason}
+            hint="It stays in the audit log for good: name no person."
+            maxLength={500}
+            value={given}
+            onChange={({ target }) => {
+              setGiven(target.value);
+              setMissing(false);
+            }}
+            error={isMissing ? 'Say why' : undefined}
+          />
+        )}
+        {change.isError && <Banner title="Nothing was changed">{messageOf(change.error)}</Banner>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button ref={cancel} look="secondary" disabled={change.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="danger-filled" busy={change.isPending}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

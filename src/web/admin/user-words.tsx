@@ -1,26 +1,22 @@
-// How the operators' pages say who somebody is to the shop.
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
-
-const STATES: Record<UserState, { word: string; tone: BadgeTone }> = {
-  active: { word: 'Active', tone: 'brand' },
-  locked: { word: 'Locked', tone: 'danger' },
-  leaving: { word: 'Leaving', tone: 'warn' },
-  erased: { word: 'Erased', tone: 'plain' },
-};
-
-export function userStateWord(state: UserState): string {
-  return STATES[state].word;
-}
-
-export function UserStateBadge({ state }: { state: UserState }) {
-  const { word, tone } = STATES[state];
-  return <Badge tone={tone}>{word}</Badge>;
-}
+import { Badge } from '../ui/badge.tsx';
 
 export const ROLE_WORDS: Record<Role, string> = {
-  user: 'User',
+  user: 'Shopper',
   moderator: 'Moderator',
   admin: 'Admin',
 };
+
+export const STATE_WORDS: Record<UserState, string> = {
+  active: 'Active',
+  locked: 'Locked',
+  leaving: 'Leaving',
+  erased: 'Erased',
+};
+
+export function UserStateBadge({ state }: { state: UserState }) {
+  if (state === 'active') return <Badge tone="brand">{STATE_WORDS.active}</Badge>;
+  if (state === 'locked') return <Badge tone="warn">{STATE_WORDS.locked}</Badge>;
+  return <Badge>{STATE_WORDS[state]}</Badge>;
+}

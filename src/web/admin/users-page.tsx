@@ -1,4 +1,4 @@
-// Users: everybody's account. View, filters, page and the open user stand in the address.
+// The people of the shop. View, filters, page and the open one stand in the address.
 import type { UserSummary } from '#contract/users.ts';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
@@ -14,7 +14,7 @@ import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { countWords, SearchField, WhenLoaded } from './list-parts.tsx';
 import { UserDrawer } from './user-drawer.tsx';
-import { ROLE_WORDS, UserStateBadge, userStateWord } from './user-words.tsx';
+import { ROLE_WORDS, STATE_WORDS, UserStateBadge } from './user-words.tsx';
 import { useUsers } from './users-queries.ts';
 import type { UsersSearch } from './users-search.ts';
 
@@ -22,7 +22,7 @@ export const screen = createLazyRoute('/admin/users')({ component: UsersPage });
 
 const VIEWS: { name: UserState | 'all'; label: string }[] = [
   { name: 'all', label: 'All' },
-  ...USER_STATES.map((state) => ({ name: state, label: userStateWord(state) })),
+  ...USER_STATES.map((state) => ({ name: state, label: STATE_WORDS[state] })),
 ];
 
 function UsersPage() {
@@ -34,20 +34,61 @@ function UsersPage() {
   useExistingPage(search.page ?? 1, users.data?.pagination.totalPages, (page) =>
     go({ ...filters, page }),
   );
-  const view = (state: UserState | 'all') => {
-    const { state: _before, ...rest } = filters;
-    go(state === 'all' ? rest : { ...rest, state });
+  const change = (name: 'state' | 'role' | 'search', value: string) => {
+    const { [name]: _before, ...rest } = filters;
+    go(value === '' ? rest : ({ ...rest, [name]: value } as UsersSearch));
   };
 
   return (
     <AdminFrame title="Users">
-      <Tabs label="Users" tabs={VIEWS} selected={search.state ?? 'all'} onSelect={view}>
-        <div className="pt-5">
-          <Filters filters={filters} onChange={go} />
-        </div>
+      <Tabs
+        label="Users"
+        tabs={VIEWS}
+        selected={search.state ?? 'all'}
+        onSelect={(state) => change('state', state === 'all' ? '' : state)}
+      >
+        <form
+          aria-label="Find users"
+          onSubmit={(event) => event.preventDefault()}
+          className="grid items-end gap-4 pt-5 sm:grid-cols-[minmax(0,1fr)_200px]"
+        >
+          <SearchField
+            label="E-mail, username, name or id"
+            value={filters.search ?? ''}
+            onChange={(text) => change('search', text)}
+          />
+          <Select
+            label="Role"
+            value={filters.role ?? ''}
+            onChange={({ target }) => change('role', target.value)}
+            options={[
+              { value: '', label: 'Any' },
+              ...ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] })),
+            ]}
+          />
+        </form>
         <div className="pt-5">
           <WhenLoaded list={users} what="users">
-            <List users={users.data?.users ?? []} search={search} onClear={() => go({})} />
+            {users.data?.users.length === 0 ? (
+              <EmptyState
+                title="No users found"
+                text="Nobody matches these filters."
+                action={
+                  <Button look="secondary" onClick={() => go({})}>
+                    Show all users
+                  </Button>
+                }
+              />
+            ) : (
+              <DataTable
+                caption="Users"
+                columns={columns(search)}
+                rows={users.data?.users ?? []}
+                keyOf={(user) => user.id}
+                isSelected={(user) => user.id === search.id}
+                card={(user) => <UserTile user={user} search={search} />}
+              />
+            )}
           </WhenLoaded>
           {users.data && (
             <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
@@ -66,7 +107,6 @@ function UsersPage() {
       </Tabs>
       {search.id !== undefined && (
         <UserDrawer
-          key={search.id}
           id={search.id}
           onClose={() => {
             const { id: _closed, ...list } = search;
@@ -78,89 +118,13 @@ function UsersPage() {
   );
 }
 
-type Filter = Omit<UsersSearch, 'page' | 'id'>;
-
-/** A change of a filter begins at the first page. */
-function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
-  const change = (name: keyof Filter, value: string) => {
-    const { [name]: _before, ...rest } = filters;
-    onChange(value === '' ? rest : { ...rest, [name]: value });
-  };
-  return (
-    <form
-      aria-label="Find users"
-      onSubmit={(event) => event.preventDefault()}
-      className="grid items-end gap-4 sm:grid-cols-[minmax(0,400px)_180px]"
-    >
-      <SearchField
-        label="E-mail, username, name or id"
-        value={filters.search ?? ''}
-        onChange={(value) => change('search', value)}
-      />
-      <Select
-        label="Role"
-        value={filters.role ?? ''}
-        onChange={({ target }) => change('role', target.value)}
-        options={[
-          { value: '', label: 'Any role' },
-          ...ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] })),
-        ]}
-      />
-    </form>
-  );
-}
-
-type ListProps = { users: UserSummary[]; search: UsersSearch; onClear: () => void };
-
-function List({ users, search, onClear }: ListProps) {
-  if (users.length === 0) {
-    return (
-      <EmptyState
-        title="No users found"
-        text="Nobody matches these filters."
-        action={
-          <Button look="secondary" onClick={onClear}>
-            Show all users
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <DataTable
-      caption="Users"
-      columns={columns(search)}
-      rows={users}
-      keyOf={(user) => user.id}
-      isSelected={(user) => user.id === search.id}
-      card={(user) => <UserTile user={user} search={search} />}
-    />
-  );
-}
-
 function columns(search: UsersSearch): Column<UserSummary>[] {
   return [
     { name: 'email', head: 'E-mail', cell: (user) => <UserLink user={user} search={search} /> },
-    {
-      name: 'name',
-      head: 'Name',
-      cell: (user) => (
-        <span className="break-words text-text-2">{user.fullName ?? user.username}</span>
-      ),
-    },
+    { name: 'name', head: 'Name', cell: (user) => user.fullName ?? user.username },
     { name: 'role', head: 'Role', cell: (user) => ROLE_WORDS[user.role] },
-    {
-      name: 'two-factor',
-      head: 'Two-factor',
-      cell: (user) => <span className="text-text-2">{user.twoFactorEnabled ? 'On' : 'Off'}</span>,
-    },
-    {
-      name: 'since',
-      head: 'Since',
-      cell: (user) => (
-        <span className="whitespace-nowrap text-text-2">{formatMoment(user.createdAt)}</span>
-      ),
-    },
+    { name: 'guard', head: 'Two-factor', cell: (user) => (user.twoFactorEnabled ? 'On' : '–') },
+    { name: 'since', head: 'Since', cell: (user) => formatMoment(user.createdAt) },
     {
       name: 'state',
       head: 'State',
@@ -178,7 +142,7 @@ function UserLink({ user, search }: { user: UserSummary; search: UsersSearch }) 
       resetScroll={false}
       className="link hit-44 font-semibold break-all"
     >
-      {user.email}
+      {user.state === 'erased' ? `Erased ${user.id.slice(0, 8)}` : user.email}
     </Link>
   );
 }
@@ -190,11 +154,10 @@ function UserTile({ user, search }: { user: UserSummary; search: UsersSearch }) 
         <UserLink user={user} search={search} />
         <UserStateBadge state={user.state} />
       </div>
-      <p className="break-words text-text-2">{user.fullName ?? user.username}</p>
       <p className="text-text-2">
-        {ROLE_WORDS[user.role]} · two-factor {user.twoFactorEnabled ? 'on' : 'off'}
+        {user.fullName ?? user.username} · {ROLE_WORDS[user.role]} · since{' '}
+        {formatMoment(user.createdAt)}
       </p>
-      <p className="text-text-2">Since {formatMoment(user.createdAt)}</p>
     </div>
   );
 }
