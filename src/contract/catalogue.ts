@@ -1,6 +1,7 @@
 // What the shop sells (docs/product.md §4).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
+import { CERTIFIED_STATES } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
@@ -86,6 +87,7 @@ export const listAvailablePacks = endpoint({
         physicalPackId: z.uuid(),
         packTypeId: z.string(),
         name: z.string(),
+        certificationNumber: z.string(),
       }),
     ),
     pagination,
@@ -115,6 +117,24 @@ export const showPack = endpoint({
     potentialHitsCards: z.array(potentialHit),
   }),
   rejections: ['PACK_NOT_FOUND'],
+});
+
+export const showCertification = endpoint({
+  method: 'GET',
+  path: '/packs/{packId}/certification',
+  summary: 'The certification of a physical pack. What it holds is not among it.',
+  audience: 'anyone',
+  repeat: 'none',
+  params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
+  reply: z.object({
+    id: z.uuid(),
+    serial: z.string(),
+    certificationNumber: z.string(),
+    packTypeId: z.string(),
+    receivedAt: instant,
+    status: z.enum(CERTIFIED_STATES),
+  }),
+  rejections: ['NOT_FOUND'],
 });
 
 export const catalogueCard = z.object({

@@ -59,6 +59,7 @@ import {
   listMarketCards,
   listPackTypes,
   searchCards,
+  showCertification,
   showPack,
   showPackType,
 } from './catalogue.ts';
@@ -109,6 +110,7 @@ import {
   shipCards,
   showShipment,
 } from './shipping.ts';
+import { listTrendingPacks, recommendPacks } from './suggestions.ts';
 import {
   listDeskShipments,
   listLockedCards,
@@ -117,6 +119,16 @@ import {
   showDeskShipment,
 } from './shipping-desk.ts';
 import { showConfig } from './shop.ts';
+import {
+  listStock,
+  lookIntoPack,
+  previewIntake,
+  putPackBack,
+  showStockedCard,
+  showStockedPack,
+  takeInPacks,
+  withdrawPack,
+} from './stock.ts';
 import {
   buyCredits,
   changePaymentMethod,
@@ -273,4 +285,15 @@ export const ENDPOINTS = {
   listDiscountCodes,
   createDiscountCode,
   changeDiscountCode,
+  previewIntake,
+  takeInPacks,
+  listStock,
+  showStockedPack,
+  withdrawPack,
+  putPackBack,
+  lookIntoPack,
+  showStockedCard,
+  showCertification,
+  recommendPacks,
+  listTrendingPacks,
 };

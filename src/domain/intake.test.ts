@@ -9,7 +9,7 @@ const card = (id: string, more: Partial<NamedCard> = {}): NamedCard => ({
   rarity: 'mythic',
   ...more,
 });
-const find = (cards: NamedCard[], rarity: string, number = '7') =>
+const find = (cards: NamedCard[], rarity?: string, number = '7') =>
   findNamedCard(cards, { number, rarity, finish: 'foil' })?.id ?? null;
 
 describe('a card in a pack', () => {
@@ -24,6 +24,11 @@ describe('a card in a pack', () => {
   test('may be named by the shop’s rarity where that leaves no doubt', () => {
     expect(find([card('one'), card('other', { rarity: 'rare' })], 'legendary')).toBe('one');
     expect(find(twins, 'mythic')).toBeNull();
+  });
+
+  test('needs no rarity where number and finish are enough', () => {
+    expect(find([card('one'), card('normal', { finish: 'normal' })])).toBe('one');
+    expect(find(twins)).toBeNull();
   });
 
   test('is not found by a word that is no rarity', () => {

@@ -11,21 +11,27 @@ export type NamedCard = {
   rarity: Rarity;
 };
 
-export type CardName = { number: string; rarity: string; finish: Finish };
+export type CardName = { number: string; rarity?: string | undefined; finish: Finish };
 
 /**
  * The card of a set that is meant, or null when there is none or more than one. The rarity is the
- * source's own word; where no card has that, one of the shop's own words will do.
+ * source's own word; where no card has that, one of the shop's own words will do. Left out, number and
+ * finish have to be enough.
  */
 export function findNamedCard<Card extends NamedCard>(
   cards: readonly Card[],
   name: CardName,
 ): Card | null {
   const alike = cards.filter((card) => card.number === name.number && card.finish === name.finish);
-  const exact = alike.filter((card) => card.nativeRarity === name.rarity);
-  const rarity = Object.hasOwn(RARITY_FILTERS, name.rarity)
-    ? RARITY_FILTERS[name.rarity as keyof typeof RARITY_FILTERS]
-    : null;
-  const found = exact.length > 0 ? exact : alike.filter((card) => card.rarity === rarity);
+  const found = name.rarity === undefined ? alike : ofRarity(alike, name.rarity);
   return found.length === 1 ? found[0]! : null;
+}
+
+function ofRarity<Card extends NamedCard>(cards: Card[], word: string): Card[] {
+  const exact = cards.filter((card) => card.nativeRarity === word);
+  if (exact.length > 0) return exact;
+  const rarity = Object.hasOwn(RARITY_FILTERS, word)
+    ? RARITY_FILTERS[word as keyof typeof RARITY_FILTERS]
+    : null;
+  return cards.filter((card) => card.rarity === rarity);
 }

@@ -6,12 +6,14 @@ import { catalogueSearch } from './admin/catalogue-search.ts';
 import { booksSearch, codesSearch, ordersSearch, overviewSearch } from './admin/books-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
 import { pricesSearch } from './admin/prices-search.ts';
+import { stockSearch } from './admin/stock-search.ts';
 import { lockedSearch, sheetsSearch, shippingSearch } from './admin/shipping-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
-import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
+import { certificationQuery } from './catalogue/certification-queries.ts';
+import { loadPackType, loadPackTypes, packTypeQuery } from './catalogue/queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
@@ -64,6 +66,39 @@ const pack = createRoute({
   },
   head: ({ loaderData }) => titleOf(loaderData?.name ?? 'Pack not found'),
 }).lazy(() => import('./catalogue/pack-page.tsx').then((module) => module.screen));
+
+const certifiedPacks = createRoute({
+  getParentRoute: root,
+  path: '/pack/$packId/certification',
+  loader: async ({ context, params }) => {
+    try {
+      const found = await loadPackType(context.queryClient, context.call, params.packId, undefined);
+      return { name: found.name };
+    } catch (error) {
+      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+      throw isMissing ? notFound() : error;
+    }
+  },
+  head: ({ loaderData }) =>
+    titleOf(loaderData ? `Certified packs: ${loaderData.name}` : 'Pack not found'),
+}).lazy(() => import('./catalogue/certified-packs-page.tsx').then((module) => module.screen));
+
+const verify = createRoute({
+  getParentRoute: root,
+  path: '/verify/$physicalPackId',
+  head: titled('Pack certification'),
+  loader: async ({ context, params }) => {
+    const { queryClient, call } = context;
+    try {
+      const query = certificationQuery(params.physicalPackId, call);
+      const { packTypeId } = await queryClient.ensureQueryData(query);
+      await queryClient.ensureQueryData(packTypeQuery(packTypeId, call));
+    } catch (error) {
+      const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
+      throw isMissing ? notFound() : error;
+    }
+  },
+}).lazy(() => import('./catalogue/verify-page.tsx').then((module) => module.screen));
 
 const auth = createRoute({
   getParentRoute: root,
@@ -245,6 +280,21 @@ const adminCatalogue = createRoute({
   validateSearch: catalogueSearch,
 }).lazy(() => import('./admin/catalogue-page.tsx').then((module) => module.screen));
 
+const adminStock = createRoute({
+  getParentRoute: root,
+  path: '/admin/stock',
+  head: titled('Stock'),
+  ...guarded('moderator'),
+  validateSearch: stockSearch,
+}).lazy(() => import('./admin/stock-page.tsx').then((module) => module.screen));
+
+const adminIntake = createRoute({
+  getParentRoute: root,
+  path: '/admin/stock/intake',
+  head: titled('Take in packs'),
+  ...guarded('admin'),
+}).lazy(() => import('./admin/stock-intake-page.tsx').then((module) => module.screen));
+
 const adminPrices = createRoute({
   getParentRoute: root,
   path: '/admin/prices',
@@ -287,6 +337,8 @@ export const routeTree = rootRoute.addChildren([
   about,
   packs,
   pack,
+  certifiedPacks,
+  verify,
   auth,
   myCards,
   myAccount,
@@ -310,6 +362,8 @@ export const routeTree = rootRoute.addChildren([
   adminJobs,
   adminMail,
   adminCatalogue,
+  adminStock,
+  adminIntake,
   adminPrices,
   shipping,
   cardShipping,

@@ -6,6 +6,7 @@ import {
 } from '#contract/admin.ts';
 import { showOverview as overviewRow } from '#contract/books.ts';
 import { showConfig as configRow } from '#contract/shop.ts';
+import { showStockedCard as cardRow, showStockedPack as packRow } from '#contract/stock.ts';
 import {
   changeUserRole as changeRoleRow,
   endUserSessions as endSessionsRow,
@@ -22,6 +23,7 @@ import { auditBooks } from './audit-books.ts';
 import { listMails, resendMail, showMail } from './mailbox.ts';
 import { showConfig } from './show-config.ts';
 import { showOverview } from './show-overview.ts';
+import { showStockedCard, showStockedPack } from './show-stock.ts';
 import {
   changeUserRole,
   endUserSessions,
@@ -36,6 +38,8 @@ export const adminRoutes = [
   route(auditRow, auditBooks),
   route(configRow, showConfig),
   route(overviewRow, showOverview),
+  route(packRow, showStockedPack),
+  route(cardRow, showStockedCard),
   route(listMailsRow, listMails),
   route(showMailRow, showMail),
   route(resendRow, resendMail),

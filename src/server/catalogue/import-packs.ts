@@ -1,31 +1,18 @@
 // Taking in the packs of a file: all of them or none, and again without harm. A pack that came before
 // is known by its serial; the database tells only whether it holds the same.
-import { createHash } from 'node:crypto';
-import type { Game } from '#domain/card.ts';
-import { findNamedCard, type NamedCard } from '#domain/intake.ts';
 import type { Database } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
-import {
-  lineProblem,
-  type PackFile,
-  type ReadPack,
-  type ReadPackType,
-} from './import/read-packs.ts';
-import {
-  comparePacks,
-  listCardsOfSets,
-  listKnownSets,
-  listPackTypeRows,
-  listSerialsByCertification,
-} from './queries.ts';
+import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
+import { openIntake, settleIntake } from './judge-packs.ts';
+import { listKnownSets, listPackTypeRows } from './queries.ts';
+import { lockIntake } from './stock-queries.ts';
 import {
   originalPriceAfter,
-  recountOdds,
   storePackType,
   USUAL_LIMIT,
   widenPackTypes,
 } from './store-pack-type.ts';
-import { takeInPacks, type IncomingPack } from './take-in-packs.ts';
+import { takeInPacks } from './take-in-packs.ts';
 
 export type PackImportCounts = { packTypes: number; newPacks: number; knownPacks: number };
 
@@ -43,22 +30,28 @@ export async function importPacks(
 ): Promise<PackImportCounts> {
   for (const type of packTypes) await storeType(db, file, type);
 
-  const resolve = await packReader(db, file, packs);
-  const seen = new Map<string, Resolved>();
+  await lockIntake(db);
+  const stock = await openIntake(
+    db,
+    packs.map((pack) => ({
+      ...pack,
+      packTypeId: pack.packType,
+      certificationNumber: pack.certification,
+      at: `line ${pack.line}`,
+    })),
+  );
   const counts = { packTypes: packTypes.length, newPacks: 0, knownPacks: 0 };
   for (let start = 0; start < packs.length; start += BATCH) {
-    const batch = packs.slice(start, start + BATCH).map(resolve);
-    const fresh = batch.filter((pack) => isFirst(file, pack, seen));
-    const added = await takeInFresh(db, file, fresh);
-    counts.newPacks += added;
-    counts.knownPacks += batch.length - added;
-    show(start + batch.length);
+    const { fresh, known, problems } = await stock.judge(start, start + BATCH);
+    const [wrong] = problems;
+    if (wrong) throw lineProblem(file, packs[wrong.index]!.line, wrong.problem);
+    await takeInPacks(db, fresh);
+    counts.newPacks += fresh.length;
+    counts.knownPacks += known.length;
+    show(Math.min(start + BATCH, packs.length));
   }
-
-  const typeIds = [...new Set(packs.map((pack) => pack.packType))];
-  await widenPackTypes(db, setsOfTypes(packs, await typesById(db, typeIds)));
-  await recountOdds(db, typeIds);
-  await refreshPotentialHits(db);
+  await settleIntake(db, stock.sets);
+  if (packTypes.length > 0) await refreshPotentialHits(db);
   return counts;
 }
 
@@ -103,132 +96,4 @@ async function storeType(db: Database, file: string, line: ReadPackType): Promis
     cardIds: [],
   });
   await widenPackTypes(db, [{ packTypeId: line.id, setId }]);
-}
-
-type Resolved = { line: number; pack: IncomingPack; content: string };
-
-/** Reads packs against the catalogue: type, number of cards, and which cards they are. */
-async function packReader(
-  db: Database,
-  file: string,
-  packs: ReadPack[],
-): Promise<(pack: ReadPack) => Resolved> {
-  const types = await typesById(db, [...new Set(packs.map((pack) => pack.packType))]);
-  const setIds = [...new Set(setsOfTypes(packs, types).map((one) => one.setId))];
-  const cardsOf = new Map<string, NamedCard[]>();
-  for (const row of await listCardsOfSets(db, setIds)) {
-    const key = `${row.set_id} ${row.number}`;
-    const card = { ...row, nativeRarity: row.native_rarity };
-    cardsOf.set(key, [...(cardsOf.get(key) ?? []), card]);
-  }
-  const knownSets = await listKnownSets(db, setIds);
-
-  return (pack) => {
-    const refuse = (problem: string) => lineProblem(file, pack.line, problem);
-    const type = types.get(pack.packType);
-    if (type === undefined) throw refuse(`there is no pack type "${pack.packType}"`);
-    if (pack.cards.length !== type.card_count) {
-      throw refuse(
-        `pack ${pack.serial} holds ${pack.cards.length} cards, its type says ${type.card_count}`,
-      );
-    }
-    const cards = pack.cards.map((card, index) => {
-      const setId = setIdOf({ game: type.game, setCode: card.set });
-      if (!knownSets.has(setId)) {
-        throw refuse(`card ${index + 1}: the catalogue has no ${type.game} set "${card.set}"`);
-      }
-      const found = findNamedCard(cardsOf.get(`${setId} ${card.number}`) ?? [], card);
-      if (found === null) {
-        const name = `${card.set} ${card.number} (${card.rarity}, ${card.finish})`;
-        throw refuse(`card ${index + 1}: the catalogue has no card ${name}`);
-      }
-      return { cardId: found.id, condition: card.condition };
-    });
-    const incoming = {
-      packTypeId: type.id,
-      serial: pack.serial,
-      certificationNumber: pack.certification,
-      cards,
-    };
-    return { line: pack.line, pack: incoming, content: contentHash(incoming) };
-  };
-}
-
-/** As `compare_packs` in the database hashes what it knows. */
-function contentHash(pack: IncomingPack): string {
-  const lines = [
-    pack.packTypeId,
-    pack.certificationNumber,
-    ...pack.cards.map((card) => `${card.cardId} ${card.condition}`),
-  ];
-  return createHash('sha256').update(lines.join('\n')).digest('hex');
-}
-
-/** Whether no line before had this serial; one with other content is refused. */
-function isFirst(file: string, one: Resolved, seen: Map<string, Resolved>): boolean {
-  const { serial } = one.pack;
-  const before = seen.get(serial);
-  if (before === undefined) {
-    seen.set(serial, one);
-    return true;
-  }
-  if (before.content === one.content) return false;
-  throw lineProblem(file, one.line, `pack ${serial} is on line ${before.line} with other content`);
-}
-
-/** Takes in those packs that the shop does not have, and answers how many they were. */
-async function takeInFresh(db: Database, file: string, batch: Resolved[]): Promise<number> {
-  const known = await comparePacks(
-    db,
-    batch.map(({ pack, content }) => ({ serial: pack.serial, content })),
-  );
-  const fresh = batch.filter(({ line, pack }) => {
-    const isSame = known.get(pack.serial);
-    if (isSame === false) {
-      throw lineProblem(file, line, `pack ${pack.serial} came in before with other content`);
-    }
-    return isSame === undefined;
-  });
-  const takenBy = await listSerialsByCertification(
-    db,
-    fresh.map(({ pack }) => pack.certificationNumber),
-  );
-  for (const { line, pack } of fresh) {
-    const { certificationNumber: certification, serial } = pack;
-    const other = takenBy.get(certification);
-    if (other !== undefined) {
-      throw lineProblem(file, line, `certification ${certification} belongs to pack ${other}`);
-    }
-    takenBy.set(certification, serial);
-  }
-  if (fresh.length > 0)
-    await takeInPacks(
-      db,
-      fresh.map(({ pack }) => pack),
-    );
-  return fresh.length;
-}
-
-type TypeOfPack = { id: string; game: Game; card_count: number };
-
-async function typesById(db: Database, ids: string[]): Promise<Map<string, TypeOfPack>> {
-  const types = await Promise.all(ids.map((id) => listPackTypeRows(db, { id })));
-  return new Map(types.flat().map((type) => [type.id, type]));
-}
-
-/** Which sets the packs of each type hold cards of. */
-function setsOfTypes(
-  packs: ReadPack[],
-  types: Map<string, TypeOfPack>,
-): { packTypeId: string; setId: string }[] {
-  const found = new Map<string, { packTypeId: string; setId: string }>();
-  for (const { packType: packTypeId, cards } of packs) {
-    const type = types.get(packTypeId);
-    if (type === undefined) continue;
-    for (const card of cards) {
-      const setId = setIdOf({ game: type.game, setCode: card.set });
-      found.set(`${packTypeId} ${setId}`, { packTypeId, setId });
-    }
-  }
-  return [...found.values()];
 }

@@ -1,9 +1,14 @@
-import type { listPackTypes as row, showPackType as showRow } from '#contract/catalogue.ts';
+import type {
+  listPackTypes as row,
+  PackType,
+  showPackType as showRow,
+} from '#contract/catalogue.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl, packImageUrl } from '../art/art-urls.ts';
+import type { Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { listPackTypeRows, type PackTypeRow } from './queries.ts';
 
@@ -24,6 +29,15 @@ export async function showPackType(
   const [found] = await listPackTypeRows(db, { id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
   return presentPackType(found);
+}
+
+/** Some pack types, in the order of their ids. */
+export async function presentPackTypes(db: Database, ids: string[]): Promise<PackType[]> {
+  if (ids.length === 0) return [];
+  const rows = await listPackTypeRows(db, { ids });
+  return rows
+    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+    .map((row) => presentPackType(row));
 }
 
 /** A pack type as the API shows it. */

@@ -37,10 +37,10 @@ export type PackTypeRow = {
   updated_at: Date;
 };
 
-/** Pack types in the shop's order, with their stock counted and their potential hits; of one game, or one id. */
+/** Pack types in the shop's order, with their stock counted and their potential hits; of one game, or some ids. */
 export async function listPackTypeRows(
   db: Database,
-  only: { game?: Game | undefined; id?: string },
+  only: { game?: Game | undefined; id?: string; ids?: string[] },
 ): Promise<PackTypeRow[]> {
   return statement<PackTypeRow>(
     db,
@@ -58,27 +58,26 @@ export async function listPackTypeRows(
          max(c.priced_on)::timestamp at time zone 'utc' as prices_as_of
        from potential_hits h join cards c on c.id = h.card_id where h.pack_type_id = t.id
      ) h
-     where ($1::text is null or s.game = $1) and ($2::text is null or t.id = $2)
+     where ($1::text is null or s.game = $1) and ($2::text[] is null or t.id = any ($2))
      order by t.position, t.id`,
-    [only.game ?? null, only.id ?? null],
+    [only.game ?? null, only.ids ?? (only.id === undefined ? null : [only.id])],
   );
 }
 
-/** The ids of a type's packs for sale, by id: their order says nothing about the order of sale. */
+/** A type's packs for sale, by id: their order says nothing about the order of sale. */
 export async function listPacksForSale(
   db: Database,
   packTypeId: string,
   limit: number,
   offset: number,
-): Promise<string[]> {
-  const rows = await statement<{ id: string }>(
+): Promise<{ id: string; certification_number: string }[]> {
+  return statement(
     db,
     'list_packs_for_sale',
-    `select id from physical_packs where pack_type_id = $1 and state = 'available'
+    `select id, certification_number from physical_packs where pack_type_id = $1 and state = 'available'
      order by id limit $2 offset $3`,
     [packTypeId, limit, offset],
   );
-  return rows.map((row) => row.id);
 }
 
 /** A physical pack that is for sale, and its type; null for any other id. */
@@ -356,8 +355,13 @@ export async function updatePacksToReturned(db: Database, packIds: string[]): Pr
   await statement(
     db,
     'update_packs_to_returned',
-    `update physical_packs set state = 'available', buyer_id = null, reservation_id = null, rank = random()
-     where id = any ($1::uuid[]) and state = 'sold'`,
+    `with returned as (
+       insert into pack_returns (pack_id, reservation_id, returned_at)
+       select id, reservation_id, shop_now() from physical_packs where id = any ($1::uuid[]) and state = 'sold'
+       returning pack_id
+     )
+     update physical_packs p set state = 'available', buyer_id = null, reservation_id = null, rank = random()
+     from returned r where p.id = r.pack_id`,
     [packIds],
   );
 }

@@ -1,6 +1,8 @@
 import * as rows from '#contract/catalogue.ts';
 import * as deskRows from '#contract/catalogue-desk.ts';
 import * as priceRows from '#contract/price-desk.ts';
+import * as stockRows from '#contract/stock.ts';
+import { recommendPacks as recommendRow } from '#contract/suggestions.ts';
 import { route } from '../http/serve.ts';
 import { decideHeldPrice, listHeldPrices, setCardPrice } from './decide-prices.ts';
 import { changePack, changePackType, createPackType } from './edit-pack-types.ts';
@@ -9,6 +11,10 @@ import { listMarketCards } from './list-market-cards.ts';
 import { listPackTypes, showPackType } from './list-pack-types.ts';
 import { putPackPicture, removePackPicture } from './pack-picture.ts';
 import { listAvailablePacks, showPack } from './show-pack.ts';
+import { listStock, lookIntoPack, putPackBack, withdrawPack } from './stock-desk.ts';
+import { recommendPacks } from './recommend-packs.ts';
+import { showCertification } from './show-certification.ts';
+import { previewIntake, takeInStock } from './take-in-stock.ts';
 
 export const catalogueRoutes = [
   route(rows.listPackTypes, listPackTypes),
@@ -28,4 +34,12 @@ export const catalogueRoutes = [
   route(priceRows.listHeldPrices, listHeldPrices),
   route(priceRows.decideHeldPrice, decideHeldPrice),
   route(priceRows.setCardPrice, setCardPrice),
+  route(stockRows.previewIntake, previewIntake),
+  route(stockRows.takeInPacks, takeInStock),
+  route(stockRows.listStock, listStock),
+  route(stockRows.withdrawPack, withdrawPack),
+  route(stockRows.putPackBack, putPackBack),
+  route(stockRows.lookIntoPack, lookIntoPack),
+  route(rows.showCertification, showCertification),
+  route(recommendRow, recommendPacks),
 ];

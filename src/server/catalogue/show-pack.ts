@@ -17,13 +17,14 @@ export async function listAvailablePacks(
   if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
   // The operator's switch takes all of them off sale.
   const total = type.is_available ? type.in_stock : 0;
-  const packIds = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
+  const packs = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
   return {
-    packs: packIds.map((packId) => ({
-      id: packId,
-      physicalPackId: packId,
+    packs: packs.map((pack) => ({
+      id: pack.id,
+      physicalPackId: pack.id,
       packTypeId: id,
       name: type.name,
+      certificationNumber: pack.certification_number,
     })),
     pagination: paginationOf(total, page, limit),
   };

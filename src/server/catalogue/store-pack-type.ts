@@ -96,21 +96,22 @@ export async function recountOdds(db: Database, packTypeIds: string[]): Promise<
   );
 }
 
-/** Lets pack types without a known filling hold every card of these sets. */
+/** Lets pack types without a known filling hold every card of these sets. Answers how many are new. */
 export async function widenPackTypes(
   db: Database,
   sets: { packTypeId: string; setId: string }[],
-): Promise<void> {
-  await statement(
+): Promise<number> {
+  const rows = await statement(
     db,
     'widen_pack_types',
     `insert into pack_type_cards (pack_type_id, card_id)
      select t.id, c.id from unnest($1::text[], $2::text[]) as w (pack_type_id, set_id)
      join pack_types t on t.id = w.pack_type_id and t.odds_counted
      join cards c on c.set_id = w.set_id
-     on conflict do nothing`,
+     on conflict do nothing returning card_id`,
     [sets.map((one) => one.packTypeId), sets.map((one) => one.setId)],
   );
+  return rows.length;
 }
 
 /** The ids of a set's cards by their key in an intake file: number, native rarity and finish. */

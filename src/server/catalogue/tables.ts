@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Condition, Finish, Game, LockReason, CardStatus, Rarity } from '#domain/card.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
+import type { PackState } from '#domain/stock.ts';
 import { users } from '../accounts/tables.ts';
 import { bytea, cents, counter, instant } from '../database/columns.ts';
 
@@ -280,10 +281,7 @@ export const physicalPacks = pgTable(
     certificationNumber: text('certification_number')
       .notNull()
       .unique('physical_packs_certification_once'),
-    state: text('state')
-      .$type<'intake' | 'available' | 'reserved' | 'sold' | 'opened' | 'withdrawn'>()
-      .notNull()
-      .default('intake'),
+    state: text('state').$type<PackState>().notNull().default('intake'),
     /** The random place in the order of sale, fixed at stocking: nobody chooses who gets which pack. */
     rank: doublePrecision('rank')
       .notNull()
@@ -308,7 +306,37 @@ export const physicalPacks = pgTable(
       .where(sql`${table.state} = 'available'`),
     index('physical_packs_of_buyer').on(table.buyerId, table.packTypeId),
     index('physical_packs_of_reservation').on(table.reservationId),
+    // The operators' list, newest first: of all, of a state, of a type, and of both.
+    index('physical_packs_by_time').on(table.receivedAt.desc(), table.id),
+    index('physical_packs_of_state').on(table.state, table.receivedAt.desc(), table.id),
+    index('physical_packs_of_type').on(table.packTypeId, table.receivedAt.desc(), table.id),
+    index('physical_packs_of_type_in_state').on(
+      table.packTypeId,
+      table.state,
+      table.receivedAt.desc(),
+      table.id,
+    ),
+    index('physical_packs_serial_begins').on(sql`upper(${table.serial}) text_pattern_ops`),
+    index('physical_packs_certification_begins').on(
+      sql`upper(${table.certificationNumber}) text_pattern_ops`,
+    ),
   ],
+);
+
+/** Sold packs that came back unopened: a pack forgets who had it when it goes on sale again. */
+export const packReturns = pgTable(
+  'pack_returns',
+  {
+    packId: uuid('pack_id')
+      .notNull()
+      .references(() => physicalPacks.id),
+    /** What it was sold under; an order's id too. */
+    reservationId: uuid('reservation_id')
+      .notNull()
+      .references(() => reservations.id),
+    returnedAt: instant('returned_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.packId, table.reservationId] })],
 );
 
 /** One real card. Inside an unopened pack it is `sealed`, and the shop's role can't read it. */

@@ -268,3 +268,28 @@ export async function listBoughtPacks(
   ]);
   return { rows, total: count!.total };
 }
+
+/** Orders that are looked through for what sells: the newest, so that a busy month costs no more than a day. */
+const LOOKED_THROUGH = 20_000;
+
+/**
+ * The ids of the pack types that sold most over the last hours, most packs first. Packs that came back
+ * don't count.
+ */
+export async function listMostSold(db: Database, hours: number, limit: number): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'list_most_sold',
+    `select l.pack_type_id as id
+     from (
+       select id from orders where paid_at is not null and paid_at > shop_now() - make_interval(hours => $1)
+       order by paid_at desc nulls last, id limit ${LOOKED_THROUGH}
+     ) o
+     join order_lines l on l.order_id = o.id
+     group by l.pack_type_id
+     having sum(l.quantity - l.refunded) > 0
+     order by sum(l.quantity - l.refunded) desc, l.pack_type_id limit $2`,
+    [hours, limit],
+  );
+  return rows.map((row) => row.id);
+}

@@ -1,6 +1,7 @@
 // Giving unopened packs back, over HTTP; the SDK really talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { StockedPackDetail } from '#contract/stock.ts';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
@@ -93,6 +94,17 @@ describe('a refund of unopened packs', () => {
     const { body } = await refund(buyer, transactionId);
     expect(body.data).toMatchObject({ amount: 10.8, status: 'completed' });
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, opened: 1 });
+  });
+
+  test('stands in the history of each pack, after its sale', async () => {
+    const { buyer, packIds, transactionId } = await boughtTwo();
+    await refund(buyer, transactionId);
+    const { body } = await shop.call<StockedPackDetail>('GET', `/admin/stock/packs/${packIds[0]}`, {
+      as: moderator,
+    });
+    expect(body.data).toMatchObject({ state: 'available', buyer: null });
+    expect(body.data.moves.map(({ move }) => move)).toEqual(['taken_in', 'sold', 'returned']);
+    expect(body.data.moves[1]!.orderId).toBe(body.data.moves[2]!.orderId);
   });
 
   test('asked for again, and many times at once, is the same refund', async () => {

@@ -1,10 +1,12 @@
 import * as books from '#contract/books.ts';
+import { listTrendingPacks as trendingRow } from '#contract/suggestions.ts';
 import * as rows from '#contract/checkout.ts';
 import { refundTransaction as refundRow } from '#contract/wallet.ts';
 import { route } from '../http/serve.ts';
 import { createPaymentIntent, endOpenPayments } from './create-payment-intent.ts';
 import { changeDiscountCode, createDiscountCode, listDiscountCodes } from './discount-codes.ts';
 import { listPackHistory } from './list-pack-history.ts';
+import { listTrendingPacks } from './list-trending-packs.ts';
 import { exportOrders, listOrders, showOrder } from './order-desk.ts';
 import { purchasePack, purchaseWithBalance } from './purchase-with-balance.ts';
 import { calculateTotal, checkEligibility } from './quote-order.ts';
@@ -21,6 +23,7 @@ export const checkoutRoutes = [
   route(rows.purchasePack, purchasePack, endOpenPayments),
   route(rows.validatePurchase, validatePurchase),
   route(rows.listPackHistory, listPackHistory),
+  route(trendingRow, listTrendingPacks),
   route(refundRow, refundTransaction),
   route(books.listOrders, listOrders),
   route(books.exportOrders, exportOrders),

@@ -44,6 +44,9 @@ export const orders = pgTable(
     index('orders_of_discount_code')
       .on(sql`upper(${table.discountCode})`, table.createdAt)
       .where(sql`${table.discountCode} is not null`),
+    index('orders_paid')
+      .on(table.paidAt.desc(), table.id)
+      .where(sql`${table.paidAt} is not null`),
     index('orders_unpaid')
       .on(table.createdAt, table.id)
       .where(sql`${table.paidAt} is null`),

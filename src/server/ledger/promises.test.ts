@@ -175,6 +175,17 @@ describe('the shop’s role can’t', () => {
       () =>
         `${newPayment()}; ${NEW_REFUND}; update refunds set provider_id = 're_1', paid_at = now(); update refunds set provider_id = 're_2'`,
     ],
+    [
+      'look into a sealed pack for somebody who is no admin',
+      /Only an admin/,
+      () =>
+        `select * from look_into_pack((select id from physical_packs limit 1), '${buyer.userId}', 'Curious', '', '')`,
+    ],
+    [
+      'forget that a pack came back',
+      /permission denied/,
+      () => `update pack_returns set returned_at = now()`,
+    ],
     ['delete a refund', /may not be changed or deleted/, () => `delete from refunds`],
     [
       'put a card into a pack on sale',

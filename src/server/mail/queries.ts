@@ -1,3 +1,4 @@
+import { COUNTED_MOST } from '#contract/paging.ts';
 import type { MailState } from '#domain/mail.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { Recipient } from './send-mail.ts';
@@ -120,26 +121,44 @@ export type MailRow = {
 const MAIL_COLUMNS =
   'id, kind, to_address, subject, state, attempts, last_error, created_at, sent_at';
 
-/** A page of all mails, newest first. `search`: found in the address, the subject or the kind. */
+// What a search looks through, as its index has it (`mails_words`).
+const WORDS = `lower(to_address || ' ' || subject || ' ' || kind)`;
+
+/**
+ * A page of all mails, newest first. `search`: found in the address, the subject or the kind. `total` counts
+ * up to COUNTED_MOST. A list asks only for what it is narrowed by (choice 109).
+ */
 export async function listMails(
   db: Database,
   filter: { state: MailState | null; search: string | null },
   limit: number,
   offset: number,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const matching = `from mails where ($1::text is null or state = $1)
-    and ($2::text is null or strpos(lower(to_address || ' ' || subject || ' ' || kind), lower($2)) > 0)`;
-  const values = [filter.state, filter.search];
-  const [rows, counted] = await Promise.all([
+  const part = filter.search?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const asked = [
+    { name: 'state', value: filter.state, sql: 'state = $?' },
+    { name: 'words', value: part === undefined ? null : `%${part}%`, sql: `${WORDS} like $?` },
+  ].filter(({ value }) => value !== null);
+  const conditions = asked.map(({ sql }, index) => sql.replace('$?', `$${index + 1}`));
+  const from = `from mails ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}`;
+  const values = asked.map(({ value }) => value);
+  const shape = asked.map(({ name }) => `_${name}`).join('');
+  const [rows, [counted]] = await Promise.all([
     statement<MailRow>(
       db,
-      'list_mails',
-      `select ${MAIL_COLUMNS} ${matching} order by created_at desc, id desc limit $3 offset $4`,
+      `list_mails${shape}`,
+      `select ${MAIL_COLUMNS} ${from} order by created_at desc, id desc
+       limit $${values.length + 1} offset $${values.length + 2}`,
       [...values, limit, offset],
     ),
-    statement<{ total: number }>(db, 'count_mails', `select count(*) as total ${matching}`, values),
+    statement<{ total: number }>(
+      db,
+      `count_mails${shape}`,
+      `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) counted`,
+      values,
+    ),
   ]);
-  return { rows, total: counted[0]!.total };
+  return { rows, total: counted!.total };
 }
 
 /** A mail with its words, or null. */

@@ -31,7 +31,12 @@ export const mails = pgTable(
       .default(sql`shop_now()`),
   },
   (table) => [
-    index('mails_by_age').on(table.createdAt),
+    index('mails_by_age').on(table.createdAt, table.id),
+    index('mails_of_state').on(table.state, table.createdAt, table.id),
+    index('mails_words').using(
+      'gin',
+      sql`lower(${table.toAddress} || ' ' || ${table.subject} || ' ' || ${table.kind}) gin_trgm_ops`,
+    ),
     index('mails_of_user').on(table.userId),
     check(
       'mails_state_known',

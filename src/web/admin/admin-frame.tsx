@@ -16,6 +16,7 @@ export const ADMIN_PAGES = [
   { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },
   { to: '/admin/discount-codes', label: 'Discount codes', audience: 'admin' },
   { to: '/admin/catalogue', label: 'Catalogue', audience: 'admin' },
+  { to: '/admin/stock', label: 'Stock', audience: 'moderator' },
   { to: '/admin/prices', label: 'Prices', audience: 'admin' },
   { to: '/admin/users', label: 'Users', audience: 'admin' },
   { to: '/admin/audit', label: 'Audit', audience: 'moderator' },

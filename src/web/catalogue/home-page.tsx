@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useVisitor } from '../accounts/visitor.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Hero, HeroSkeleton } from './hero.tsx';
 import { PacksError } from './packs-error.tsx';
@@ -11,9 +12,16 @@ import { EmptyState } from '../ui/states.tsx';
 
 export const screen = createLazyRoute('/')({ component: HomePage });
 
+// Below everything else, for some people only: the page does not wait for it.
+const RecommendedPacks = lazy(async () => {
+  const { RecommendedPacks: default_ } = await import('./suggested-packs.tsx');
+  return { default: default_ };
+});
+
 function HomePage() {
   const packTypes = useQuery(packTypesQuery());
   const [index, setIndex] = useState(0);
+  const visitor = useVisitor();
 
   const packs = packTypes.data;
   if (packs === undefined) {
@@ -51,6 +59,11 @@ function HomePage() {
         <PotentialHits pack={pack} shows="credit" />
       </section>
       <WhyChooseUs />
+      {visitor && (
+        <Suspense>
+          <RecommendedPacks />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -10,7 +10,17 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
-export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
+export function PackCard({
+  pack,
+  eager,
+  isSuggested = false,
+}: {
+  pack: PackType;
+  eager: boolean;
+  /** It stands under a heading of its own, and the page may show the same pack elsewhere. */
+  isSuggested?: boolean;
+}) {
+  const Heading = isSuggested ? 'h3' : 'h2';
   const buy = useBuy('here');
   const canBuy = isBuyable(pack);
   return (
@@ -20,7 +30,8 @@ export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
           src={pack.packImageUrl}
           alt=""
           eager={eager}
-          travelsAs={`pack-${pack.id}`}
+          // Of two pictures with one name neither could fly.
+          {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(
             'w-25 drop-shadow-[0_14px_16px_rgb(0_0_0/0.32)] transition-transform duration-140 group-hover:-translate-y-1.5 group-hover:-rotate-[1.2deg] sm:w-44',
             !canBuy && 'opacity-60 grayscale',
@@ -33,7 +44,7 @@ export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
         )}
       </div>
       <div className="flex min-w-0 flex-1 flex-col p-4 sm:p-5">
-        <h2 className="text-[17px] leading-tight sm:text-h3">
+        <Heading className="text-[17px] leading-tight sm:text-h3">
           <Link
             to="/pack/$packId"
             params={{ packId: pack.id }}
@@ -43,7 +54,7 @@ export function PackCard({ pack, eager }: { pack: PackType; eager: boolean }) {
           >
             {pack.name}
           </Link>
-        </h2>
+        </Heading>
         <p className="mt-1 text-small text-text-2">{GAME_NAMES[pack.game]}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 pt-4">
           <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />

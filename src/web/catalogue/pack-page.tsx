@@ -90,6 +90,18 @@ function PackDetail({ pack }: { pack: PackType }) {
               </Badge>
             )}
             {!canBuy && <Badge tone="warn">Out of stock</Badge>}
+            {pack.guaranteed && (
+              <Link
+                to="/pack/$packId/certification"
+                params={{ packId: pack.id }}
+                className="hit-44 no-underline"
+              >
+                <Badge tone="outline">
+                  <Icon name="shield" size={14} />
+                  Verify certification
+                </Badge>
+              </Link>
+            )}
           </div>
           <h1
             className={classNames(

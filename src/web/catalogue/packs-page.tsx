@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { Select } from '../ui/select.tsx';
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
+import { useHydrated } from '../ui/use-hydrated.ts';
 import { GAME_OPTIONS, gameOf } from './game-filter.ts';
 import { PackCard } from './pack-card.tsx';
 import { PacksError } from './packs-error.tsx';
@@ -9,12 +11,19 @@ import { packTypesQuery } from './queries.ts';
 
 export const screen = createLazyRoute('/packs')({ component: PacksPage });
 
+// Below the list, so that nothing moves when it comes.
+const TrendingPacks = lazy(async () => {
+  const { TrendingPacks: default_ } = await import('./suggested-packs.tsx');
+  return { default: default_ };
+});
+
 const GRID = 'grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
 
 function PacksPage() {
   const { game } = screen.useSearch();
   const navigate = screen.useNavigate();
   const packTypes = useQuery(packTypesQuery());
+  const isInBrowser = useHydrated();
   const packs = packTypes.data?.filter((pack) => game === undefined || pack.game === game);
 
   if (packTypes.isError && packs === undefined) {
@@ -26,41 +35,48 @@ function PacksPage() {
     );
   }
   return (
-    <div className="page py-9 md:py-12">
-      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-[30px] leading-[1.08] md:text-h1">
-          All Packs{packs && ` (${packs.length})`}
-        </h1>
-        <Select
-          label="Game"
-          labelAt="left"
-          options={GAME_OPTIONS}
-          value={game ?? ''}
-          onChange={(event) =>
-            void navigate({ search: gameOf({ game: event.target.value }), replace: true })
-          }
-        />
-      </div>
-      <p aria-live="polite" className="sr-only">
-        {packs && `${packs.length} packs shown`}
-      </p>
-      {packs === undefined && (
-        <Loading text="Loading packs...">
-          <div className={`mt-6 ${GRID}`}>
-            {['a', 'b', 'c', 'd', 'e', 'f'].map((one) => (
-              <Skeleton key={one} className="h-46 rounded-card sm:h-117" />
+    <>
+      <div className="page py-9 md:py-12">
+        <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <h1 className="text-[30px] leading-[1.08] md:text-h1">
+            All Packs{packs && ` (${packs.length})`}
+          </h1>
+          <Select
+            label="Game"
+            labelAt="left"
+            options={GAME_OPTIONS}
+            value={game ?? ''}
+            onChange={(event) =>
+              void navigate({ search: gameOf({ game: event.target.value }), replace: true })
+            }
+          />
+        </div>
+        <p aria-live="polite" className="sr-only">
+          {packs && `${packs.length} packs shown`}
+        </p>
+        {packs === undefined && (
+          <Loading text="Loading packs...">
+            <div className={`mt-6 ${GRID}`}>
+              {['a', 'b', 'c', 'd', 'e', 'f'].map((one) => (
+                <Skeleton key={one} className="h-46 rounded-card sm:h-117" />
+              ))}
+            </div>
+          </Loading>
+        )}
+        {packs?.length === 0 && <EmptyState title="No packs available at the moment." />}
+        {packs !== undefined && packs.length > 0 && (
+          <ul className={GRID}>
+            {packs.map((pack, at) => (
+              <PackCard key={pack.id} pack={pack} eager={at < 3} />
             ))}
-          </div>
-        </Loading>
+          </ul>
+        )}
+      </div>
+      {isInBrowser && packs !== undefined && (
+        <Suspense>
+          <TrendingPacks />
+        </Suspense>
       )}
-      {packs?.length === 0 && <EmptyState title="No packs available at the moment." />}
-      {packs !== undefined && packs.length > 0 && (
-        <ul className={GRID}>
-          {packs.map((pack, at) => (
-            <PackCard key={pack.id} pack={pack} eager={at < 3} />
-          ))}
-        </ul>
-      )}
-    </div>
+    </>
   );
 }

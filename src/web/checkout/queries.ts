@@ -64,7 +64,13 @@ export function usePurchaseWithBalance() {
       ),
     onSuccess: (bought) => {
       noteBalance(queries, bought.updatedBalance);
-      for (const key of ['cards', 'pack-types', 'pack-type']) {
+      for (const key of [
+        'cards',
+        'pack-types',
+        'pack-type',
+        'recommended-packs',
+        'trending-packs',
+      ]) {
         void queries.invalidateQueries({ queryKey: [key] });
       }
     },

@@ -60,6 +60,13 @@ function Preferences({ settings }: { settings: Settings }) {
         Codes, receipts and warnings about your account come in any case.
       </Switch>
       <Switch
+        label="Pack recommendations"
+        isOn={shown.packRecommendations}
+        onToggle={(packRecommendations) => toggle({ packRecommendations })}
+      >
+        Packs that you have not bought yet, on the home page, your favourite games first.
+      </Switch>
+      <Switch
         label="Convert expired cards to credits"
         isOn={shown.autoConvertExpiredCards}
         onToggle={(autoConvertExpiredCards) => toggle({ autoConvertExpiredCards })}

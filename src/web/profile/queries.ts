@@ -28,6 +28,7 @@ export function useSettings() {
 function refreshSettings(queries: QueryClient): Promise<unknown> {
   return Promise.all([
     queries.invalidateQueries({ queryKey: SETTINGS_KEY }),
+    queries.invalidateQueries({ queryKey: ['recommended-packs'] }),
     queries.invalidateQueries({ queryKey: ['profile'] }),
   ]);
 }

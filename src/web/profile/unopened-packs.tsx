@@ -38,7 +38,16 @@ function SealedPack({ pack }: { pack: Pack }) {
   return (
     <li className="flex items-center gap-4">
       <PackImage src={pack.image} alt="" className="w-9 shrink-0" />
-      <span className="min-w-0 flex-1 text-small font-[560]">{pack.packName}</span>
+      <span className="grid min-w-0 flex-1 text-small">
+        <span className="font-[560]">{pack.packName}</span>
+        <Link
+          to="/verify/$physicalPackId"
+          params={{ physicalPackId: pack.packId }}
+          className="link hit-44 justify-self-start"
+        >
+          Verify certification<span className="sr-only"> of {pack.packName}</span>
+        </Link>
+      </span>
       <Link
         to="/card-opening"
         search={pack.paymentIntentId === null ? {} : { payment_intent: pack.paymentIntentId }}

@@ -56,7 +56,7 @@ export function Tabs<Name extends string>({
                 tabIndex={isSelected ? 0 : -1}
                 onClick={() => onSelect(tab.name)}
                 className={classNames(
-                  '-mb-px min-h-11 border-b-2 px-3 text-small font-semibold',
+                  '-mb-px min-h-11 border-b-2 px-3 text-small font-semibold whitespace-nowrap',
                   isSelected
                     ? 'border-brand text-text'
                     : 'border-transparent text-text-2 hover:text-text',

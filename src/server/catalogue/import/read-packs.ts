@@ -1,7 +1,8 @@
 // Files of sealed packs: JSON lines, plain or gzipped, each a pack type or a pack (docs/product.md §13).
 import * as z from 'zod/mini';
 import { packTypeFields } from '#contract/catalogue-desk.ts';
-import { CONDITIONS, FINISHES, GAMES, type Condition, type Finish } from '#domain/card.ts';
+import { intakeFields } from '#contract/stock.ts';
+import { GAMES } from '#domain/card.ts';
 import { ImportProblem } from './import-problem.ts';
 import { sourceText } from './read-cards.ts';
 
@@ -38,26 +39,10 @@ const packType = z.strictObject(
   'packType must be an object',
 );
 
-const packCard = z.strictObject(
-  {
-    set: text('set', 40),
-    number: text('number', 40),
-    rarity: text('rarity', 80),
-    finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
-    condition: z._default(
-      z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`),
-      'Near Mint',
-    ),
-  },
-  'must be an object',
-);
-
 const pack = z.strictObject(
   {
     packType: slug('packType'),
-    serial: text('serial', 80),
-    certification: text('certification', 80),
-    cards: z.array(packCard, 'cards must be a list'),
+    ...intakeFields,
   },
   'pack must be an object',
 );
@@ -68,13 +53,6 @@ const line = z.union(
 );
 
 export type ReadPackType = z.output<typeof packType> & { line: number };
-export type ReadPackCard = {
-  set: string;
-  number: string;
-  rarity: string;
-  finish: Finish;
-  condition: Condition;
-};
 export type ReadPack = z.output<typeof pack> & { line: number };
 export type PackFile = { file: string; packTypes: ReadPackType[]; packs: ReadPack[] };
 
@@ -118,7 +96,7 @@ function check<Schema extends z.ZodMiniType>(
 }
 
 /** "card 3: number must be a text", "certificaton is not a field". */
-function wordsOf(issue: z.core.$ZodIssue): string {
+export function wordsOf(issue: z.core.$ZodIssue): string {
   const [list, place] = issue.path;
   const where = list === 'cards' && typeof place === 'number' ? `card ${place + 1}: ` : '';
   if (issue.code === 'unrecognized_keys') return `${where}${issue.keys.join(', ')} is not a field`;

@@ -1,0 +1,229 @@
+// Stock: packs come in from a file and go on sale, one is looked into and taken off sale; certifications
+// can be verified; packs are suggested.
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+
+const axe = async (page: Page) =>
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+const CARDS_OF_PACK = 9;
+
+/** A pack type of its own, so that no other journey buys what this one takes in. Answers its id. */
+async function makePackType(page: Page, name: string): Promise<string> {
+  const id = name.toLowerCase().replaceAll(' ', '-');
+  await callAs(page, '/pack-types', {
+    id,
+    name,
+    set_id: 'yugioh-DIFO',
+    price: 400,
+    card_count: CARDS_OF_PACK,
+    guaranteed: true,
+  });
+  return id;
+}
+
+type CatalogueCard = { set_id: string; number: string; nativeRarity: string; finish: string };
+
+/** Lines of a file of packs, each with the same cards. */
+async function packLines(page: Page, packType: string, serials: string[]): Promise<string[]> {
+  const { cards } = await callAs<{ cards: CatalogueCard[] }>(
+    page,
+    `/cards/market?game=yugioh&setName=Dimension&pageSize=${CARDS_OF_PACK}`,
+  );
+  const named = cards.map((card) => ({
+    set: card.set_id.slice('yugioh-'.length),
+    number: card.number,
+    rarity: card.nativeRarity,
+    finish: card.finish,
+  }));
+  return serials.map((serial) =>
+    JSON.stringify({ pack: { packType, serial, certification: `FF-${serial}`, cards: named } }),
+  );
+}
+
+async function chooseFile(page: Page, lines: string[]): Promise<void> {
+  await page.getByLabel('Pack file').setInputFiles({
+    name: 'packs.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(lines.join('\n')),
+  });
+}
+
+test('an admin takes in packs from a file, looks into one and takes it off sale', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  await signInAsAdmin(page);
+  const mark = Date.now().toString(36).toUpperCase();
+  const type = await makePackType(page, `Filed ${mark}`);
+  const lines = await packLines(page, type, [`${mark}-1`, `${mark}-2`, `${mark}-3`]);
+
+  await page.goto('/admin/stock');
+  await expect(page.getByRole('table', { name: 'Stock' })).toContainText('On sale');
+  await axe(page);
+  await page.getByRole('link', { name: 'Take in packs' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Take in packs' })).toBeVisible();
+  await axe(page);
+
+  const broken = lines[1]!.replace(type, 'no-such-type');
+  await chooseFile(page, [lines[0]!, broken, '{']);
+  await expect(page.getByText('2 lines are wrong')).toBeVisible();
+  const wrong = page.getByRole('list', { name: 'Problems' }).getByRole('listitem');
+  await expect(wrong).toHaveText([
+    'Line 2there is no pack type "no-such-type"',
+    'Line 3is not JSON',
+  ]);
+  await axe(page);
+
+  await chooseFile(page, lines);
+  await expect(page.getByRole('row', { name: `Filed ${mark} 3 0` })).toBeVisible();
+  await page.getByRole('button', { name: 'Take in 3 packs' }).click();
+  await expect(page.getByRole('heading', { name: '3 packs taken in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Take in another file' }).click();
+  await chooseFile(page, lines);
+  await expect(page.getByText('All of these packs came in before.')).toBeVisible();
+
+  await page.goto(`/admin/stock?search=${mark.toLowerCase()}`);
+  await expect(page.getByText('3 packs', { exact: true })).toBeVisible();
+  await page
+    .getByRole('table', { name: 'Stock' })
+    .getByRole('link', { name: `${mark}-2` })
+    .click();
+  const drawer = page.getByRole('dialog', { name: `Pack ${mark}-2` });
+  await expect(drawer).toContainText('By admin@feltandfoil.test');
+  await drawer.getByRole('button', { name: 'Look inside' }).click();
+  await drawer.getByRole('button', { name: 'Look inside' }).click();
+  await expect(drawer.getByText('Reason is required')).toBeVisible();
+  await drawer.getByLabel('Reason').fill('A shopper asked');
+  await axe(page);
+  await drawer.getByRole('button', { name: 'Look inside' }).click();
+  const contents = drawer.getByRole('region', { name: 'What it holds' });
+  await expect(contents.getByRole('listitem')).toHaveCount(CARDS_OF_PACK);
+  await expect(drawer).toContainText('Looked into');
+  await axe(page);
+  await contents.getByRole('button', { name: 'Hide' }).click();
+  await drawer.getByRole('button', { name: 'Take off sale' }).click();
+  await drawer.getByLabel('Reason').fill('Torn');
+  await drawer.getByRole('button', { name: 'Take off sale' }).click();
+  await expect(drawer).toContainText('Withdrawn');
+  await expect(drawer.getByRole('button', { name: 'Put back on sale' })).toBeVisible();
+
+  const certified = drawer.getByRole('link', { name: `FF-${mark}-2` });
+  await certified.click();
+  await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
+  await expect(page.getByText('We took it off sale.')).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('an admin types in a pack, and it is on sale', async ({ page }) => {
+  await signInAsAdmin(page);
+  const name = `Typed ${Date.now().toString(36)}`;
+  const type = await makePackType(page, name);
+  const [line] = await packLines(page, type, ['typed']);
+  const { cards } = (JSON.parse(line!) as { pack: { cards: Record<string, string>[] } }).pack;
+  const serial = `H-${Date.now()}`;
+  await page.goto('/admin/stock/intake');
+  await page.getByRole('tab', { name: 'One pack' }).click();
+  await page.getByLabel('Pack type').selectOption({ label: name });
+  await page.getByLabel('Serial').fill(serial);
+  await page.getByLabel('Certification number').fill(`FF-${serial}`);
+  for (const [at, card] of cards.entries()) {
+    const of = (field: string) => page.getByLabel(`${field} of card ${at + 1}`, { exact: true });
+    await of('Number').fill(at === 2 ? 'none' : card['number']!);
+    await of('Rarity').fill(card['rarity']!);
+    await of('Finish').selectOption({ value: card['finish']! });
+  }
+  await axe(page);
+  await page.getByRole('button', { name: 'Take in this pack' }).click();
+  await expect(page.getByText(/the catalogue has no card .* none/)).toBeVisible();
+  await expect(page.getByLabel('Number of card 3', { exact: true })).toBeFocused();
+  await page.getByLabel('Number of card 3', { exact: true }).fill(cards[2]!['number']!);
+  await page.getByRole('button', { name: 'Take in this pack' }).click();
+  await expect(page.getByText(`Pack ${serial} taken in`)).toBeVisible();
+  await expect(page.getByLabel('Serial')).toBeFocused();
+
+  await page.goto(`/pack/${type}`);
+  await expect(page.getByRole('button', { name: 'BUY NOW' }).first()).toBeEnabled();
+});
+
+test('an intake that stops on the way is gone on with from there', async ({ page }) => {
+  await signInAsAdmin(page);
+  const mark = Date.now().toString(36).toUpperCase();
+  const type = await makePackType(page, `Stopped ${mark}`);
+  const serials = Array.from({ length: 600 }, (_, at) => `${mark}-${at}`);
+  await page.goto('/admin/stock/intake');
+  await chooseFile(page, await packLines(page, type, serials));
+  let calls = 0;
+  await page.route('**/api/admin/stock/intake', (route) => {
+    calls += 1;
+    if (calls !== 2) return route.fallback();
+    const error = { code: 'VALIDATION_ERROR', message: 'Stopped by the test' };
+    return route.fulfill({ status: 400, json: { success: false, error } });
+  });
+  await page.getByRole('button', { name: 'Take in 600 packs' }).click();
+  await expect(page.getByText('Stopped after 500 packs')).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(page.getByRole('heading', { name: '600 packs taken in' })).toBeVisible();
+  expect(calls).toBe(3);
+  const { stock } = await callAs<{ stock: number }>(page, `/pack-types/${type}`);
+  expect(stock).toBe(600);
+});
+
+test('anybody verifies a certification, from a guaranteed pack in the shop', async ({ page }) => {
+  const problems = watchForErrors(page);
+  await page.goto('/pack/pokemon-sv2');
+  await page.getByRole('link', { name: 'Verify certification' }).click();
+  await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
+  await axe(page);
+  const [number] = await page.getByRole('main').getByRole('listitem').allTextContents();
+  await page.getByRole('link', { name: number! }).click();
+  await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
+  await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
+  await expect(page.getByText(number!)).toBeVisible();
+  await axe(page);
+  await page.reload();
+  await expect(page.getByText(number!)).toBeVisible();
+  expect(problems).toEqual([]);
+
+  await page.goto('/verify/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByRole('heading', { name: 'No such pack' })).toBeVisible();
+});
+
+test('a shopper is suggested what they have not bought, and sees what sells', async ({ page }) => {
+  const problems = watchForErrors(page);
+  const email = await signUp(page);
+  const recommended = page.getByRole('region', { name: 'Recommended for you' });
+  await expect(recommended.getByRole('listitem')).toHaveCount(6);
+  const name = (await recommended.getByRole('link').first().textContent())!;
+  const [first] = await callAs<{ id: string }[]>(page, '/packs/recommendations');
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: first!.id, quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  await page.reload();
+  await expect(recommended).toBeVisible();
+  await expect(recommended.getByRole('link', { name })).toHaveCount(0);
+  await axe(page);
+
+  await page.goto('/packs');
+  await expect(
+    page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name }),
+  ).toBeVisible();
+  await axe(page);
+  // The pack stands on the page twice, and still flies to its own.
+  await page.getByRole('link', { name }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+  await page.goto('/my-account');
+  const saved = page.waitForResponse((response) =>
+    response.url().endsWith('/users/settings/preferences'),
+  );
+  await page.getByRole('checkbox', { name: 'Pack recommendations' }).uncheck();
+  expect((await saved).status()).toBe(200);
+  expect(await callAs(page, '/packs/recommendations')).toEqual([]);
+  await logOut(page, email);
+  await expect(recommended).toHaveCount(0);
+  expect(problems).toEqual([]);
+});

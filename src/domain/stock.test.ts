@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { certifiedState, PACK_STATES } from './stock.ts';
+
+test('a certification does not tell that somebody is about to buy the pack', () => {
+  expect(PACK_STATES.map(certifiedState)).toEqual([
+    'in_stock',
+    'in_stock',
+    'in_stock',
+    'sold',
+    'opened',
+    'withdrawn',
+  ]);
+});

@@ -1,0 +1,47 @@
+// Where a sealed pack is in its life, and what may be told of it (docs/product.md §5 and §13).
+
+export const PACK_STATES = [
+  'intake',
+  'available',
+  'reserved',
+  'sold',
+  'opened',
+  'withdrawn',
+] as const;
+export type PackState = (typeof PACK_STATES)[number];
+
+export const CERTIFIED_STATES = ['in_stock', 'sold', 'opened', 'withdrawn'] as const;
+export type CertifiedState = (typeof CERTIFIED_STATES)[number];
+
+/** The state of a pack as anybody may know it: not that somebody is about to buy it. */
+export function certifiedState(state: PackState): CertifiedState {
+  return state === 'intake' || state === 'available' || state === 'reserved' ? 'in_stock' : state;
+}
+
+/** What happened to a physical pack, as the operators' pages tell it. */
+export const PACK_MOVES = [
+  'taken_in',
+  'reserved',
+  'sold',
+  'returned',
+  'opened',
+  'withdrawn',
+  'put_back',
+  'looked_into',
+] as const;
+export type PackMove = (typeof PACK_MOVES)[number];
+
+/** What happened to a card since its pack was opened. */
+export const CARD_MOVES = [
+  'opened',
+  'shipment_begun',
+  'shipment_requested',
+  'shipment_cancelled',
+  'shipped',
+  'delivered',
+  'expired',
+  'released',
+  'sold',
+  'converted',
+] as const;
+export type CardMove = (typeof CARD_MOVES)[number];

@@ -1,0 +1,64 @@
+// One physical pack, and one card of an open one, with what happened to them.
+import type { Input, Reply } from '#contract/endpoint.ts';
+import type { showStockedCard as cardRow, showStockedPack as packRow } from '#contract/stock.ts';
+import type { Caller } from '#domain/access.ts';
+import { toCents } from '#domain/money.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { cardImageUrl } from '../art/art-urls.ts';
+import { presentStockedPack } from '../catalogue/stock-desk.ts';
+import { findStockRow } from '../catalogue/stock-queries.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  findBuyerOfPack,
+  findStockedCard,
+  listCardMoves,
+  listCardsOfOpenPack,
+  listPackMoves,
+} from './stock-queries.ts';
+
+export async function showStockedPack(
+  { db }: Context,
+  _caller: Caller,
+  { id }: Input<typeof packRow>,
+): Promise<Reply<typeof packRow>> {
+  const [pack, buyer, moves, cards] = await Promise.all([
+    findStockRow(db, id),
+    findBuyerOfPack(db, id),
+    listPackMoves(db, id),
+    listCardsOfOpenPack(db, id),
+  ]);
+  if (pack === null) throw new Rejection('NOT_FOUND');
+  return {
+    ...presentStockedPack(pack),
+    buyer,
+    moves: moves.map(({ order_id: orderId, ...move }) => ({ ...move, orderId })),
+    cards: pack.state === 'opened' ? cards : null,
+  };
+}
+
+export async function showStockedCard(
+  { db }: Context,
+  _caller: Caller,
+  { id }: Input<typeof cardRow>,
+): Promise<Reply<typeof cardRow>> {
+  const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);
+  if (card === null) throw new Rejection('CARD_NOT_FOUND');
+  return {
+    id: card.id,
+    packId: card.pack_id,
+    serial: card.serial,
+    cardId: card.card_id,
+    name: card.name,
+    set_name: card.set_name,
+    number: card.number,
+    image: cardImageUrl(card.card_id),
+    condition: card.condition,
+    status: card.status,
+    openedBy: { id: card.opened_by_id, email: card.email },
+    moves: moves.map(({ shipment_id: shipmentId, amount, ...move }) => ({
+      ...move,
+      shipmentId,
+      amount: amount === null ? null : toCents(amount),
+    })),
+  };
+}

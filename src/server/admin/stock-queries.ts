@@ -1,0 +1,141 @@
+// What happened to a physical pack and to the cards of an open one, from the facts of every room.
+import type { CardStatus, Condition } from '#domain/card.ts';
+import type { CardMove, PackMove } from '#domain/stock.ts';
+import { statement, type Database } from '../database/database.ts';
+
+export type PackMoveRow = {
+  move: PackMove;
+  at: Date;
+  by: string | null;
+  reason: string | null;
+  order_id: string | null;
+};
+
+/** Oldest first. What was kept for somebody who did not pay in the end leaves no trace. */
+export async function listPackMoves(db: Database, packId: string): Promise<PackMoveRow[]> {
+  return statement<PackMoveRow>(
+    db,
+    'list_pack_moves',
+    `with pack as (
+       select * from physical_packs where id = $1
+     ), sales as (
+       select reservation_id from pack_returns where pack_id = $1
+       union select reservation_id from pack where reservation_id is not null
+     ), deeds as not materialized (
+       select a.*, u.email from audit_log a join users u on u.id = a.actor_id
+     ), moves as (
+       select 'taken_in' as move, p.received_at as at, (
+           select d.email from deeds d
+           where d.subject_kind = 'pack_type' and d.subject_id = p.pack_type_id and d.action = 'take_in_packs'
+             and d.after->'serials' ? p.serial limit 1
+         ) as by, null as reason, null::uuid as order_id, 1 as place
+       from pack p
+       union all
+       select case when o.paid_at is null then 'reserved' else 'sold' end, coalesce(o.paid_at, r.created_at),
+         null, null, o.id, 2
+       from sales s join reservations r on r.id = s.reservation_id left join orders o on o.id = r.id
+       union all
+       select 'returned', returned_at, null, null, reservation_id, 3 from pack_returns where pack_id = $1
+       union all
+       select 'opened', opened_at, null, null, null, 4 from openings where pack_id = $1
+       union all
+       select case d.action when 'withdraw_pack' then 'withdrawn' when 'put_pack_back' then 'put_back' else 'looked_into' end,
+         d.at, d.email, d.after->>'reason', null, 5
+       from deeds d
+       where d.subject_kind = 'pack' and d.subject_id = $1::text
+         and d.action in ('withdraw_pack', 'put_pack_back', 'look_into_pack')
+     )
+     select move, at, by, reason, order_id from moves order by at, place`,
+    [packId],
+  );
+}
+
+/** Who has a pack, or for whom it is kept; null while nobody does. */
+export async function findBuyerOfPack(
+  db: Database,
+  packId: string,
+): Promise<{ id: string; email: string } | null> {
+  const [row] = await statement<{ id: string; email: string }>(
+    db,
+    'find_buyer_of_pack',
+    `select u.id, u.email from physical_packs p join users u on u.id = p.buyer_id where p.id = $1`,
+    [packId],
+  );
+  return row ?? null;
+}
+
+/** The cards of an open pack, as they lay. The database shows none of a sealed one. */
+export async function listCardsOfOpenPack(
+  db: Database,
+  packId: string,
+): Promise<{ id: string; name: string; status: CardStatus }[]> {
+  return statement(
+    db,
+    'list_cards_of_open_pack',
+    `select k.id, c.name, k.status from physical_cards k join cards c on c.id = k.card_id
+     where k.pack_id = $1 and k.status <> 'sealed' order by k.position`,
+    [packId],
+  );
+}
+
+export type StockedCardRow = {
+  id: string;
+  pack_id: string;
+  serial: string;
+  card_id: string;
+  name: string;
+  set_name: string;
+  number: string;
+  condition: Condition;
+  status: CardStatus;
+  opened_by_id: string;
+  email: string;
+};
+
+/** A physical card whose pack is open, or null. */
+export async function findStockedCard(db: Database, id: string): Promise<StockedCardRow | null> {
+  const [row] = await statement<StockedCardRow>(
+    db,
+    'find_stocked_card',
+    `select k.id, k.pack_id, p.serial, k.card_id, c.name, s.name as set_name, c.number, k.condition, k.status,
+       k.opened_by_id, u.email
+     from physical_cards k join physical_packs p on p.id = k.pack_id join cards c on c.id = k.card_id
+     join card_sets s on s.id = c.set_id join users u on u.id = k.opened_by_id
+     where k.id = $1 and k.status <> 'sealed'`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export type CardMoveRow = {
+  move: CardMove;
+  at: Date;
+  shipment_id: string | null;
+  amount: number | null;
+};
+
+/** Oldest first. */
+export async function listCardMoves(db: Database, cardId: string): Promise<CardMoveRow[]> {
+  return statement<CardMoveRow>(
+    db,
+    'list_card_moves',
+    `with card as (
+       select * from physical_cards where id = $1 and status <> 'sealed'
+     ), parcels as (
+       select s.* from shipment_cards l join shipments s on s.id = l.shipment_id where l.card_id = $1
+     ), moves as (
+       select 'opened' as move, opened_at as at, null::uuid as shipment_id, null::bigint as amount, 1 as place from card
+       union all select 'shipment_begun', created_at, id, null, 2 from parcels where requested_at is null
+       union all select 'shipment_requested', requested_at, id, null, 3 from parcels where requested_at is not null
+       union all select 'shipment_cancelled', cancelled_at, id, null, 4 from parcels where cancelled_at is not null
+       union all select 'shipped', shipped_at, id, null, 5 from parcels where shipped_at is not null
+       union all select 'delivered', delivered_at, id, null, 6 from parcels where delivered_at is not null
+       union all select 'expired', auto_convert_at, null, null, 7 from card where lock_reason = 'expired'
+       union all select status, exited_at, null, exit_price, 8 from card where exited_at is not null
+       union all select 'released', at, null, null, 9 from audit_log
+         where subject_kind = 'card' and subject_id = $1::text and action = 'release_card'
+     )
+     select move, at, shipment_id, amount from moves order by at, place`,
+    [cardId],
+  );
+}

@@ -1,0 +1,222 @@
+// What would come of taking packs in: which are new, which came before, and what is wrong with the
+// others. The same rules for a file, for the intake of the admin pages, and for its preview.
+import { createHash } from 'node:crypto';
+import type { IntakePack } from '#contract/stock.ts';
+import { findNamedCard, type NamedCard } from '#domain/intake.ts';
+import type { Database } from '../database/database.ts';
+import { refreshPotentialHits, setIdOf } from './import-cards.ts';
+import {
+  comparePacks,
+  listCardsOfSets,
+  listKnownSets,
+  listSerialsByCertification,
+} from './queries.ts';
+import { listCardsForIntake, listTypesForIntake, type IntakeTypeRow } from './stock-queries.ts';
+import { recountOdds, widenPackTypes } from './store-pack-type.ts';
+import type { IncomingPack } from './take-in-packs.ts';
+
+/** A pack that is to come in; `at` says where it was written, in a refusal's words: `line 3`. */
+export type PackToJudge = IntakePack & { at: string };
+
+export type Judgement = {
+  fresh: IncomingPack[];
+  /** Came in before, or earlier among these, with the same content. */
+  known: PackToJudge[];
+  /** The first thing that is wrong with a pack; `index` is its place among all packs. */
+  problems: { index: number; problem: string }[];
+};
+
+type SetOfType = { packTypeId: string; setId: string };
+
+/** Takes up what the catalogue says about some packs, which are then judged some at a time, in order. */
+export async function openIntake(
+  db: Database,
+  packs: PackToJudge[],
+): Promise<{
+  types: Map<string, IntakeTypeRow>;
+  /** Which sets the packs of each type hold cards of. */
+  sets: SetOfType[];
+  judge: (start: number, end: number) => Promise<Judgement>;
+}> {
+  const catalogue = await readCatalogue(db, packs);
+  const seen = new Map<string, Resolved>();
+
+  const judge = async (start: number, end: number): Promise<Judgement> => {
+    const problems: Judgement['problems'] = [];
+    const known: PackToJudge[] = [];
+    const first: Resolved[] = [];
+    for (const [place, written] of packs.slice(start, end).entries()) {
+      const index = start + place;
+      const pack = resolve(catalogue, written);
+      if (typeof pack === 'string') {
+        problems.push({ index, problem: pack });
+        continue;
+      }
+      const content = contentHash(pack);
+      const before = seen.get(pack.serial);
+      if (before === undefined) {
+        const one = { index, written, pack, content };
+        seen.set(pack.serial, one);
+        first.push(one);
+      } else if (before.content === content) known.push(written);
+      else {
+        const problem = `pack ${pack.serial} is on ${before.written.at} with other content`;
+        problems.push({ index, problem });
+      }
+    }
+    const { fresh, ...rest } = await compareWithStock(db, first);
+    return {
+      fresh,
+      known: [...known, ...rest.known],
+      problems: [...problems, ...rest.problems].toSorted((a, b) => a.index - b.index),
+    };
+  };
+  return { types: catalogue.types, sets: catalogue.sets, judge };
+}
+
+/** What follows from packs that came in: what their types can hold, and how often they hold it. */
+export async function settleIntake(db: Database, sets: SetOfType[]): Promise<void> {
+  const widened = await widenPackTypes(db, sets);
+  await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);
+  if (widened > 0) await refreshPotentialHits(db);
+}
+
+type Resolved = { index: number; written: PackToJudge; pack: IncomingPack; content: string };
+
+type Catalogue = {
+  types: Map<string, IntakeTypeRow>;
+  sets: SetOfType[];
+  knownSets: Set<string>;
+  /** By set and number. */
+  named: Map<string, NamedCard[]>;
+  /** By id: the game they are of. */
+  games: Map<string, string>;
+};
+
+async function readCatalogue(db: Database, packs: PackToJudge[]): Promise<Catalogue> {
+  const cardIds = packs.flatMap((pack) => pack.cards.flatMap((card) => card.cardId ?? []));
+  const [types, byId] = await Promise.all([
+    listTypesForIntake(db, [...new Set(packs.map((pack) => pack.packTypeId))]),
+    listCardsForIntake(db, [...new Set(cardIds)]),
+  ]);
+  const sets = setsOfTypes(packs, types, byId);
+  const setIds = [...new Set(sets.map((one) => one.setId))];
+  const [knownSets, cards] = await Promise.all([
+    listKnownSets(db, setIds),
+    listCardsOfSets(db, setIds),
+  ]);
+  const named = new Map<string, NamedCard[]>();
+  for (const row of cards) {
+    const key = `${row.set_id} ${row.number}`;
+    const alike = named.get(key) ?? [];
+    alike.push({ ...row, nativeRarity: row.native_rarity });
+    named.set(key, alike);
+  }
+  const games = new Map([...byId].map(([id, card]) => [id, card.game]));
+  return { types, sets, knownSets, named, games };
+}
+
+function setsOfTypes(
+  packs: PackToJudge[],
+  types: Map<string, IntakeTypeRow>,
+  byId: Map<string, { set_id: string }>,
+): SetOfType[] {
+  const found = new Map<string, SetOfType>();
+  for (const { packTypeId, cards } of packs) {
+    const type = types.get(packTypeId);
+    if (type === undefined) continue;
+    for (const card of cards) {
+      const setId =
+        card.cardId === undefined
+          ? setIdOf({ game: type.game, setCode: card.set! })
+          : byId.get(card.cardId)?.set_id;
+      if (setId !== undefined) found.set(`${packTypeId} ${setId}`, { packTypeId, setId });
+    }
+  }
+  return [...found.values()];
+}
+
+/** The pack with the ids of its cards, or what is wrong with it. */
+function resolve(catalogue: Catalogue, pack: PackToJudge): IncomingPack | string {
+  const type = catalogue.types.get(pack.packTypeId);
+  if (type === undefined) return `there is no pack type "${pack.packTypeId}"`;
+  if (pack.cards.length !== type.card_count) {
+    return `pack ${pack.serial} holds ${pack.cards.length} cards, its type says ${type.card_count}`;
+  }
+  const cards: IncomingPack['cards'] = [];
+  for (const [index, card] of pack.cards.entries()) {
+    const found = resolveCard(catalogue, type, card);
+    if ('problem' in found) return `card ${index + 1}: ${found.problem}`;
+    cards.push({ cardId: found.id, condition: card.condition });
+  }
+  const { packTypeId, serial, certificationNumber } = pack;
+  return { packTypeId, serial, certificationNumber, cards };
+}
+
+function resolveCard(
+  { knownSets, named, games }: Catalogue,
+  type: IntakeTypeRow,
+  card: IntakePack['cards'][number],
+): { id: string } | { problem: string } {
+  if (card.cardId !== undefined) {
+    const game = games.get(card.cardId);
+    if (game === undefined) return { problem: `the catalogue has no card ${card.cardId}` };
+    if (game !== type.game) return { problem: `card ${card.cardId} is not of ${type.game}` };
+    return { id: card.cardId };
+  }
+  const setId = setIdOf({ game: type.game, setCode: card.set! });
+  if (!knownSets.has(setId)) {
+    return { problem: `the catalogue has no ${type.game} set "${card.set}"` };
+  }
+  const alike = named.get(`${setId} ${card.number}`) ?? [];
+  const found = findNamedCard(alike, { ...card, number: card.number! });
+  if (found !== null) return found;
+  const words = card.rarity === undefined ? card.finish : `${card.rarity}, ${card.finish}`;
+  const name = `${card.set} ${card.number} (${words})`;
+  const isDoubted = card.rarity === undefined && alike.some((one) => one.finish === card.finish);
+  return {
+    problem: isDoubted
+      ? `the catalogue has several cards ${name}: say the rarity`
+      : `the catalogue has no card ${name}`,
+  };
+}
+
+/** As `compare_packs` in the database hashes what it knows. */
+function contentHash(pack: IncomingPack): string {
+  const lines = [
+    pack.packTypeId,
+    pack.certificationNumber,
+    ...pack.cards.map((card) => `${card.cardId} ${card.condition}`),
+  ];
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+async function compareWithStock(db: Database, packs: Resolved[]): Promise<Judgement> {
+  const stored = await comparePacks(
+    db,
+    packs.map(({ pack, content }) => ({ serial: pack.serial, content })),
+  );
+  const unseen = packs.filter(({ pack }) => !stored.has(pack.serial));
+  const takenBy = await listSerialsByCertification(
+    db,
+    unseen.map(({ pack }) => pack.certificationNumber),
+  );
+  const judged: Judgement = { fresh: [], known: [], problems: [] };
+  for (const { index, written, pack } of packs) {
+    const isSame = stored.get(pack.serial);
+    const certification = pack.certificationNumber;
+    const other = takenBy.get(certification);
+    if (isSame === true) judged.known.push(written);
+    else if (isSame === false) {
+      const problem = `pack ${pack.serial} came in before with other content`;
+      judged.problems.push({ index, problem });
+    } else if (other !== undefined) {
+      const problem = `certification ${certification} belongs to pack ${other}`;
+      judged.problems.push({ index, problem });
+    } else {
+      takenBy.set(certification, pack.serial);
+      judged.fresh.push(pack);
+    }
+  }
+  return judged;
+}

@@ -1,0 +1,131 @@
+// What the shop suggests: what somebody has not bought yet, and what sells.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { PackType } from '#contract/catalogue.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+
+const shop = useTestApp();
+let buyer: SignedIn;
+let bought: string;
+let other: string;
+let soldOut: string;
+
+const buy = (as: SignedIn, packId: string, quantity = 1) =>
+  shop.call('POST', '/payments/purchase-with-balance', {
+    as,
+    body: { packs: [{ packId, quantity }], paymentMethod: 'balance' },
+  });
+
+beforeAll(async () => {
+  buyer = await shop.signUp(500);
+  bought = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
+  other = await stockPackType(shop.context, { packs: 9, purchaseLimit: null });
+  soldOut = await stockPackType(shop.context, { packs: 0 });
+  // Stock for tests is of one game; this one is moved to another.
+  await shop.owner.query(
+    `insert into card_sets (id, game, code, name) values ('pokemon-tst', 'pokemon', 'tst', 'Test Meadow')`,
+  );
+});
+
+describe('recommendations', () => {
+  const recommend = async (as: SignedIn, query = '') => {
+    const answer = await shop.call<PackType[]>('GET', `/packs/recommendations${query}`, { as });
+    return { ...answer, ids: answer.status === 200 ? answer.body.data.map(({ id }) => id) : [] };
+  };
+  const prefer = (as: SignedIn, preferences: object) =>
+    shop.call('PUT', '/users/settings/preferences', { as, body: preferences });
+
+  test('are packs in stock that the shopper has not bought', async () => {
+    const shopper = await shop.signUp(100);
+    expect((await recommend(shopper)).ids.toSorted()).toEqual([bought, other].toSorted());
+    await buy(shopper, bought);
+    const { ids, body } = await recommend(shopper);
+    expect(ids).toEqual([other]);
+    expect(body.data[0]).toMatchObject({ stock: 9, price: 10 });
+    expect(ids).not.toContain(soldOut);
+  });
+
+  test('are at most six, those of the favourite games first', async () => {
+    const shopper = await shop.signUp();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, at) =>
+        stockPackType(shop.context, { packs: 0, id: `zz-${at}` }),
+      ),
+    );
+    await shop.owner.query(`update pack_types set set_id = 'pokemon-tst' where id = 'zz-5'`);
+    await shop.owner.query(
+      `insert into physical_packs (id, pack_type_id, serial, certification_number)
+       select gen_random_uuid(), id, id, id from pack_types where id = any ($1)`,
+      [made],
+    );
+    await shop.owner.query(
+      `insert into physical_cards (id, pack_id, card_id, position)
+       select gen_random_uuid(), p.id, (select id from cards limit 1), n
+       from physical_packs p, generate_series(1, 3) n where p.pack_type_id = any ($1)`,
+      [made],
+    );
+    await shop.owner.query(
+      `update physical_packs set state = 'available' where pack_type_id = any ($1)`,
+      [made],
+    );
+    const before = await recommend(shopper);
+    expect(before.ids).toHaveLength(6);
+    expect(before.ids).not.toContain('zz-5');
+    await prefer(shopper, { preferredCategories: ['pokemon'] });
+    expect((await recommend(shopper)).ids[0]).toBe('zz-5');
+  });
+
+  test('are none for who wants none', async () => {
+    const shopper = await shop.signUp();
+    await prefer(shopper, { packRecommendations: false });
+    expect((await recommend(shopper)).ids).toEqual([]);
+  });
+
+  test('of somebody else are for admins', async () => {
+    const admin = await shop.signUp();
+    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const query = `?userId=${buyer.userId}`;
+    expect((await recommend(admin, query)).ids).toContain(other);
+    expect((await recommend(await shop.signUp(), query)).status).toBe(403);
+    const unknown = await recommend(admin, '?userId=00000000-0000-4000-8000-000000000000');
+    expect([unknown.status, unknown.body.error.code]).toEqual([404, 'USER_NOT_FOUND']);
+  });
+});
+
+describe('what is trending', () => {
+  const trending = async (query = '') => {
+    const { body } = await shop.call<PackType[]>('GET', `/packs/trending${query}`);
+    return body.data.map(({ id }) => id);
+  };
+
+  test('is what sold most in the time that is asked for, a day unless told', async () => {
+    await buy(buyer, other, 3);
+    await buy(buyer, bought, 1);
+    expect(await trending()).toEqual([other, bought]);
+    await shop.owner.query(
+      `update orders set paid_at = paid_at - interval '3 days' where id in
+         (select order_id from order_lines where pack_type_id = $1)`,
+      [other],
+    );
+    expect(await trending()).toEqual([bought]);
+    expect(await trending('?timeframe=24h')).toEqual([bought]);
+    expect(await trending('?timeframe=7d')).toEqual([other, bought]);
+    expect(await trending('?timeframe=30d')).toEqual([other, bought]);
+  });
+
+  test('leaves out what came back', async () => {
+    const setRefunded = (packs: string) =>
+      shop.owner.query(`update order_lines set refunded = ${packs} where pack_type_id = $1`, [
+        other,
+      ]);
+    await setRefunded('quantity');
+    expect(await trending('?timeframe=30d')).toEqual([bought]);
+    // The books of the other tests add up again.
+    await setRefunded('0');
+  });
+
+  test('is asked for by a time that the shop knows', async () => {
+    const { status, body } = await shop.call('GET', '/packs/trending?timeframe=1y');
+    expect([status, body.error.message]).toEqual([400, 'timeframe must be 24h, 7d or 30d']);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { stockSearch } from './stock-search.ts';
+
+test('the address says which packs, which page and what is open', () => {
+  const address = { state: 'sold', packType: 'draft', search: 'A-00', page: 2, id: 'x', card: 'y' };
+  expect(stockSearch(address)).toEqual(address);
+});
+
+test('what is not understood is left out', () => {
+  expect(stockSearch({ state: 'lost', search: ' ', page: 1, id: '', packType: [] })).toEqual({});
+});
+
+test('a serial of digits is one, though the address takes it for a number', () => {
+  expect(stockSearch({ search: 1042 })).toEqual({ search: '1042' });
+});

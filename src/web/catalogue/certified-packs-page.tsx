@@ -1,0 +1,89 @@
+// The certification numbers of a type's packs in stock. They stand in the order of their ids, which has
+// nothing to do with the order of sale: nobody learns which pack is next.
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { useExistingPage } from '../ui/use-existing-page.ts';
+import { certifiedPacksQuery } from './certification-queries.ts';
+import { packTypeQuery } from './queries.ts';
+
+export const screen = createLazyRoute('/pack/$packId/certification')({
+  component: CertifiedPacksPage,
+  notFoundComponent: () => (
+    <div className="page py-12">
+      <EmptyState title="Pack not found" text="It is no longer in the shop." />
+    </div>
+  ),
+});
+
+function CertifiedPacksPage() {
+  const { packId } = screen.useParams();
+  const { data: type } = useQuery(packTypeQuery(packId));
+  const [page, setPage] = useState(1);
+  const packs = useQuery(certifiedPacksQuery(packId, page));
+  const found = packs.data?.pagination;
+  useExistingPage(page, found?.totalPages, setPage);
+  return (
+    <div className="page max-w-[920px] pt-4 pb-16">
+      <Link
+        to="/pack/$packId"
+        params={{ packId }}
+        className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
+      >
+        <Icon name="left" size={16} />
+        {type ? `Back to ${type.name}` : 'Back'}
+      </Link>
+      <h1 className="mt-2 text-[30px] leading-[1.08] md:text-h1">Certified packs in stock</h1>
+      <p className="mt-3 mb-6 max-w-[64ch] text-text-2">
+        Every pack has a certification number of its own. Which of them you get is decided by
+        chance, fixed when it came in; the order here has nothing to do with it.
+      </p>
+      {packs.data ? (
+        packs.data.packs.length === 0 ? (
+          <EmptyState title="None in stock" text="When packs come in, their numbers show here." />
+        ) : (
+          <>
+            <ul className="grid gap-x-6 border-t border-line sm:grid-cols-2">
+              {packs.data.packs.map((pack) => (
+                <li key={pack.id} className="border-b border-line">
+                  <Link
+                    to="/verify/$physicalPackId"
+                    params={{ physicalPackId: pack.id }}
+                    className="link flex min-h-11 items-center break-all"
+                  >
+                    {pack.certificationNumber}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+              <p className="text-small text-text-2">
+                {found!.total.toLocaleString('en-CA')} in stock
+              </p>
+              <Pagination
+                label="Certified packs"
+                page={page}
+                totalPages={found!.totalPages}
+                onPage={setPage}
+              />
+            </div>
+          </>
+        )
+      ) : packs.isError ? (
+        <ErrorState
+          title="Failed to load the numbers"
+          text={messageOf(packs.error)}
+          onRetry={() => void packs.refetch()}
+        />
+      ) : (
+        <Loading text="Loading the numbers…">
+          <Skeleton className="mt-6 h-60" />
+        </Loading>
+      )}
+    </div>
+  );
+}

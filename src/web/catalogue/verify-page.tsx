@@ -1,0 +1,147 @@
+// The certification of one physical pack, for whoever holds it, or thinks of buying one.
+import type { showCertification } from '#contract/catalogue.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { CertifiedState } from '#domain/stock.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { PackImage } from '../ui/art.tsx';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { certificationQuery } from './certification-queries.ts';
+import { packTypeQuery } from './queries.ts';
+
+export const screen = createLazyRoute('/verify/$physicalPackId')({
+  component: VerifyPage,
+  pendingComponent: VerifyPending,
+  notFoundComponent: NotCertified,
+});
+
+function VerifyPage() {
+  const { physicalPackId } = screen.useParams();
+  const { data, error, refetch } = useQuery(certificationQuery(physicalPackId));
+  if (data !== undefined) return <Certification certified={data} />;
+  if (error === null) return <VerifyPending />;
+  return (
+    <Frame>
+      <ErrorState
+        title="Failed to load this certification"
+        text={messageOf(error)}
+        onRetry={() => void refetch()}
+      />
+    </Frame>
+  );
+}
+
+const STATUS_WORDS: Record<CertifiedState, { word: string; tone: BadgeTone; sentence: string }> = {
+  in_stock: {
+    word: 'In stock',
+    tone: 'brand',
+    sentence: 'It is sealed, and in our hands.',
+  },
+  sold: { word: 'Sold', tone: 'plain', sentence: 'It is sold, and still sealed.' },
+  opened: { word: 'Opened', tone: 'plain', sentence: 'It was opened, once, by who bought it.' },
+  withdrawn: { word: 'Withdrawn', tone: 'warn', sentence: 'We took it off sale.' },
+};
+
+/** m/d/yyyy of the day in UTC: the server and every browser say the same one. */
+function dayInUtc(at: Date): string {
+  return `${at.getUTCMonth() + 1}/${at.getUTCDate()}/${at.getUTCFullYear()}`;
+}
+
+function Certification({ certified }: { certified: Reply<typeof showCertification> }) {
+  const { data: type } = useQuery(packTypeQuery(certified.packTypeId));
+  const status = STATUS_WORDS[certified.status];
+  const facts = [
+    ['Certification number', certified.certificationNumber],
+    ['Serial', certified.serial],
+    ['Taken in', `${dayInUtc(certified.receivedAt)} (UTC)`],
+    ['Pack id', certified.id],
+  ] as const;
+  return (
+    <Frame>
+      <div className="grid items-start gap-x-8 gap-y-6 rounded-card border border-line bg-surface p-5 sm:grid-cols-[140px_minmax(0,1fr)] sm:p-7">
+        {type ? (
+          <PackImage src={type.packImageUrl} alt="" eager className="w-28 sm:w-35" />
+        ) : (
+          <Skeleton className="h-44 w-28 sm:h-55 sm:w-35" />
+        )}
+        <div className="min-w-0">
+          <p className="flex items-center gap-2 text-small font-semibold">
+            <Icon name="shield" size={20} />
+            Taken in by Felt & Foil
+          </p>
+          <h2 className="mt-2 min-h-[1.2em] text-h2">
+            {type && (
+              <Link
+                to="/pack/$packId"
+                params={{ packId: type.id }}
+                className="text-text no-underline hover:underline"
+              >
+                {type.name}
+              </Link>
+            )}
+          </h2>
+          <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-text-2">
+            <Badge tone={status.tone}>{status.word}</Badge>
+            {status.sentence}
+          </p>
+          <dl className="mt-5 border-t border-line text-small">
+            {facts.map(([label, value]) => (
+              <div
+                key={label}
+                className="grid gap-x-4 border-b border-line py-2.5 sm:grid-cols-[150px_minmax(0,1fr)]"
+              >
+                <dt className="text-text-2">{label}</dt>
+                <dd className="min-w-0 font-[560] break-all">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="mt-5 max-w-[60ch] text-small text-text-2">
+            Compare the number with the one on your pack. What a pack holds is fixed when we take it
+            in, and nobody is told before it is opened.
+          </p>
+        </div>
+      </div>
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page max-w-[920px] pt-9 pb-16">
+      <h1 className="mb-6 text-[30px] leading-[1.08] md:text-h1">Pack certification</h1>
+      {children}
+    </div>
+  );
+}
+
+function VerifyPending() {
+  return (
+    <Frame>
+      <Loading text="Loading the certification…">
+        <Skeleton className="mt-6 h-80 rounded-card" />
+      </Loading>
+    </Frame>
+  );
+}
+
+function NotCertified() {
+  return (
+    <Frame>
+      <title>Pack not found · Felt & Foil</title>
+      <EmptyState
+        title="No such pack"
+        text="We have taken in no pack with this id. Check that the address is whole."
+        action={
+          <Link to="/packs" className={buttonClass()}>
+            See all packs
+          </Link>
+        }
+      />
+    </Frame>
+  );
+}
