@@ -83,6 +83,9 @@ for (const path of [
   '/admin/stock/intake',
   '/admin/transactions',
   '/admin/discount-codes',
+  '/admin/users',
+  '/admin/audit',
+  '/admin/audit?view=books',
 ]) {
   test(`the operators' page ${path} can be used by everybody who may open it`, async ({ page }) => {
     await signInAsAdmin(page);

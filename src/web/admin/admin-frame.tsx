@@ -8,7 +8,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
 /** The pages of the operators, and for whom they are; the routes say the same (`web/routes.tsx`). */
-const PAGES = [
+export const ADMIN_PAGES = [
   { to: '/admin', label: 'Overview', audience: 'moderator' },
   { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
   { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
@@ -48,7 +48,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
         {title}
       </h1>
       <nav aria-label="Admin" className="mb-6 flex flex-wrap gap-x-2 border-b border-line">
-        {PAGES.filter(({ audience }) => me && isAdmitted(me.role, audience)).map((page) => (
+        {ADMIN_PAGES.filter(({ audience }) => me && isAdmitted(me.role, audience)).map((page) => (
           <Link
             key={page.to}
             to={page.to}
