@@ -7,6 +7,7 @@ import { look } from '../src/server/database/embedded/find-or-start.ts';
 import { runShopProcess } from '../src/server/test-command.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
+// The files that docs/operators.md begins with.
 const TYPE = 'maximum-gold';
 const CARDS_OF_PACK = 5;
 const PACKS = 6;
@@ -27,8 +28,6 @@ const openAdmin = async (page: Page, link: string, heading = link) => {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 };
 
-type CatalogueCard = { set_id: string; number: string; nativeRarity: string; finish: string };
-
 test('an operator brings a set to the shop, sells its packs, and finds all of it in the audit', async ({
   page,
   browser,
@@ -37,8 +36,8 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   const told = await runCommand([
     'import',
     'cards',
-    'e2e/fixtures/maximum-gold.cardinfo.json',
-    'e2e/fixtures/cardsets.json',
+    'docs/examples/maximum-gold.cardinfo.json',
+    'docs/examples/cardsets.json',
     '--game',
     'yugioh',
     '--source',
@@ -71,29 +70,9 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await expect(page.getByText('Pack type made')).toBeVisible();
 
   // Its packs, from a file.
-  const { cards } = await callAs<{ cards: CatalogueCard[] }>(
-    page,
-    `/cards/market?game=yugioh&setName=Maximum%20Gold&pageSize=${CARDS_OF_PACK}`,
-  );
-  const named = cards.map((card) => ({
-    set: 'MAGO',
-    number: card.number,
-    rarity: card.nativeRarity,
-    finish: card.finish,
-  }));
-  const lines = Array.from({ length: PACKS }, (_, index) => {
-    const serial = `MAGO-${index + 1}`;
-    return JSON.stringify({
-      pack: { packType: TYPE, serial, certification: `FF-${serial}`, cards: named },
-    });
-  });
   await openAdmin(page, 'Stock');
   await page.getByRole('link', { name: 'Take in packs' }).click();
-  await page.getByLabel('Pack file').setInputFiles({
-    name: 'maximum-gold.jsonl',
-    mimeType: 'application/jsonl',
-    buffer: Buffer.from(lines.join('\n')),
-  });
+  await page.getByLabel('Pack file').setInputFiles('docs/examples/maximum-gold.packs.jsonl');
   await page.getByRole('button', { name: `Take in ${PACKS} packs` }).click();
   await expect(page.getByRole('heading', { name: `${PACKS} packs taken in` })).toBeVisible();
 
