@@ -86,6 +86,10 @@ for (const path of [
   '/admin/users',
   '/admin/audit',
   '/admin/audit?view=books',
+  '/admin/catalogue',
+  '/admin/prices',
+  '/admin/jobs',
+  '/admin/mail',
 ]) {
   test(`the operators' page ${path} can be used by everybody who may open it`, async ({ page }) => {
     await signInAsAdmin(page);
@@ -96,29 +100,24 @@ for (const path of [
   });
 }
 
-test('the pages of the operators can be used by everybody who may open them', async ({ page }) => {
-  await signUp(page);
-  await page.evaluate(() => localStorage.clear());
+test('a pack type can be changed by everybody who may open it', async ({ page }) => {
   await signInAsAdmin(page);
-  await page.goto('/admin/jobs');
-  await expect(page.getByText('release-reservations').first()).toBeVisible();
-  await expectNothing(page);
-  await page.goto('/admin/prices');
-  await expect(page.getByText('Newest price')).toBeVisible();
-  await expectNothing(page);
   await page.goto('/admin/catalogue');
   await page.getByRole('table', { name: 'Pack types' }).getByRole('link').first().click();
   await expect(page.getByRole('dialog').getByLabel('Price (CAD)')).toBeVisible();
   await expectNothing(page);
+});
+
+test('a mail can be read by everybody who may open it', async ({ page }) => {
+  await signUp(page);
+  await page.evaluate(() => localStorage.clear());
+  await signInAsAdmin(page);
   await page.goto('/admin/mail');
   await page
     .getByRole('link', { name: /verification code/ })
     .first()
     .click();
   await expect(page.getByRole('dialog')).toContainText('Your verification code is');
-  await expectNothing(page);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectNothing(page);
 });
 
