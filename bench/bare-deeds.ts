@@ -1,0 +1,155 @@
+// What the shop is measured against: its own SQL, one statement after the other, without sessions,
+// validation, keys' fingerprints, rules or an envelope.
+import { randomUUID } from 'node:crypto';
+import { balancePurchase, cardBuyback } from '#domain/ledger.ts';
+import { sum, toCents } from '#domain/money.ts';
+import { sellPrice } from '#domain/sellback.ts';
+import { findMailbox } from '../src/server/accounts/queries.ts';
+import {
+  claimFreePacks,
+  insertPaidReservation,
+  listOffers,
+  updateCardsToExit,
+} from '../src/server/catalogue/queries.ts';
+import { insertPaidOrder } from '../src/server/checkout/queries.ts';
+import { lockOwnedCards } from '../src/server/collection/queries.ts';
+import { inTransaction, type Database } from '../src/server/database/database.ts';
+import { storeReply, takeKey } from '../src/server/http/queries.ts';
+import { postJournal, postJournals } from '../src/server/ledger/post.ts';
+import { lockAccount } from '../src/server/ledger/queries.ts';
+import { insertMail } from '../src/server/mail/queries.ts';
+import { writeMail } from '../src/server/mail/write-mail.ts';
+import {
+  findOpeningOfPack,
+  listOpenedCards,
+  updatePacksToOpened,
+} from '../src/server/opening/queries.ts';
+
+const CONVERT_AFTER_DAYS = 30;
+
+export type BarePurchase = { userId: string; packTypeId: string };
+
+/** Ten statements and a half: a purchase with credits, opened. */
+export async function buyBare(db: Database, { userId, packTypeId }: BarePurchase): Promise<object> {
+  const wanted = [{ packTypeId, quantity: 1 }];
+  return inTransaction(db, async (tx) => {
+    const key = randomUUID();
+    await takeKey(tx, { userId, key, fingerprint: key });
+    await lockAccount(tx, userId);
+    const mailbox = await findMailbox(tx, userId);
+    const [offer] = await listOffers(tx, userId, [packTypeId]);
+    const reservationId = randomUUID();
+    await insertPaidReservation(tx, reservationId, userId);
+    const packs = await claimFreePacks(tx, {
+      reservationId,
+      buyerId: userId,
+      wanted,
+      state: 'sold',
+      skipLocked: true,
+    });
+    const price = offer!.price;
+    const tax = toCents(Math.round(price * 0.08));
+    const quote = {
+      subtotal: price,
+      discount: toCents(0),
+      tax,
+      processingFee: toCents(0),
+      total: toCents(price + tax),
+    };
+    await insertPaidOrder(tx, {
+      id: reservationId,
+      userId,
+      method: 'balance',
+      discountCode: null,
+      lines: [{ packTypeId, quantity: 1, unitPrice: price }],
+      quote,
+    });
+    const balance = await postJournal(tx, {
+      kind: 'pack_purchase',
+      referenceId: reservationId,
+      userId,
+      description: 'bench',
+      transfers: balancePurchase(userId, quote),
+    });
+    const packIds = packs.map((pack) => pack.id);
+    await updatePacksToOpened(tx, {
+      userId,
+      openingIds: packIds.map(() => randomUUID()),
+      packIds,
+      convertAfterDays: CONVERT_AFTER_DAYS,
+    });
+    const cards = await listOpenedCards(tx, packIds);
+    await writeBare(tx, { userId, email: mailbox!.email }, `receipt ${key}`, cards);
+    await writeBare(tx, { userId, email: mailbox!.email }, `openings ${key}`, cards);
+    const reply = { balance, cards };
+    await storeReply(tx, userId, key, JSON.stringify(reply));
+    return reply;
+  });
+}
+
+/** Opens a sealed pack. */
+export async function openBare(
+  db: Database,
+  { userId, packId }: { userId: string; packId: string },
+): Promise<object> {
+  return inTransaction(db, async (tx) => {
+    const key = randomUUID();
+    await takeKey(tx, { userId, key, fingerprint: key });
+    await updatePacksToOpened(tx, {
+      userId,
+      openingIds: [randomUUID()],
+      packIds: [packId],
+      convertAfterDays: CONVERT_AFTER_DAYS,
+    });
+    const opening = await findOpeningOfPack(tx, userId, packId);
+    const cards = await listOpenedCards(tx, [packId]);
+    const mailbox = await findMailbox(tx, userId);
+    await writeBare(tx, { userId, email: mailbox!.email }, `openings ${key}`, cards);
+    const reply = { opening, cards };
+    await storeReply(tx, userId, key, JSON.stringify(reply));
+    return reply;
+  });
+}
+
+/** Sells cards back in one transaction. */
+export async function sellBare(
+  db: Database,
+  { userId, cardIds }: { userId: string; cardIds: string[] },
+): Promise<object> {
+  return inTransaction(db, async (tx) => {
+    const key = randomUUID();
+    await takeKey(tx, { userId, key, fingerprint: key });
+    await lockAccount(tx, userId);
+    const cards = await lockOwnedCards(tx, userId, cardIds);
+    const sales = cards.map((card) => ({ card, paid: sellPrice(card.marketValue) }));
+    await updateCardsToExit(
+      tx,
+      'sold',
+      sales.map(({ card, paid }) => ({ cardId: card.id, paid })),
+    );
+    const balance = await postJournals(
+      tx,
+      sales.map(({ card, paid }) => ({
+        kind: 'card_sale' as const,
+        referenceId: card.id,
+        userId,
+        description: card.name,
+        transfers: cardBuyback(userId, paid),
+      })),
+    );
+    const reply = { balance, total: sum(...sales.map(({ paid }) => paid)) };
+    await storeReply(tx, userId, key, JSON.stringify(reply));
+    return reply;
+  });
+}
+
+async function writeBare(
+  db: Database,
+  to: { userId: string; email: string },
+  fact: string,
+  cards: object[],
+): Promise<void> {
+  const kind = fact.split(' ')[0]!;
+  const mail = writeMail({ kind, subject: kind, parts: [JSON.stringify(cards)] });
+  await insertMail(db, { ...mail, id: randomUUID(), to, fact, state: 'kept' });
+}
