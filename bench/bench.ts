@@ -35,10 +35,10 @@ const CLIENTS_MOST = 16;
 const ROUNDS = 3;
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2_500);
 const PACK_TYPES = 12;
-const PACKS_EACH = 6_000;
+const PACKS_EACH = 5_000;
 /** Of the one type that everybody wants at once. */
 const WANTED = 3;
-const PACKS_WANTED = 24_000;
+const PACKS_WANTED = 9_000;
 /** How many openings and bulk sales a round has: what they take from is made before. */
 const DEEDS_A_ROUND = 120;
 const CARDS_A_SALE = 10;
@@ -329,6 +329,12 @@ async function countStatements(side: Side, next: Next): Promise<number> {
   await owner.query('select pg_stat_statements_reset()');
   await send(side, agent, next(side.name, 0)!);
   agent.destroy();
+  if (process.env['BENCH_SQL']) {
+    const { rows: all } = await owner.query<{ calls: string; ms: number; query: string }>(
+      `select calls, round(total_exec_time::numeric, 3) as ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as query from pg_stat_statements where toplevel order by total_exec_time desc`,
+    );
+    for (const row of all) console.log(side.name, row.calls, row.ms, row.query);
+  }
   // Only what came from outside: a function's own statements are counted with the call.
   const { rows } = await owner.query<{ calls: string }>(
     `select coalesce(sum(calls), 0) as calls from pg_stat_statements where toplevel and query not like '%pg_stat_statements%'`,

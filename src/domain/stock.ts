@@ -45,3 +45,9 @@ export const CARD_MOVES = [
   'converted',
 ] as const;
 export type CardMove = (typeof CARD_MOVES)[number];
+
+/**
+ * How far the shop counts what it has of a pack type: from here on "this many or more". Nobody buys more at
+ * once, and a count of all would take longer with each pack on the shelf.
+ */
+export const STOCK_COUNTED_MOST = 500;

@@ -11,6 +11,7 @@ import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
 import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { noteDeed } from '../audit-log/note-deed.ts';
 import type { Database } from '../database/database.ts';
@@ -121,7 +122,9 @@ export async function changePack(
 ): Promise<PackType> {
   const { db } = context;
   const old = await lockedPackType(db, id);
-  if (stock !== undefined && stock !== old.in_stock) throw new Rejection('STOCK_IS_COUNTED');
+  // As exactly as whoever sends it could read it.
+  const counts = [old.in_stock, Math.min(old.in_stock, STOCK_COUNTED_MOST)];
+  if (stock !== undefined && !counts.includes(stock)) throw new Rejection('STOCK_IS_COUNTED');
   if (isAvailable !== undefined && isAvailable !== old.is_available) {
     await updatePackAvailability(db, id, isAvailable);
     await noteDeed(context, caller, {

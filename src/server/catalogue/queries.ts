@@ -4,6 +4,7 @@ import type { CardExit, Finish, Game, Rarity } from '#domain/card.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
 import type { Offer, WantedLine } from '#domain/purchase.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
+import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { statement, type Database } from '../database/database.ts';
 import {
   cardCondition,
@@ -37,6 +38,13 @@ export type PackTypeRow = {
   updated_at: Date;
 };
 
+/** How many packs of `pack_types t` are for sale, counted no further than the parameter `most`. */
+function countStock(most: string): string {
+  return `(select count(*) from (
+     select 1 from physical_packs p where p.pack_type_id = t.id and p.state = 'available' limit ${most}::int
+   ) counted)`;
+}
+
 /** Pack types in the shop's order, with their stock counted and their potential hits; of one game, or some ids. */
 export async function listPackTypeRows(
   db: Database,
@@ -48,7 +56,7 @@ export async function listPackTypeRows(
     `select t.id, t.name, t.description, t.price, t.original_price, s.game, t.card_count, t.set_id,
        s.name as set_name, t.is_available, t.guaranteed, t.purchase_limit, t.tags, t.details, t.odds,
        t.picture, t.created_at, t.updated_at,
-       (select count(*) from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
+       ${countStock('$3')} as in_stock,
        h.hits, h.prices_as_of
      from pack_types t
      join card_sets s on s.id = t.set_id
@@ -60,7 +68,7 @@ export async function listPackTypeRows(
      ) h
      where ($1::text is null or s.game = $1) and ($2::text[] is null or t.id = any ($2))
      order by t.position, t.id`,
-    [only.game ?? null, only.ids ?? (only.id === undefined ? null : [only.id])],
+    [only.game ?? null, only.ids ?? (only.id === undefined ? null : [only.id]), STOCK_COUNTED_MOST],
   );
 }
 
@@ -237,9 +245,9 @@ export async function listOffers(
     `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
        (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id) as already_bought,
        (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id and p.state = 'reserved') as reserved,
-       (select count(*) from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock
+       ${countStock('$3')} as in_stock
      from pack_types t where t.id = any ($2::text[])`,
-    [buyerId, packTypeIds],
+    [buyerId, packTypeIds, STOCK_COUNTED_MOST],
   );
   return rows.map((row) => ({
     packTypeId: row.id,
@@ -278,7 +286,8 @@ export async function claimFreePacks(
   const rows = await statement<{ id: string; pack_type_id: string }>(
     db,
     name,
-    // MATERIALIZED is not optional: inlined, the limit could be applied more than once.
+    // MATERIALIZED is not optional: inlined, the limit could be applied more than once. An array of ids is
+    // looked up one by one; joined, they were expected to be a tenth of the stock, and all of it was read.
     `with claimed as materialized (
        select p.id from unnest($3::text[], $4::int[]) as w (pack_type_id, quantity)
        cross join lateral (
@@ -288,7 +297,7 @@ export async function claimFreePacks(
        ) p
      )
      update physical_packs p set state = $5, buyer_id = $2, reservation_id = $1
-     from claimed where p.id = claimed.id
+     where p.id = any (array(select id from claimed))
      returning p.id, p.pack_type_id`,
     [
       claim.reservationId,
