@@ -1,10 +1,11 @@
-// `npm run bench:scale [SHOPPERS]`: how the lists grow. Two shops on one Postgres, one with a hundred
-// times the data of the other; every list of the operators and what a shopper sees of their own, asked in
-// turn. The ratio counts: a list whose time follows its table has lost its index.
+// `npm run bench:scale [SHOPPERS] [TIMES]`: how the shop grows. Two shops on one Postgres, one with TIMES (100)
+// the data of the other; what shoppers do, what they see of their own and every list of the operators, asked
+// in turn. The ratio counts: what follows its table has lost its index.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
+import { toCents } from '#domain/money.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
@@ -17,10 +18,13 @@ import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
-import { PER_SHOPPER, seedScale } from './seed-scale.ts';
+import { grantCredits } from '../src/server/wallet/grant-credits.ts';
+import { BUSY, CALM, PACK_TYPES, seedScale } from './seed-scale.ts';
 
 const SHOPPERS = Number(process.argv[2] ?? 100_000);
-const SMALLER_BY = 100;
+const SMALLER_BY = Number(process.argv[3] ?? 100);
+// A million with fifty transfers each would not fit on a disk.
+const HAVING = SHOPPERS > 200_000 ? CALM : BUSY;
 const ASKED = 40;
 const WARM_UP = 5;
 const RATIO_MOST = 2;
@@ -31,22 +35,30 @@ const SECRET = randomBytes(32).toString('hex');
 /** No list: it adds up every transfer of its days (choice 108), and is shown for what it costs. */
 const SUMS = '/admin/overview';
 
-type Shop = { shoppers: number; port: number; url: string; process: ChildProcess; tokens: Tokens };
+type Shop = {
+  shoppers: number;
+  port: number;
+  url: string;
+  process: ChildProcess;
+  tokens: Tokens;
+  openings: Opening[];
+};
 type Tokens = { admin: string; shopper: string };
-type Question = { name: string; path: string; as: keyof Tokens };
+type Question = { name: string; path: string; as: keyof Tokens; body?: (shop: Shop) => object };
+type Opening = { id: string; cards: { id: string }[] };
 
 const postgres = await startThrowawayPostgres({ settings: ['shared_buffers=1GB'] });
 const shops: Shop[] = [];
 let isSlow = false;
 try {
-  shops.push(await open('small', Math.max(100, SHOPPERS / SMALLER_BY), 3983));
+  shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), 3983));
   shops.push(await open('large', SHOPPERS, 3984));
   await Promise.all(shops.map(untilUp));
   const [small, large] = shops as [Shop, Shop];
   console.log(
-    `\n${large.shoppers} shoppers, ${large.shoppers * PER_SHOPPER.cards} opened cards, ${large.shoppers * PER_SHOPPER.transfers} transfers, beside a hundredth of it. Medians of ${ASKED}, asked in turn.\n`,
+    `\n${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
   );
-  console.log('| list | small ms | large ms | ratio |');
+  console.log('| what | small ms | large ms | ratio |');
   console.log('|---|---|---|---|');
   for (const question of questions()) {
     const times: [number[], number[]] = [[], []];
@@ -73,6 +85,26 @@ process.exitCode = isSlow ? 1 : 0;
 /** Every list of the operators, as it opens and searched; what a shopper sees of their own. */
 function questions(): Question[] {
   const asked: Question[] = [
+    {
+      name: 'a purchase',
+      path: '/payments/purchase-with-balance',
+      as: 'shopper',
+      body: ({ openings }) => ({
+        packs: [{ packId: `scale-${1 + (openings.length % PACK_TYPES)}`, quantity: 1 }],
+        paymentMethod: 'balance',
+      }),
+    },
+    {
+      name: 'a sale of two cards',
+      path: '/cards/sell/bulk',
+      as: 'shopper',
+      body: ({ openings }) => {
+        const { id, cards } = openings.pop()!;
+        return { cards: cards.slice(0, 2).map((card) => ({ cardId: card.id, packOpeningId: id })) };
+      },
+    },
+    { name: 'GET /pack-types', path: '/pack-types', as: 'shopper' },
+    { name: 'GET /pack-types/{id}', path: '/pack-types/scale-1', as: 'shopper' },
     { name: 'GET /cards/my', path: '/cards/my', as: 'shopper' },
     { name: 'GET /cards/my by price', path: '/cards/my?sortBy=price', as: 'shopper' },
     { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
@@ -109,7 +141,7 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
   await migrateDatabase(url);
   await migrateQueue(url, QUEUES);
   console.log(`Seeding ${shoppers} shoppers...`);
-  await seedScale(url, shoppers, (line) => console.log(`  ${line}`));
+  await seedScale(url, shoppers, HAVING, (line) => console.log(`  ${line}`));
   const tokens = await signIn(url);
   const child = spawn(process.execPath, [join(import.meta.dirname, 'shop-server.ts')], {
     env: {
@@ -122,7 +154,7 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  return { shoppers, port, url, process: child, tokens };
+  return { shoppers, port, url, process: child, tokens, openings: [] };
 }
 
 /** An admin and the youngest shopper, and what the audit says of the small one's books. */
@@ -154,6 +186,7 @@ async function signIn(url: string): Promise<Tokens> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from users where role = 'user' order by created_at desc limit 1`,
   );
+  await grantCredits(context, { userId: rows[0]!.id, amount: toCents(1_000_00), reason: 'bench' });
   const tokens = {
     admin: await tokenOf(adminId, 'admin'),
     shopper: await tokenOf(rows[0]!.id, 'user'),
@@ -178,14 +211,26 @@ async function untilUp({ port }: Shop): Promise<void> {
   throw new Error('A shop did not start');
 }
 
-async function ask(shop: Shop, { path, as }: Question): Promise<number> {
+async function ask(shop: Shop, { path, as, body }: Question): Promise<number> {
+  const sent = body && JSON.stringify(body(shop));
   const start = performance.now();
   const response = await fetch(`http://127.0.0.1:${shop.port}/api${path}`, {
-    headers: { authorization: `Bearer ${shop.tokens[as]}` },
+    method: sent === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: `Bearer ${shop.tokens[as]}`,
+      ...(sent !== undefined && {
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      }),
+    },
+    ...(sent !== undefined && { body: sent }),
   });
   const text = await response.text();
+  const ms = performance.now() - start;
+  const { data } = JSON.parse(text) as { data?: { packOpenings?: Opening[] } };
+  if (sent !== undefined) shop.openings.push(...(data?.packOpenings ?? []));
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
-  return performance.now() - start;
+  return ms;
 }
 
 function median(times: number[]): number {
