@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -104,12 +105,14 @@ export async function buildApp(
       requestIdLogLabel: 'requestId',
     }),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    genReqId: (request) => requestIdOf(request.headers['x-request-id'], config.trustedProxies),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { querystringParser: parseQuery },
-    // Requests that are under way are answered before the process ends.
+    // Requests that are under way are answered before the process ends, and so is one that just came.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
   });
   await app.register(helmet, {
     // Pages bring their own policy with a nonce; everything else may load nothing.
@@ -127,6 +130,9 @@ export async function buildApp(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
   app.addHook('onResponse', logRequest);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) =>
@@ -138,6 +144,14 @@ export async function buildApp(
   serveRoutes(app, context, ROUTES);
   sandbox?.serveBrowser(app);
   return app;
+}
+
+const REQUEST_ID_FORM = /^[\w.:-]{8,64}$/;
+
+/** The name of a request in the log, the audit and its answer: its proxy's, where one is trusted. */
+function requestIdOf(given: string | string[] | undefined, trustedProxies: number): string {
+  const isGood = trustedProxies > 0 && typeof given === 'string' && REQUEST_ID_FORM.test(given);
+  return isGood ? given : randomUUID();
 }
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {

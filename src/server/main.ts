@@ -1,10 +1,12 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
 import './runtime/node-version.ts';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
+import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
@@ -41,19 +43,28 @@ async function main(): Promise<void> {
   });
 
   const jobs = await startJobs(context);
+  const hurry = new AbortController();
   let stopping = false;
   const stop = async (): Promise<void> => {
-    if (stopping) return;
+    if (stopping) return hurry.abort();
     stopping = true;
+    startDraining(app);
+    const jobsStopped = jobs.stop();
+    const delay = config.drainSeconds * 1000;
+    await wait(delay, undefined, { signal: hurry.signal }).catch(() => {});
     // Whatever hangs must not keep the process: the database is left to recover by itself.
     setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
     await app.close();
-    await jobs.stop();
+    await jobsStopped;
     await shop.close();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
+  // Somebody at a terminal waits for it: no balancer is told first.
+  process.on('SIGINT', () => {
+    hurry.abort();
+    void stop();
+  });
 
   await app.listen({ port: config.port, host: config.host });
   void sandbox?.deliverTo(webhookOf(app));

@@ -80,6 +80,12 @@ const schema = z.object({
   TWITTER_URL: z.url('must be an address').optional(),
   FACEBOOK_URL: z.url('must be an address').optional(),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(16).default(0),
+  METRICS_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must not be negative')
+    .max(300, 'must be at most 300')
+    .default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -132,6 +138,10 @@ export type Config = {
   twitterUrl: string | null;
   facebookUrl: string | null;
   trustedProxies: number;
+  /** Where the metrics are served, to whoever can reach it; null: nowhere. */
+  metricsPort: number | null;
+  /** How long a shop that was told to stop still takes requests, so that balancers can turn away first. */
+  drainSeconds: number;
   logLevel: string;
 };
 
@@ -202,6 +212,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,
     trustedProxies: settings.TRUST_PROXY,
+    metricsPort: settings.METRICS_PORT ?? null,
+    drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }
