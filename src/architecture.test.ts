@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const FLOORS = {
   server: [
     ['.'],
-    ['admin'],
+    ['admin', 'metrics'],
     ['jobs'],
     ['checkout', 'shipping'],
     ['profile'],

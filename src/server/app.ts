@@ -14,6 +14,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
+import { countViolations } from './admin/audit-books.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -37,6 +38,7 @@ import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
+import { requestAnswered } from './runtime/facts.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -83,6 +85,7 @@ export function contextOf(options: {
       identify,
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
+      countViolations,
       erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,
@@ -162,6 +165,12 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
   };
+  requestAnswered.tell({
+    method: line.method,
+    route: request.routeOptions.url ?? null,
+    status: line.status,
+    seconds: reply.elapsedTime / 1000,
+  });
   if (request.url.startsWith('/api/')) request.log.info(line, 'answered');
   else request.log.debug(line, 'answered');
 }

@@ -10,7 +10,8 @@ import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { openShop } from './open-shop.ts';
+import type { MetricsServer } from './metrics/serve-metrics.ts';
+import { openShop, type OpenShop } from './open-shop.ts';
 import { ConfigProblem, readConfig } from './runtime/config.ts';
 import { makeLog } from './runtime/log.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
@@ -43,6 +44,7 @@ async function main(): Promise<void> {
   });
 
   const jobs = await startJobs(context);
+  const metrics = await metricsOf(shop);
   const hurry = new AbortController();
   let stopping = false;
   const stop = async (): Promise<void> => {
@@ -56,6 +58,7 @@ async function main(): Promise<void> {
     setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
     await app.close();
     await jobsStopped;
+    await metrics?.close();
     await shop.close();
     process.exit(0);
   };
@@ -73,6 +76,7 @@ async function main(): Promise<void> {
   say(
     `\nFelt & Foil is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
+  if (metrics !== null) say(`  Metrics are at port ${metrics.port}, /metrics.`);
   if (config.stripe === 'sandbox') {
     say('  Cards are paid by the sandbox: test numbers only, no real money.');
   }
@@ -82,6 +86,14 @@ async function main(): Promise<void> {
   if (config.demo)
     for (const account of DEMO_ACCOUNTS)
       say(`  ${account.email} / ${account.password}  (${account.note})`);
+}
+
+async function metricsOf({ context, pool }: OpenShop): Promise<MetricsServer | null> {
+  const { metricsPort: port, host } = context.config;
+  if (port === null) return null;
+  // Loaded only where they are asked for: a shop without them starts sooner.
+  const { serveMetrics } = await import('./metrics/serve-metrics.ts');
+  return serveMetrics(context, pool, { port, host });
 }
 
 try {

@@ -28,7 +28,7 @@ export async function openShopProcess(
   environment: Record<string, string> = {},
 ): Promise<ShopProcess> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], ...SETTINGS, DATABASE_URL: url, ...environment },
+    env: { ...SETTINGS, DATABASE_URL: url, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -125,17 +125,29 @@ export async function inLongTransaction<Result>(
   });
 }
 
+const afterwards = new WeakMap<Database['$client'], (() => void)[]>();
+
+/** Calls `tell` once the transaction of `db` has committed, and never if it doesn't; outside of one at once. */
+export function afterCommit(db: Database, tell: () => void): void {
+  const waiting = afterwards.get(db.$client);
+  if (waiting === undefined) tell();
+  else waiting.push(tell);
+}
+
 async function attemptTransaction<Result>(
   db: Database,
   work: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   const client = await (db.$client as pg.Pool).connect();
   let broken: Error | undefined;
+  const waiting: (() => void)[] = [];
+  afterwards.set(client, waiting);
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
     client.query('begin').catch(() => {});
     const result = await work(overClient(client));
     await client.query('commit');
+    for (const tell of waiting) tell();
     return result;
   } catch (error) {
     // A connection that can't roll back is thrown away, so that no half-done work returns to the pool.
@@ -144,6 +156,7 @@ async function attemptTransaction<Result>(
     });
     throw error;
   } finally {
+    afterwards.delete(client);
     client.release(broken);
   }
 }
