@@ -26,8 +26,9 @@ export type ShopProcess = {
 export async function openShopProcess(
   url: string,
   environment: Record<string, string> = {},
+  main = MAIN,
 ): Promise<ShopProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(process.execPath, [main], {
     env: { ...SETTINGS, DATABASE_URL: url, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
