@@ -28,6 +28,9 @@ const RATIO_MOST = 2;
 const MS_LEAST = 1;
 const SECRET = randomBytes(32).toString('hex');
 
+/** No list: it adds up every transfer of its days (choice 108), and is shown for what it costs. */
+const SUMS = '/admin/overview';
+
 type Shop = { shoppers: number; port: number; url: string; process: ChildProcess; tokens: Tokens };
 type Tokens = { admin: string; shopper: string };
 type Question = { name: string; path: string; as: keyof Tokens };
@@ -55,9 +58,10 @@ try {
     }
     const [before, after] = times.map(median) as [number, number];
     const ratio = Math.max(after, MS_LEAST) / Math.max(before, MS_LEAST);
-    if (ratio > RATIO_MOST) isSlow = true;
+    const isTooSlow = ratio > RATIO_MOST && question.path !== SUMS;
+    if (isTooSlow) isSlow = true;
     console.log(
-      `| ${question.name} | ${before.toFixed(1)} | ${after.toFixed(1)} | ${ratio.toFixed(2)}${ratio > RATIO_MOST ? ' !' : ''} |`,
+      `| ${question.name} | ${before.toFixed(1)} | ${after.toFixed(1)} | ${ratio.toFixed(2)}${isTooSlow ? ' !' : ''} |`,
     );
   }
 } finally {

@@ -81,7 +81,8 @@ test.describe('the packs page', () => {
   test('shows a discount, and what is out of stock', async ({ page }) => {
     await page.goto('/packs');
     await expect(page.getByText('-17%')).toBeVisible();
-    await expect(page.getByText('Out of stock')).toBeVisible();
+    // Operators' journeys leave pack types behind that have none either.
+    await expect(page.getByText('Out of stock').first()).toBeVisible();
   });
 });
 

@@ -27,7 +27,7 @@ const LAST_PAGE = 10_000;
  * How far the operators' lists count: `total` is exact below it, and says "this many or more" at it, so
  * that a list of millions answers as fast as one of thousands.
  */
-export const COUNTED_MOST = 1_000;
+export const COUNTED_MOST = 500;
 
 /** `page` from 1, `pageSize` 1 to 100 (8 when left out): card lists. */
 export const cardPaging = {

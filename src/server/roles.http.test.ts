@@ -72,17 +72,17 @@ describe('what is somebody else’s', () => {
   let moderator: SignedIn;
 
   beforeAll(async () => {
-    const [opened, paidFor, sealed] = await Promise.all(
-      [1, 2, 3].map(() => stockPackType(shop.context, { packs: 2 })),
-    );
-    const { user, items } = await ownerOfCards(shop, opened!);
+    const opened = await stockPackType(shop.context, { packs: 2 });
+    const paidFor = await stockPackType(shop.context, { packs: 2 });
+    const sealed = await stockPackType(shop.context, { packs: 2 });
+    const { user, items } = await ownerOfCards(shop, opened);
     owner = user;
     other = await shop.signUp();
     moderator = await personOf('moderator');
     owned.set('/shipping/requests/', (await shipped(shop, owner, items.slice(0, 1))).id);
     owned.set('/packs/openings/', items[0]!.packOpeningId);
 
-    const intent = await begunPayment(shop, owner, paidFor!);
+    const intent = await begunPayment(shop, owner, paidFor);
     await confirm(shop, intent);
     await postAll(shop);
     await purchased(shop, owner, intent.paymentIntentId);
@@ -106,7 +106,7 @@ describe('what is somebody else’s', () => {
     owned.set('/transactions/payments/', method.body.data.id);
     const sessions = await shop.call<{ id: string }[]>('GET', '/users/sessions', { as: owner });
     owned.set('/users/sessions/', sessions.body.data[0]!.id);
-    owned.set('/packs/', await sealedPackOf(owner, sealed!));
+    owned.set('/packs/', await sealedPackOf(owner, sealed));
   });
 
   async function sealedPackOf(user: SignedIn, packTypeId: string): Promise<string> {

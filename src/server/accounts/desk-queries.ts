@@ -1,9 +1,9 @@
 // What operators read of all users, and do to one of them. A list asks only for what it is narrowed by, so
 // that each way to narrow it has its own plan and its own index (choice 109).
 import type { Role } from '#domain/access.ts';
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { UserState } from '#domain/operators.ts';
 import { statement, type Database } from '../database/database.ts';
+import { listNewest, type NewestList } from '../database/list-newest.ts';
 
 export type DeskUserRow = {
   id: string;
@@ -23,21 +23,21 @@ export type DeskUserRow = {
 };
 
 const DESK_COLUMNS = `
-  u.id, u.email, u.username, u.full_name, u.role, u.email_verified_at is not null as email_verified,
-  exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null) as has_two_factor,
-  u.created_at, u.phone_number, u.country, u.locked_at, u.deletion_due_at, u.erased_at,
+  t.id, t.email, t.username, t.full_name, t.role, t.email_verified_at is not null as email_verified,
+  exists (select 1 from two_factors f where f.user_id = t.id and f.confirmed_at is not null) as has_two_factor,
+  t.created_at, t.phone_number, t.country, t.locked_at, t.deletion_due_at, t.erased_at,
   case
-    when u.erased_at is not null then 'erased'
-    when u.locked_at is not null then 'locked'
-    when u.deletion_due_at is not null then 'leaving'
+    when t.erased_at is not null then 'erased'
+    when t.locked_at is not null then 'locked'
+    when t.deletion_due_at is not null then 'leaving'
     else 'active'
   end as state`;
 
 const IS_IN_STATE: Record<UserState, string> = {
-  active: 'u.erased_at is null and u.locked_at is null and u.deletion_due_at is null',
-  locked: 'u.erased_at is null and u.locked_at is not null',
-  leaving: 'u.erased_at is null and u.locked_at is null and u.deletion_due_at is not null',
-  erased: 'u.erased_at is not null',
+  active: 't.erased_at is null and t.locked_at is null and t.deletion_due_at is null',
+  locked: 't.erased_at is null and t.locked_at is not null',
+  leaving: 't.erased_at is null and t.locked_at is null and t.deletion_due_at is not null',
+  erased: 't.erased_at is not null',
 };
 
 const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -57,26 +57,10 @@ export async function listDeskUsers(
   limit: number,
   offset: number,
 ): Promise<{ rows: DeskUserRow[]; total: number }> {
-  const { where, values, shape } = narrowed(filters);
-  const [rows, [counted]] = await Promise.all([
-    statement<DeskUserRow>(
-      db,
-      `list_desk_users${shape}`,
-      `select ${DESK_COLUMNS} from users u ${where} order by u.created_at desc, u.id desc
-       limit $${values.length + 1} offset $${values.length + 2}`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `count_desk_users${shape}`,
-      `select count(*)::int as total from (select 1 from users u ${where} limit ${COUNTED_MOST}) counted`,
-      values,
-    ),
-  ]);
-  return { rows, total: counted!.total };
+  return listNewest<DeskUserRow>(db, narrowed(filters), limit, offset);
 }
 
-function narrowed({ search, role, state }: UserFilters) {
+function narrowed({ search, role, state }: UserFilters): NewestList {
   const conditions: string[] = [];
   const values: unknown[] = [];
   let shape = '';
@@ -87,27 +71,30 @@ function narrowed({ search, role, state }: UserFilters) {
   };
   if (search !== null) {
     const part = search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-    if (UUID_FORM.test(search)) add('id', search, (place) => `u.id = ${place}::uuid`);
+    if (UUID_FORM.test(search)) add('id', search, (place) => `t.id = ${place}::uuid`);
     else if (search.length < PART_LENGTH_LEAST) {
-      add('start', `${part}%`, (place) => `u.email like ${place}`);
+      add('start', `${part}%`, (place) => `t.email like ${place}`);
     } else {
       add(
         'part',
         `%${part}%`,
         (place) =>
-          `(u.email like ${place} or lower(u.username) like ${place} or lower(u.full_name) like ${place})`,
+          `(t.email like ${place} or lower(t.username) like ${place} or lower(t.full_name) like ${place})`,
       );
     }
   }
-  if (role !== null) add('role', role, (place) => `u.role = ${place}`);
+  if (role !== null) add('role', role, (place) => `t.role = ${place}`);
   if (state !== null) {
     conditions.push(IS_IN_STATE[state]);
     shape += `_${state}`;
   }
   return {
-    where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
+    name: `list_desk_users${shape}`,
+    table: 'users',
+    columns: DESK_COLUMNS,
+    conditions,
     values,
-    shape,
+    isSearch: search !== null,
   };
 }
 
@@ -115,7 +102,7 @@ export async function findDeskUser(db: Database, userId: string): Promise<DeskUs
   const [row] = await statement<DeskUserRow>(
     db,
     'find_desk_user',
-    `select ${DESK_COLUMNS} from users u where u.id = $1`,
+    `select ${DESK_COLUMNS} from users t where t.id = $1`,
     [userId],
   );
   return row ?? null;

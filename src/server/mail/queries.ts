@@ -1,6 +1,6 @@
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { MailState } from '#domain/mail.ts';
 import { statement, type Database } from '../database/database.ts';
+import { listNewest } from '../database/list-newest.ts';
 import type { Recipient } from './send-mail.ts';
 import type { Mail } from './write-mail.ts';
 
@@ -119,7 +119,7 @@ export type MailRow = {
 };
 
 const MAIL_COLUMNS =
-  'id, kind, to_address, subject, state, attempts, last_error, created_at, sent_at';
+  't.id, t.kind, t.to_address, t.subject, t.state, t.attempts, t.last_error, t.created_at, t.sent_at';
 
 // What a search looks through, as its index has it (`mails_words`).
 const WORDS = `lower(to_address || ' ' || subject || ' ' || kind)`;
@@ -139,26 +139,19 @@ export async function listMails(
     { name: 'state', value: filter.state, sql: 'state = $?' },
     { name: 'words', value: part === undefined ? null : `%${part}%`, sql: `${WORDS} like $?` },
   ].filter(({ value }) => value !== null);
-  const conditions = asked.map(({ sql }, index) => sql.replace('$?', `$${index + 1}`));
-  const from = `from mails ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}`;
-  const values = asked.map(({ value }) => value);
-  const shape = asked.map(({ name }) => `_${name}`).join('');
-  const [rows, [counted]] = await Promise.all([
-    statement<MailRow>(
-      db,
-      `list_mails${shape}`,
-      `select ${MAIL_COLUMNS} ${from} order by created_at desc, id desc
-       limit $${values.length + 1} offset $${values.length + 2}`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `count_mails${shape}`,
-      `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) counted`,
-      values,
-    ),
-  ]);
-  return { rows, total: counted!.total };
+  return listNewest<MailRow>(
+    db,
+    {
+      name: `list_mails${asked.map(({ name }) => `_${name}`).join('')}`,
+      table: 'mails',
+      columns: MAIL_COLUMNS,
+      conditions: asked.map(({ sql }, index) => sql.replace('$?', `$${index + 1}`)),
+      values: asked.map(({ value }) => value),
+      isSearch: part !== undefined,
+    },
+    limit,
+    offset,
+  );
 }
 
 /** A mail with its words, or null. */
@@ -169,7 +162,7 @@ export async function findMail(
   const [row] = await statement<MailRow & { text: string; html: string | null }>(
     db,
     'find_mail',
-    `select ${MAIL_COLUMNS}, text, html from mails where id = $1`,
+    `select ${MAIL_COLUMNS}, t.text, t.html from mails t where t.id = $1`,
     [id],
   );
   return row ?? null;

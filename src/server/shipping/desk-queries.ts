@@ -20,7 +20,7 @@ export type DeskRow = {
 
 // Of more people or parcels that begin alike somebody has to type on.
 const OWNERS_MOST = 100;
-const FOUND_MOST = 1_000;
+const FOUND_MOST = 500;
 
 // What is typed is looked up first, each way along its own index: along a queue a rare one would be far
 // away. $1: the beginning of an e-mail or a name, $2: of a tracking number, $3 and $4: the ids that begin so.

@@ -39,6 +39,12 @@ function TwoFactorFirst() {
   );
 }
 
+/** Where the pages don't fit side by side they can be pushed along, and begin at the one that is open. */
+function showCurrent(pages: HTMLElement | null): void {
+  const current = pages?.querySelector<HTMLElement>('[aria-current=page]');
+  if (pages && current) pages.scrollLeft = current.offsetLeft - pages.clientWidth / 3;
+}
+
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const me = useVisitor();
   const security = useSecurity();
@@ -47,13 +53,17 @@ export function AdminFrame({ title, children }: { title: string; children: React
       <h1 tabIndex={-1} className="mb-3 text-h2 sm:text-h1">
         {title}
       </h1>
-      <nav aria-label="Admin" className="mb-6 flex flex-wrap gap-x-2 border-b border-line">
+      <nav
+        aria-label="Admin"
+        ref={showCurrent}
+        className="mb-6 flex gap-x-2 border-b border-line max-lg:overflow-x-auto lg:flex-wrap"
+      >
         {ADMIN_PAGES.filter(({ audience }) => me && isAdmitted(me.role, audience)).map((page) => (
           <Link
             key={page.to}
             to={page.to}
             activeOptions={{ includeSearch: false, exact: page.to === '/admin' }}
-            className="-mb-px flex min-h-11 items-center border-b-2 px-3 text-small font-semibold no-underline"
+            className="flex min-h-11 items-center border-b-2 px-3 text-small font-semibold whitespace-nowrap no-underline lg:-mb-px"
             activeProps={{ className: 'border-brand text-text' }}
             inactiveProps={{ className: 'border-transparent text-text-2 hover:text-text' }}
           >

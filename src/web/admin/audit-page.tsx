@@ -91,8 +91,8 @@ function Books() {
           {books.data === undefined
             ? 'Every row of money and stock is counted.'
             : broken === 0
-              ? `All ${books.data.length} promises hold, at ${formatMoment(new Date(books.dataUpdatedAt))}.`
-              : `${broken} of ${books.data.length} promises are broken, at ${formatMoment(new Date(books.dataUpdatedAt))}.`}
+              ? `All ${books.data.length} promises hold: ${formatMoment(new Date(books.dataUpdatedAt))}`
+              : `${broken} of ${books.data.length} promises are broken: ${formatMoment(new Date(books.dataUpdatedAt))}`}
         </output>
         <Button look="secondary" busy={books.isFetching} onClick={() => void books.refetch()}>
           Count again

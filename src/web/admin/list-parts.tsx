@@ -8,7 +8,7 @@ import { Field } from '../ui/field.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
-/** "3 orders"; "1,000+ orders" where the list did not count on. */
+/** "3 orders"; "500+ orders" where the list did not count on. */
 export function countWords(total: number, one: string): string {
   if (total >= COUNTED_MOST) return `${COUNTED_MOST.toLocaleString('en-CA')}+ ${one}s`;
   return `${total} ${one}${total === 1 ? '' : 's'}`;

@@ -64,7 +64,7 @@ function PricesPage() {
   );
 }
 
-/** "1,000+" where counting stopped. */
+/** "500+" where counting stopped. */
 function counted(count: number): string {
   const written = count.toLocaleString('en-CA');
   return count >= COUNTED_MOST ? `${written}+` : written;

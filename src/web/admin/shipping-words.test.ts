@@ -14,7 +14,7 @@ test('a wait is told in hours for two days, and then in days', () => {
 });
 
 test('counts end where counting ends', () => {
-  expect([0, 999, 1000].map(countedWords)).toEqual(['0', '999', '1,000+']);
+  expect([0, 499, 500].map(countedWords)).toEqual(['0', '499', '500+']);
 });
 
 test('after a move it is told how many were moved, and why the others were not', () => {

@@ -15,7 +15,7 @@ export function waitedWords(since: Date, now: number): string {
   return `${Math.floor(hours / 24)} days`;
 }
 
-/** "12", or "1,000+" where the list did not count on. */
+/** "12", or "500+" where the list did not count on. */
 export function countedWords(count: number): string {
   return count >= COUNTED_MOST ? `${COUNTED_MOST.toLocaleString('en-CA')}+` : String(count);
 }

@@ -1,0 +1,94 @@
+import { COUNTED_MOST } from '#contract/paging.ts';
+import { statement, type Database } from './database.ts';
+
+/** What a list is made of: pieces of SQL over a table with `id` and `created_at`, which goes by `t`. */
+export type NewestList = {
+  /** Names the statements; a list that is narrowed otherwise has another name, and so its own plan. */
+  name: string;
+  table: string;
+  columns: string;
+  /** Empty: everything. */
+  conditions: string[];
+  values: unknown[];
+  /** It looks for words by an index of its own, which doesn't know what is newest. */
+  isSearch: boolean;
+};
+
+/** A search that finds less is put in order as a whole. */
+const FOUND_MOST = 2_000;
+
+/**
+ * A page of a list, the newest first; `total` counts up to COUNTED_MOST. A search for something rare reads
+ * what its index finds and nothing else; one for something common goes along the time, where it meets
+ * enough soon. The planner, which can't know which it is, is told by the first of the two.
+ */
+export async function listNewest<Row extends object>(
+  db: Database,
+  list: NewestList,
+  limit: number,
+  offset: number,
+): Promise<{ rows: Row[]; total: number }> {
+  const found = list.isSearch ? await findFew<Row>(db, list, limit, offset) : null;
+  return found ?? goAlong<Row>(db, list, limit, offset);
+}
+
+const whereOf = ({ conditions }: NewestList) =>
+  conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
+
+/** Null: there are too many to put in order. */
+async function findFew<Row extends object>(
+  db: Database,
+  list: NewestList,
+  limit: number,
+  offset: number,
+): Promise<{ rows: Row[]; total: number } | null> {
+  const { name, table, columns, values } = list;
+  const rows = await statement<Row & { found: number; found_id: string | null }>(
+    db,
+    `${name}_few`,
+    `with found as materialized (
+       select t.id, t.created_at from ${table} t ${whereOf(list)} limit ${FOUND_MOST}
+     )
+     select counted.found, page.* from (select count(*)::int as found from found) counted
+     left join (
+       select newest.id as found_id, ${columns} from (
+         select id, created_at from found order by created_at desc, id desc
+         limit $${values.length + 1} offset $${values.length + 2}
+       ) newest join ${table} t on t.id = newest.id
+     ) page on true
+     order by page.created_at desc, page.found_id desc`,
+    [...values, limit, offset],
+  );
+  const total = rows[0]!.found;
+  if (total === FOUND_MOST) return null;
+  return {
+    rows: rows.filter(({ found_id }) => found_id !== null),
+    total: Math.min(total, COUNTED_MOST),
+  };
+}
+
+async function goAlong<Row extends object>(
+  db: Database,
+  list: NewestList,
+  limit: number,
+  offset: number,
+): Promise<{ rows: Row[]; total: number }> {
+  const { name, table, columns, values } = list;
+  const where = whereOf(list);
+  const [rows, [counted]] = await Promise.all([
+    statement<Row>(
+      db,
+      name,
+      `select ${columns} from ${table} t ${where} order by t.created_at desc, t.id desc
+       limit $${values.length + 1} offset $${values.length + 2}`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `${name}_count`,
+      `select count(*)::int as total from (select 1 from ${table} t ${where} limit ${COUNTED_MOST}) counted`,
+      values,
+    ),
+  ]);
+  return { rows, total: counted!.total };
+}
