@@ -23,6 +23,7 @@ const FLOORS = {
     ['queue'],
     ['runtime', 'art'],
     ['database'],
+    ['tracing'],
   ],
   web: [
     ['.'],

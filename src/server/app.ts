@@ -5,8 +5,10 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type onRequestHookHandler,
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -39,6 +41,7 @@ import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
 import { requestAnswered } from './runtime/facts.ts';
+import { traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -136,6 +139,7 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
+  app.addHook('onRequest', traceRequest(config.trustedProxies > 0));
   app.addHook('onResponse', logRequest);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) =>
@@ -156,6 +160,34 @@ function requestIdOf(given: string | string[] | undefined, trustedProxies: numbe
   const isGood = trustedProxies > 0 && typeof given === 'string' && REQUEST_ID_FORM.test(given);
   return isGood ? given : randomUUID();
 }
+
+/** One span from here until the answer is on its way, or until nobody waits for it any more. */
+const traceRequest =
+  (isProxied: boolean): onRequestHookHandler =>
+  (request, reply, next) => {
+    const route = request.routeOptions.url;
+    const { traceparent } = request.headers;
+    const facts: Record<string, string | number> = {
+      'http.request.method': request.method,
+      'http.route': route ?? 'none',
+      'shop.request_id': request.id,
+    };
+    const isFromProxy = isProxied && typeof traceparent === 'string';
+    void traced(
+      {
+        name: `${request.method} ${route ?? 'none'}`,
+        kind: 'server',
+        facts,
+        trace: isFromProxy ? traceparent : undefined,
+      },
+      async () => {
+        const closed = once(reply.raw, 'close');
+        next();
+        await closed;
+        facts['http.response.status_code'] = reply.statusCode;
+      },
+    );
+  };
 
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {

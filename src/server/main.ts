@@ -10,9 +10,10 @@ import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
+import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
-import { ConfigProblem, readConfig } from './runtime/config.ts';
+import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { makeLog } from './runtime/log.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
 
@@ -26,6 +27,7 @@ function say(line: string): void {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLog(config.logLevel);
+  const tracing = await tracingOf(config);
   const shop = await openShop(config, log, say);
   const { context, sandbox } = shop;
   if (config.demo) await seedDemo(context, say);
@@ -60,6 +62,7 @@ async function main(): Promise<void> {
     await jobsStopped;
     await metrics?.close();
     await shop.close();
+    await tracing?.stop();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());
@@ -86,6 +89,12 @@ async function main(): Promise<void> {
   if (config.demo)
     for (const account of DEMO_ACCOUNTS)
       say(`  ${account.email} / ${account.password}  (${account.note})`);
+}
+
+async function tracingOf({ tracing }: Config): Promise<Tracing | null> {
+  if (tracing === null) return null;
+  const { startTracing } = await import('./tracing/start-tracing.ts');
+  return startTracing(tracing);
 }
 
 async function metricsOf({ context, pool }: OpenShop): Promise<MetricsServer | null> {

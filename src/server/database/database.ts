@@ -2,6 +2,7 @@
 // for it, and hand-written statements prepared by name.
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { traced } from '../tracing/trace.ts';
 
 /** Drizzle over the pool, or over the one connection of a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
@@ -71,6 +72,8 @@ export function overClient(client: pg.Pool | pg.PoolClient): Database {
   return drizzle({ client }) as Database;
 }
 
+const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
+
 /** Runs a hand-written statement, prepared once per connection under its name. */
 export async function statement<Row extends object>(
   db: Database,
@@ -78,8 +81,10 @@ export async function statement<Row extends object>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await db.$client.query<Row>({ name, text, values });
-  return result.rows;
+  return traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
+    const result = await db.$client.query<Row>({ name, text, values });
+    return result.rows;
+  });
 }
 
 /** The Postgres error behind an error, whether or not drizzle wrapped it. */

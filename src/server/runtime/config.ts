@@ -80,6 +80,8 @@ const schema = z.object({
   TWITTER_URL: z.url('must be an address').optional(),
   FACEBOOK_URL: z.url('must be an address').optional(),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(16).default(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('must be an address').optional(),
+  OTEL_SERVICE_NAME: z.string().default('felt-and-foil'),
   METRICS_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
   DRAIN_SECONDS: z.coerce
     .number('must be a number of seconds')
@@ -140,6 +142,8 @@ export type Config = {
   trustedProxies: number;
   /** Where the metrics are served, to whoever can reach it; null: nowhere. */
   metricsPort: number | null;
+  /** Where traces go; null: nowhere. */
+  tracing: { endpoint: string; serviceName: string } | null;
   /** How long a shop that was told to stop still takes requests, so that balancers can turn away first. */
   drainSeconds: number;
   logLevel: string;
@@ -212,6 +216,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,
     trustedProxies: settings.TRUST_PROXY,
+    tracing:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+            serviceName: settings.OTEL_SERVICE_NAME,
+          },
     metricsPort: settings.METRICS_PORT ?? null,
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
