@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 const FLOORS = {
   server: [
     ['.'],
-    ['admin'],
+    ['admin', 'metrics'],
     ['jobs'],
     ['checkout', 'shipping'],
     ['profile'],
@@ -23,6 +23,7 @@ const FLOORS = {
     ['queue'],
     ['runtime', 'art'],
     ['database'],
+    ['tracing'],
   ],
   web: [
     ['.'],

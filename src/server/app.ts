@@ -5,7 +5,10 @@ import Fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type onRequestHookHandler,
 } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
@@ -13,6 +16,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
+import { countViolations } from './admin/audit-books.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -36,6 +40,8 @@ import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
+import { requestAnswered } from './runtime/facts.ts';
+import { traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -82,6 +88,7 @@ export function contextOf(options: {
       identify,
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
+      countViolations,
       erasures: [forgetAddresses],
     },
     cardProvider: options.cardProvider ?? null,
@@ -104,12 +111,14 @@ export async function buildApp(
       requestIdLogLabel: 'requestId',
     }),
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    genReqId: (request) => requestIdOf(request.headers['x-request-id'], config.trustedProxies),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { querystringParser: parseQuery },
-    // Requests that are under way are answered before the process ends.
+    // Requests that are under way are answered before the process ends, and so is one that just came.
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
   });
   await app.register(helmet, {
     // Pages bring their own policy with a nonce; everything else may load nothing.
@@ -127,6 +136,10 @@ export async function buildApp(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onRequest', traceRequest(config.trustedProxies > 0));
   app.addHook('onResponse', logRequest);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler((_request, reply) =>
@@ -140,6 +153,42 @@ export async function buildApp(
   return app;
 }
 
+const REQUEST_ID_FORM = /^[\w.:-]{8,64}$/;
+
+/** The name of a request in the log, the audit and its answer: its proxy's, where one is trusted. */
+function requestIdOf(given: string | string[] | undefined, trustedProxies: number): string {
+  const isGood = trustedProxies > 0 && typeof given === 'string' && REQUEST_ID_FORM.test(given);
+  return isGood ? given : randomUUID();
+}
+
+/** One span from here until the answer is on its way, or until nobody waits for it any more. */
+const traceRequest =
+  (isProxied: boolean): onRequestHookHandler =>
+  (request, reply, next) => {
+    const route = request.routeOptions.url;
+    const { traceparent } = request.headers;
+    const facts: Record<string, string | number> = {
+      'http.request.method': request.method,
+      'http.route': route ?? 'none',
+      'shop.request_id': request.id,
+    };
+    const isFromProxy = isProxied && typeof traceparent === 'string';
+    void traced(
+      {
+        name: `${request.method} ${route ?? 'none'}`,
+        kind: 'server',
+        facts,
+        trace: isFromProxy ? traceparent : undefined,
+      },
+      async () => {
+        const closed = once(reply.raw, 'close');
+        next();
+        await closed;
+        facts['http.response.status_code'] = reply.statusCode;
+      },
+    );
+  };
+
 async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {
     method: request.method,
@@ -148,6 +197,12 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
   };
+  requestAnswered.tell({
+    method: line.method,
+    route: request.routeOptions.url ?? null,
+    status: line.status,
+    seconds: reply.elapsedTime / 1000,
+  });
   if (request.url.startsWith('/api/')) request.log.info(line, 'answered');
   else request.log.debug(line, 'answered');
 }

@@ -1,15 +1,19 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
 import './runtime/node-version.ts';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
+import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
-import { openShop } from './open-shop.ts';
-import { ConfigProblem, readConfig } from './runtime/config.ts';
+import type { Tracing } from './tracing/start-tracing.ts';
+import type { MetricsServer } from './metrics/serve-metrics.ts';
+import { openShop, type OpenShop } from './open-shop.ts';
+import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { makeLog } from './runtime/log.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
 
@@ -23,6 +27,7 @@ function say(line: string): void {
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = makeLog(config.logLevel);
+  const tracing = await tracingOf(config);
   const shop = await openShop(config, log, say);
   const { context, sandbox } = shop;
   if (config.demo) await seedDemo(context, say);
@@ -41,19 +46,31 @@ async function main(): Promise<void> {
   });
 
   const jobs = await startJobs(context);
+  const metrics = await metricsOf(shop);
+  const hurry = new AbortController();
   let stopping = false;
   const stop = async (): Promise<void> => {
-    if (stopping) return;
+    if (stopping) return hurry.abort();
     stopping = true;
+    startDraining(app);
+    const jobsStopped = jobs.stop();
+    const delay = config.drainSeconds * 1000;
+    await wait(delay, undefined, { signal: hurry.signal }).catch(() => {});
     // Whatever hangs must not keep the process: the database is left to recover by itself.
     setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
     await app.close();
-    await jobs.stop();
+    await jobsStopped;
+    await metrics?.close();
     await shop.close();
+    await tracing?.stop();
     process.exit(0);
   };
   process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
+  // Somebody at a terminal waits for it: no balancer is told first.
+  process.on('SIGINT', () => {
+    hurry.abort();
+    void stop();
+  });
 
   await app.listen({ port: config.port, host: config.host });
   void sandbox?.deliverTo(webhookOf(app));
@@ -62,6 +79,7 @@ async function main(): Promise<void> {
   say(
     `\nFelt & Foil is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
+  if (metrics !== null) say(`  Metrics are at port ${metrics.port}, /metrics.`);
   if (config.stripe === 'sandbox') {
     say('  Cards are paid by the sandbox: test numbers only, no real money.');
   }
@@ -71,6 +89,20 @@ async function main(): Promise<void> {
   if (config.demo)
     for (const account of DEMO_ACCOUNTS)
       say(`  ${account.email} / ${account.password}  (${account.note})`);
+}
+
+async function tracingOf({ tracing }: Config): Promise<Tracing | null> {
+  if (tracing === null) return null;
+  const { startTracing } = await import('./tracing/start-tracing.ts');
+  return startTracing(tracing);
+}
+
+async function metricsOf({ context, pool }: OpenShop): Promise<MetricsServer | null> {
+  const { metricsPort: port, host } = context.config;
+  if (port === null) return null;
+  // Loaded only where they are asked for: a shop without them starts sooner.
+  const { serveMetrics } = await import('./metrics/serve-metrics.ts');
+  return serveMetrics(context, pool, { port, host });
 }
 
 try {

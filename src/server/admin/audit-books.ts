@@ -178,14 +178,18 @@ const INVARIANTS: Record<string, string> = {
       and books.amount <> (s.body->>'amount_received')::bigint - back.amount`,
 };
 
-/** Counts the violations of every promise. */
-export async function countViolations(db: Database): Promise<Reply<typeof row>> {
+/** Counts the violations of every promise. May be broken off between two of them. */
+export async function countViolations(
+  db: Database,
+  signal?: AbortSignal,
+): Promise<Reply<typeof row>> {
   // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
       const counts: Reply<typeof row> = [];
       for (const [invariant, query] of Object.entries(INVARIANTS)) {
+        signal?.throwIfAborted();
         const { rows } = await tx.execute<{ count: number }>(
           sql.raw(`select count(*) from (${query}) violations`),
         );

@@ -14,6 +14,7 @@ import {
   type Charge,
 } from '../runtime/card-provider.ts';
 import type { Config, StripeKeys } from '../runtime/config.ts';
+import { traced } from '../tracing/trace.ts';
 
 export type StripeOptions = StripeKeys & { sandbox: boolean };
 
@@ -72,7 +73,7 @@ function addressOf(apiBase: string | null): Stripe.StripeConfig {
 async function createIntent(stripe: Stripe, charge: Charge): Promise<CardIntent> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await asking(() => createOnce(stripe, charge));
+      return await asking('create intent', () => createOnce(stripe, charge));
     } catch (error) {
       if (!isKeyInUse(error) || attempt === KEY_TRIES_MAX) throw error;
       await wait(KEY_WAIT_MS);
@@ -112,7 +113,9 @@ async function createOnce(stripe: Stripe, charge: Charge): Promise<CardIntent> {
 
 async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
-    return await asking(async () => readIntent(await stripe.paymentIntents.retrieve(intentId)));
+    return await asking('find intent', async () =>
+      readIntent(await stripe.paymentIntents.retrieve(intentId)),
+    );
   } catch (error) {
     if (error instanceof CardRefusal && error.status === 404) return null;
     throw error;
@@ -122,7 +125,9 @@ async function findIntent(stripe: Stripe, intentId: string): Promise<CardIntent 
 /** Without a key of ours: cancelling is repeatable, and a key would repeat an old "not now" (choice 34). */
 async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardIntent | null> {
   try {
-    return await asking(async () => readIntent(await stripe.paymentIntents.cancel(intentId)));
+    return await asking('cancel intent', async () =>
+      readIntent(await stripe.paymentIntents.cancel(intentId)),
+    );
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
     // Too late to cancel, or canceled before: what it is now decides.
@@ -136,7 +141,7 @@ async function refund(
   intentId: string,
   amount: Cents,
 ): Promise<string> {
-  const given = await asking(() =>
+  const given = await asking('refund', () =>
     stripe.refunds.create(
       { payment_intent: intentId, amount, metadata: { payment_id: paymentId } },
       { idempotencyKey: `refund:${paymentId}` },
@@ -154,10 +159,12 @@ async function saveCard(
   cardId: string,
 ): Promise<SavedCard | null> {
   // What is no card makes nobody a customer.
-  const known = await asking(() => stripe.paymentMethods.retrieve(cardId));
+  const known = await asking('find card', () => stripe.paymentMethods.retrieve(cardId));
   if (known.type !== 'card') return null;
   const customerId = owner.customerId ?? (await makeCustomer(stripe, owner.userId));
-  const kept = await asking(() => stripe.paymentMethods.attach(known.id, { customer: customerId }));
+  const kept = await asking('keep card', () =>
+    stripe.paymentMethods.attach(known.id, { customer: customerId }),
+  );
   const { card } = kept;
   if (card === undefined) return null;
   return {
@@ -172,7 +179,7 @@ async function saveCard(
 
 /** The key is the user's: asked for twice at once, they become one customer. */
 async function makeCustomer(stripe: Stripe, userId: string): Promise<string> {
-  const customer = await asking(() =>
+  const customer = await asking('make customer', () =>
     stripe.customers.create(
       { metadata: { user_id: userId } },
       { idempotencyKey: `customer:${userId}` },
@@ -184,7 +191,7 @@ async function makeCustomer(stripe: Stripe, userId: string): Promise<string> {
 /** One that the provider has forgotten already is forgotten. */
 async function forgetCard(stripe: Stripe, cardId: string): Promise<void> {
   try {
-    await asking(() => stripe.paymentMethods.detach(cardId));
+    await asking('forget card', () => stripe.paymentMethods.detach(cardId));
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
   }
@@ -232,9 +239,9 @@ function readIntent(intent: Stripe.PaymentIntent): CardIntent {
 }
 
 /** Asks Stripe, and says in the shop's words what went wrong. */
-async function asking<Result>(ask: () => Promise<Result>): Promise<Result> {
+async function asking<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask();
+    return await traced({ name: `stripe ${what}`, kind: 'client', facts: {} }, ask);
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const status = error.statusCode ?? 0;

@@ -1,5 +1,6 @@
 // The price sources that the settings name: a JSON file, read at start and before each refresh.
 import { readFileSync } from 'node:fs';
+import { traced } from '../tracing/trace.ts';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
@@ -77,6 +78,12 @@ const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 /** The bytes of a file of a source, from this machine or an address. Throws ImportProblem. */
 export async function fetchSourceFile(place: string, signal: AbortSignal): Promise<Uint8Array> {
   if (!isAddress(place)) return openSourceFile(place);
+  const facts = { 'server.address': new URL(place).host };
+  const work = { name: 'fetch prices', kind: 'client', facts } as const;
+  return traced(work, () => download(place, signal));
+}
+
+async function download(place: string, signal: AbortSignal): Promise<Uint8Array> {
   const refuse = (problem: string) => new ImportProblem(nameOfPlace(place), null, problem);
   try {
     const answer = await fetch(place, {

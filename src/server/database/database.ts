@@ -2,6 +2,7 @@
 // for it, and hand-written statements prepared by name.
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { traced } from '../tracing/trace.ts';
 
 /** Drizzle over the pool, or over the one connection of a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
@@ -71,6 +72,8 @@ export function overClient(client: pg.Pool | pg.PoolClient): Database {
   return drizzle({ client }) as Database;
 }
 
+const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
+
 /** Runs a hand-written statement, prepared once per connection under its name. */
 export async function statement<Row extends object>(
   db: Database,
@@ -78,8 +81,10 @@ export async function statement<Row extends object>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await db.$client.query<Row>({ name, text, values });
-  return result.rows;
+  return traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
+    const result = await db.$client.query<Row>({ name, text, values });
+    return result.rows;
+  });
 }
 
 /** The Postgres error behind an error, whether or not drizzle wrapped it. */
@@ -125,17 +130,29 @@ export async function inLongTransaction<Result>(
   });
 }
 
+const afterwards = new WeakMap<Database['$client'], (() => void)[]>();
+
+/** Calls `tell` once the transaction of `db` has committed, and never if it doesn't; outside of one at once. */
+export function afterCommit(db: Database, tell: () => void): void {
+  const waiting = afterwards.get(db.$client);
+  if (waiting === undefined) tell();
+  else waiting.push(tell);
+}
+
 async function attemptTransaction<Result>(
   db: Database,
   work: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   const client = await (db.$client as pg.Pool).connect();
   let broken: Error | undefined;
+  const waiting: (() => void)[] = [];
+  afterwards.set(client, waiting);
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
     client.query('begin').catch(() => {});
     const result = await work(overClient(client));
     await client.query('commit');
+    for (const tell of waiting) tell();
     return result;
   } catch (error) {
     // A connection that can't roll back is thrown away, so that no half-done work returns to the pool.
@@ -144,6 +161,7 @@ async function attemptTransaction<Result>(
     });
     throw error;
   } finally {
+    afterwards.delete(client);
     client.release(broken);
   }
 }

@@ -4,15 +4,25 @@ import { MIGRATION_COUNT } from '../database/migrate.ts';
 import { statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 
+const draining = new WeakSet<FastifyInstance>();
+
+/**
+ * From now on `/readyz` says no, so that balancers turn away, and each answer ends its connection, so
+ * that none is left idle with a request on its way when the app is closed. All else goes on.
+ */
+export function startDraining(app: FastifyInstance): void {
+  draining.add(app);
+}
+
 /** `/healthz`: this process answers. `/readyz`: its database answers too, with all migrations applied. */
 export function serveHealth(app: FastifyInstance, context: Context): void {
-  let draining = false;
-  app.addHook('preClose', async () => {
-    draining = true;
+  app.addHook('preClose', async () => startDraining(app));
+  app.addHook('onSend', async (_request, reply) => {
+    if (draining.has(app)) reply.header('connection', 'close');
   });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const reason = draining ? 'shutting down' : await notReady(context);
+    const reason = draining.has(app) ? 'shutting down' : await notReady(context);
     if (reason === null) return { status: 'ready' };
     return reply.code(503).send({ status: 'not ready', reason });
   });

@@ -74,3 +74,57 @@ export async function findFailedJob(db: Database, id: string): Promise<string | 
   );
   return row?.name ?? null;
 }
+
+const AUDITED = `name = 'audit-books' and state = 'completed' and (output->>'done')::int > 0`;
+
+/** Whether an audit found nothing within so many hours. A run that left it to the one before doesn't count. */
+export async function isAuditedSince(db: Database, hours: number): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'is_audited_since',
+    `select from pgboss.job where ${AUDITED} and completed_on > now() - make_interval(hours => $1) limit 1`,
+    [hours],
+  );
+  return rows.length > 0;
+}
+
+export type JobGaugeRow = { name: string; open: number; oldest_due_s: number };
+
+const COUNTED_JOBS_MOST = 100_000;
+
+/** How many of each job wait or run, up to 100,000, and for how long the first that could run has waited. */
+export async function listJobGauges(db: Database, names: string[]): Promise<JobGaugeRow[]> {
+  return statement<JobGaugeRow>(
+    db,
+    'list_job_gauges',
+    `select n.name, waiting.open + active.open as open, coalesce(due.seconds, 0) as oldest_due_s
+     from unnest($1::text[]) n(name)
+     cross join lateral (
+       select count(*)::int as open from (
+         select from pgboss.job where name = n.name and state < 'active' and not blocked limit ${COUNTED_JOBS_MOST}
+       ) c
+     ) waiting
+     cross join lateral (
+       select count(*)::int as open from pgboss.job where name = n.name and state = 'active'
+     ) active
+     left join lateral (
+       select extract(epoch from now() - min(start_after))::float8 as seconds from (
+         select start_after from pgboss.job
+         where name = n.name and state < 'active' and not blocked and start_after <= now()
+         limit ${COUNTED_JOBS_MOST}
+       ) w
+     ) due on true`,
+    [names],
+  );
+}
+
+/** Seconds since an audit last found nothing; null when none did. */
+export async function findAuditAge(db: Database): Promise<number | null> {
+  const [row] = await statement<{ age: number | null }>(
+    db,
+    'find_audit_age',
+    `select extract(epoch from now() - max(completed_on))::float8 as age from pgboss.job where ${AUDITED}`,
+    [],
+  );
+  return row!.age;
+}

@@ -7,6 +7,7 @@ import { readPriceSources } from '../catalogue/price-sources.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { makeBoss } from '../queue/boss.ts';
 import type { Context } from '../runtime/context.ts';
+import { traced } from '../tracing/trace.ts';
 import { runJob } from './run-job.ts';
 import { JOB_NAMES, JOBS, type JobName, type Rhythm } from './table.ts';
 
@@ -109,16 +110,25 @@ class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }
 
+/** The trace of whoever asked for a job. */
+function traceOf(data: unknown): string | undefined {
+  const trace = typeof data === 'object' && data !== null && 'trace' in data ? data.trace : null;
+  return typeof trace === 'string' ? trace : undefined;
+}
+
 async function doJob(
   context: Context,
   name: JobName,
   signal: AbortSignal,
   data: unknown,
 ): Promise<object | null> {
-  const run = await runJob(context, name, signal, data).catch((error: unknown) => {
-    context.log.error({ err: error }, `The job ${name} failed`);
-    throw error;
-  });
+  const work = { name: `job ${name}`, kind: 'consumer', facts: {}, trace: traceOf(data) } as const;
+  const run = await traced(work, () => runJob(context, name, signal, data)).catch(
+    (error: unknown) => {
+      context.log.error({ err: error }, `The job ${name} failed`);
+      throw error;
+    },
+  );
   if (run === null) return null;
   const { done, failed } = run;
   if (done + failed > 0) context.log.info(run, `Job ${name}`);
@@ -126,11 +136,15 @@ async function doJob(
   return run;
 }
 
-type MailJob = { mailId: string };
+type MailJob = { mailId: string; trace?: string };
 
 async function doMail(context: Context, job: JobWithMetadata<MailJob>): Promise<JobResult> {
   const isLast = job.retryCount >= job.retryLimit;
-  const { outcome, error } = await deliverMail(context, job.data.mailId, { isLast });
+  const { mailId, trace } = job.data;
+  const { outcome, error } = await traced(
+    { name: 'job send-mail', kind: 'consumer', facts: {}, trace },
+    () => deliverMail(context, mailId, { isLast }),
+  );
   if (outcome === 'done') {
     return { id: job.id, status: 'completed', output: { done: 1, failed: 0 } };
   }

@@ -8,6 +8,7 @@ import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
 import type { Context } from '../runtime/context.ts';
+import { AUDIT_HOUR, auditDaily } from './audit-daily.ts';
 import {
   PRICES_HOUR,
   refreshConfiguredPrices,
@@ -39,6 +40,7 @@ export const JOBS = {
   'remind-expiring': { run: remindExpiringCards, rhythm: { everySeconds: 10 * MINUTE } },
   'erase-accounts': { run: eraseAccounts, rhythm: { everySeconds: 60 * MINUTE } },
   'refresh-prices': { run: runPrices, rhythm: { dailyAtHour: PRICES_HOUR } },
+  'audit-books': { run: auditDaily, rhythm: { dailyAtHour: AUDIT_HOUR } },
   'send-mail': { run: sendQueuedMails, rhythm: 'on demand' },
 } as const satisfies Record<string, Job>;
 

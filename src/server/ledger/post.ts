@@ -1,9 +1,10 @@
 // The one door for money: every other room moves it by posting a journal.
 import { randomUUID } from 'node:crypto';
-import { toCents, type Cents } from '#domain/money.ts';
+import { sum, toCents, type Cents } from '#domain/money.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
-import { statement, type Database } from '../database/database.ts';
+import { afterCommit, statement, type Database } from '../database/database.ts';
+import { moneyMoved } from '../runtime/facts.ts';
 
 /**
  * Posts the transfers of one event, inside the caller's transaction, and answers the user's balance
@@ -27,6 +28,7 @@ export async function postJournal(db: Database, journal: Journal): Promise<Cents
       journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
     ],
   );
+  tellOf(db, [journal]);
   return toCents(row!.balance);
 }
 
@@ -61,7 +63,21 @@ export async function postJournals(db: Database, journals: Journal[]): Promise<C
       transfers.map((transfer) => transfer.amount),
     ],
   );
+  tellOf(db, journals);
   return toCents(row!.balance);
+}
+
+function tellOf(db: Database, journals: Journal[]): void {
+  const transfers = journals.flatMap((journal) => journal.transfers);
+  const amountOf = (side: 'credit' | 'debit'): Cents =>
+    sum(...transfers.flatMap((one) => (typeof one[side] === 'object' ? [one.amount] : [])));
+  const told = {
+    kind: journals[0]!.kind,
+    journals: journals.length,
+    gained: amountOf('credit'),
+    spent: amountOf('debit'),
+  };
+  afterCommit(db, () => moneyMoved.tell(told));
 }
 
 function accountId(account: LedgerAccount): string {

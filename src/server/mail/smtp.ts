@@ -1,6 +1,7 @@
 // The mail server, by nodemailer.
 import { createTransport } from 'nodemailer';
 import type { Config } from '../runtime/config.ts';
+import { traced } from '../tracing/trace.ts';
 import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
 
 // A server that is silent for longer is tried again later. Far below the five minutes of `claimMail`.
@@ -24,7 +25,7 @@ export function openSmtp(smtpUrl: string, { mailFrom }: Pick<Config, 'mailFrom'>
   return {
     send: async ({ id, to, subject, text, html }: Letter) => {
       try {
-        await transport.sendMail({
+        const letter = {
           from: mailFrom,
           to: { name: '', address: to },
           subject,
@@ -33,7 +34,9 @@ export function openSmtp(smtpUrl: string, { mailFrom }: Pick<Config, 'mailFrom'>
           messageId: `<${id}@${domain}>`,
           // Nobody answers on behalf of somebody who is away.
           headers: { 'Auto-Submitted': 'auto-generated' },
-        });
+        };
+        const work = { name: 'smtp send', kind: 'client', facts: {} } as const;
+        await traced(work, () => transport.sendMail(letter));
       } catch (error) {
         throw isRefusal(error) ? new MailRefused(messageOf(error)) : error;
       }

@@ -1,5 +1,6 @@
 import type { Finish, Rarity } from '#domain/card.ts';
-import { statement, type Database } from '../database/database.ts';
+import { afterCommit, statement, type Database } from '../database/database.ts';
+import { packsOpened } from '../runtime/facts.ts';
 
 export type OpenedPackRow = {
   opening_id: string;
@@ -16,12 +17,14 @@ export async function updatePacksToOpened(
   db: Database,
   opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
 ): Promise<OpenedPackRow[]> {
-  return statement<OpenedPackRow>(
+  const opened = await statement<OpenedPackRow>(
     db,
     'open_packs',
     'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
     [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
   );
+  afterCommit(db, () => packsOpened.tell({ packs: opened.length }));
+  return opened;
 }
 
 const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at

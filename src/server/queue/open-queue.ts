@@ -2,6 +2,7 @@ import type { PgBoss } from 'pg-boss';
 import type { FastifyBaseLogger } from 'fastify';
 import { postgresError, type Database } from '../database/database.ts';
 import type { Queue } from '../runtime/queue.ts';
+import { currentTrace } from '../tracing/trace.ts';
 import { makeBoss } from './boss.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -13,7 +14,8 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
   return {
     send: async (tx, job, data) => {
       const sender = await boss();
-      await sender.send(job, data, {
+      const trace = currentTrace();
+      await sender.send(job, trace === undefined ? data : { ...data, trace }, {
         db: { executeSql: (text, values) => tx.$client.query(text, values) },
       });
     },

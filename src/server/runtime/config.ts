@@ -80,6 +80,14 @@ const schema = z.object({
   TWITTER_URL: z.url('must be an address').optional(),
   FACEBOOK_URL: z.url('must be an address').optional(),
   TRUST_PROXY: z.coerce.number('must be a number of proxies').int().min(0).max(16).default(0),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url('must be an address').optional(),
+  OTEL_SERVICE_NAME: z.string().default('felt-and-foil'),
+  METRICS_PORT: z.coerce.number('must be a port number').int().min(0).max(65535).optional(),
+  DRAIN_SECONDS: z.coerce
+    .number('must be a number of seconds')
+    .min(0, 'must not be negative')
+    .max(300, 'must be at most 300')
+    .default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -132,6 +140,12 @@ export type Config = {
   twitterUrl: string | null;
   facebookUrl: string | null;
   trustedProxies: number;
+  /** Where the metrics are served, to whoever can reach it; null: nowhere. */
+  metricsPort: number | null;
+  /** Where traces go; null: nowhere. */
+  tracing: { endpoint: string; serviceName: string } | null;
+  /** How long a shop that was told to stop still takes requests, so that balancers can turn away first. */
+  drainSeconds: number;
   logLevel: string;
 };
 
@@ -202,6 +216,15 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     twitterUrl: settings.TWITTER_URL ?? null,
     facebookUrl: settings.FACEBOOK_URL ?? null,
     trustedProxies: settings.TRUST_PROXY,
+    tracing:
+      settings.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? null
+        : {
+            endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+            serviceName: settings.OTEL_SERVICE_NAME,
+          },
+    metricsPort: settings.METRICS_PORT ?? null,
+    drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
 }

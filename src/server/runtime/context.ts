@@ -53,6 +53,11 @@ export type Ports = {
   welcome: (context: Context, userId: string) => Promise<void>;
   /** Who delivers what a card payment is for. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
+  /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
+  countViolations: (
+    db: Database,
+    signal?: AbortSignal,
+  ) => Promise<{ invariant: string; violations: number }[]>;
   /** What each higher room forgets about a person, in the transaction that erases their account. */
   erasures: ((context: Context, userId: string) => Promise<void>)[];
 };

@@ -1,0 +1,34 @@
+# The shop as an image: `docker build -t felt-and-foil .` (docs/deploying.md).
+
+# The pages, built with everything that building needs.
+FROM node:26-slim AS build
+WORKDIR /shop
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY vite.config.ts tsconfig.json ./
+COPY scripts/build-if-changed.mjs scripts/build-if-changed.mjs
+COPY public public
+COPY src src
+RUN node scripts/build-if-changed.mjs
+
+# What the server needs, and no more: the database is elsewhere.
+FROM node:26-slim AS modules
+WORKDIR /shop
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+
+FROM node:26-slim
+WORKDIR /shop
+ENV NODE_ENV=production
+COPY package.json ./
+COPY --from=modules /shop/node_modules node_modules
+COPY --from=build /shop/dist dist
+COPY src/domain src/domain
+COPY src/contract src/contract
+COPY src/server src/server
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself, not npm: it is who must hear SIGTERM.
+CMD ["node", "src/server/main.ts"]

@@ -1,0 +1,136 @@
+// Stopping a shop while people buy: whoever was let in gets an answer.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from './test-app.ts';
+import { openShopProcess, type ShopProcess } from './test-process.ts';
+import { stockPackType } from './test-stock.ts';
+
+const shop = useTestApp({ AUTH_SECRET: 'x'.repeat(32) });
+const running: ShopProcess[] = [];
+let packId: string;
+
+beforeAll(async () => {
+  packId = await stockPackType(shop.context, { packs: 5000, purchaseLimit: null, price: 1 });
+});
+
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGKILL');
+    await ended;
+  }
+});
+
+async function open(environment: Record<string, string>): Promise<ShopProcess> {
+  const process = await openShopProcess(shop.url, environment);
+  running.push(process);
+  return process;
+}
+
+async function signUpAt({ address }: ShopProcess): Promise<SignedIn> {
+  const user = await shop.signUp(100);
+  const response = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: user.email, password: 'correct horse' }),
+  });
+  const { data } = (await response.json()) as { data: { access_token: string } };
+  return { ...user, accessToken: data.access_token };
+}
+
+async function buy({ address }: ShopProcess, buyer: SignedIn): Promise<number> {
+  const response = await fetch(`${address}/api/payments/purchase-with-balance`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${buyer.accessToken}`,
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' }),
+  });
+  await response.text();
+  return response.status;
+}
+
+/** The status of `/readyz`; null when nobody listens any more. */
+async function readiness({ address }: ShopProcess): Promise<number | null> {
+  try {
+    return (await fetch(`${address}/readyz`)).status;
+  } catch {
+    return null;
+  }
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(10);
+}
+
+describe('a shop that is told to stop', () => {
+  test('says so at /readyz first, goes on selling meanwhile, and loses no answer', async () => {
+    const process = await open({ DRAIN_SECONDS: '2' });
+    const buyers = await Promise.all(Array.from({ length: 4 }, () => signUpAt(process)));
+    const answers: { status: number; sentAfterSignal: boolean }[] = [];
+    let isTold = false;
+    let isTurnedAway = false;
+    const buying = buyers.map(async (buyer) => {
+      while (!isTurnedAway) {
+        const sentAfterSignal = isTold;
+        answers.push({ status: await buy(process, buyer), sentAfterSignal });
+      }
+    });
+    await until(async () => answers.length >= 20);
+    process.child.kill('SIGTERM');
+    isTold = true;
+    await until(async () => (await readiness(process)) === 503);
+    // A balancer needs a moment to notice: until then it keeps sending.
+    const before = answers.length;
+    await until(async () => answers.length >= before + 20);
+    isTurnedAway = true;
+    await Promise.all(buying);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.filter(({ sentAfterSignal }) => sentAfterSignal).length).toBeGreaterThan(10);
+    expect(await process.ended).toBe(0);
+    const { rows } = await shop.owner.query('select count(*)::int as paid from orders');
+    expect(rows).toEqual([{ paid: answers.length }]);
+  });
+
+  test('finishes what is under way when nobody waits for balancers', async () => {
+    const process = await open({});
+    const buyer = await signUpAt(process);
+    const inTheWay = await shop.owner.connect();
+    let bought: Promise<number>;
+    try {
+      await inTheWay.query('begin');
+      await inTheWay.query('select from ledger_accounts where owner_id = $1 for update', [
+        buyer.userId,
+      ]);
+      bought = buy(process, buyer);
+      await until(async () => {
+        const { rows } = await shop.owner.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      process.child.kill('SIGTERM');
+      await until(async () => (await readiness(process)) === null);
+      await inTheWay.query('commit');
+    } finally {
+      inTheWay.release(true);
+    }
+    expect(await bought).toBe(200);
+    // Its kept-alive connection must not hold the process until the time-out, which is code 1.
+    expect(await process.ended).toBe(0);
+  });
+
+  test.for([
+    ['from a terminal', ['SIGINT']],
+    ['twice', ['SIGTERM', 'SIGTERM']],
+  ] as const)('%s does not wait for balancers', async ([, signals]) => {
+    const process = await open({ DRAIN_SECONDS: '300' });
+    for (const signal of signals) {
+      process.child.kill(signal);
+      if (signal === 'SIGTERM') await until(async () => (await readiness(process)) !== 200);
+    }
+    expect(await process.ended).toBe(0);
+  });
+});

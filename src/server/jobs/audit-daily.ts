@@ -1,0 +1,20 @@
+import type { Context } from '../runtime/context.ts';
+import { isAuditedSince } from './queries.ts';
+import type { JobRun } from './table.ts';
+
+export const AUDIT_HOUR = 4;
+
+// A process asks at its start too: the books are read once a day, not at each start.
+const AUDITED_FOR_HOURS = 20;
+
+/**
+ * Audits the books, unless that was done within the last twenty hours and found nothing. What is broken
+ * fails the job, and so stands where operators look.
+ */
+export async function auditDaily(context: Context, signal: AbortSignal): Promise<JobRun> {
+  if (await isAuditedSince(context.db, AUDITED_FOR_HOURS)) return { done: 0, failed: 0 };
+  const counts = await context.ports.countViolations(context.db, signal);
+  const broken = counts.filter(({ violations }) => violations > 0);
+  for (const one of broken) context.log.error(one, 'A promise is broken');
+  return { done: counts.length - broken.length, failed: broken.length };
+}

@@ -1,0 +1,188 @@
+// What the shop tells Prometheus about itself (docs/product.md §12). What it counts is of this process, to be
+// added up over all; what it reads in the database is everybody's, to be taken once.
+import type pg from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { JOURNAL_KINDS } from '#domain/ledger.ts';
+import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/queries.ts';
+import { JOB_NAMES } from '../jobs/table.ts';
+import type { Context } from '../runtime/context.ts';
+import { moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';
+
+// The aim for a purchase is half a second; the finer steps show where a reading usually stands.
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export type Metrics = {
+  /** All of them in Prometheus' text form. */
+  read: () => Promise<{ type: string; text: string }>;
+  stop: () => void;
+};
+
+/** Starts counting. */
+export function collectMetrics(context: Context, pool: pg.Pool): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const stops = [countRequests(registers), countBusiness(registers), watchPool(registers, pool)];
+  const look = lookIntoDatabase(registers, context);
+  return {
+    read: async () => {
+      await look();
+      return { type: registry.contentType, text: await registry.metrics() };
+    },
+    stop: () => {
+      for (const stop of stops) stop();
+      registry.clear();
+    },
+  };
+}
+
+function countRequests(registers: Registry[]): () => void {
+  const requests = new Histogram({
+    name: 'shop_request_seconds',
+    help: 'Requests by route, and how long their answers took',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  return requestAnswered.listen(({ method, route, status, seconds }) =>
+    requests.observe({ method, route: route ?? 'none', status }, seconds),
+  );
+}
+
+function countBusiness(registers: Registry[]): () => void {
+  const movements = new Counter({
+    name: 'shop_money_movements_total',
+    help: 'Journals posted, by kind: pack_purchase is an order that was paid',
+    labelNames: ['kind'] as const,
+    registers,
+  });
+  const credits = new Counter({
+    name: 'shop_credits_cents_total',
+    help: 'Credits that users gained and spent, in cents of CAD',
+    labelNames: ['kind', 'direction'] as const,
+    registers,
+  });
+  const openings = new Counter({
+    name: 'shop_packs_opened_total',
+    help: 'Packs opened',
+    registers,
+  });
+  // A series that starts at its first event hides that event from every rate.
+  for (const kind of JOURNAL_KINDS) {
+    movements.inc({ kind }, 0);
+    for (const direction of ['gained', 'spent']) credits.inc({ kind, direction }, 0);
+  }
+  const stopMoney = moneyMoved.listen(({ kind, journals, gained, spent }) => {
+    movements.inc({ kind }, journals);
+    credits.inc({ kind, direction: 'gained' }, gained);
+    credits.inc({ kind, direction: 'spent' }, spent);
+  });
+  const stopPacks = packsOpened.listen(({ packs }) => openings.inc(packs));
+  return () => {
+    stopMoney();
+    stopPacks();
+  };
+}
+
+function watchPool(registers: Registry[], pool: pg.Pool): () => void {
+  new Gauge({
+    name: 'shop_pool_connections',
+    help: 'Connections to the database, at work and idle',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+    },
+  });
+  new Gauge({
+    name: 'shop_pool_connections_max',
+    help: 'Connections that this process may have',
+    registers,
+    collect() {
+      this.set(pool.options.max);
+    },
+  });
+  new Gauge({
+    name: 'shop_pool_waiting',
+    help: 'Who waits for a connection',
+    registers,
+    collect() {
+      this.set(pool.waitingCount);
+    },
+  });
+  const held = new Histogram({
+    name: 'shop_pool_held_seconds',
+    help: 'How long connections were held',
+    buckets: SECONDS,
+    registers,
+  });
+  const since = new WeakMap<object, number>();
+  const onAcquire = (client: object): void => void since.set(client, performance.now());
+  const onRelease = (_error: unknown, client: object): void => {
+    const from = since.get(client);
+    if (from !== undefined) held.observe((performance.now() - from) / 1000);
+  };
+  pool.on('acquire', onAcquire);
+  pool.on('release', onRelease);
+  return () => {
+    pool.off('acquire', onAcquire);
+    pool.off('release', onRelease);
+  };
+}
+
+/** Answers how to look again: what is read in the database, at most once at a time. */
+function lookIntoDatabase(registers: Registry[], context: Context): () => Promise<void> {
+  const up = new Gauge({
+    name: 'shop_database_up',
+    help: '1 when the database answered this look, else 0',
+    registers,
+  });
+  const open = new Gauge({
+    name: 'shop_jobs_open',
+    help: 'Jobs that wait or run',
+    labelNames: ['job'] as const,
+    registers,
+  });
+  const late = new Gauge({
+    name: 'shop_jobs_late_seconds',
+    help: 'How long the first job that could run has waited',
+    labelNames: ['job'] as const,
+    registers,
+  });
+  const failed = new Gauge({
+    name: 'shop_jobs_failed',
+    help: 'Jobs that failed for good and were not made good, of the newest 100',
+    labelNames: ['job'] as const,
+    registers,
+  });
+  const audit = new Gauge({
+    name: 'shop_audit_age_seconds',
+    help: 'Since an audit last found that every promise about money and stock holds; none yet: no value',
+    // With a label a gauge has no value until it is given one: no audit is not an audit just now.
+    labelNames: ['found'] as const,
+    registers,
+  });
+  const look = async (): Promise<void> => {
+    for (const gauge of [open, late, failed, audit]) gauge.reset();
+    try {
+      const [gauges, failures, age] = await Promise.all([
+        listJobGauges(context.db, JOB_NAMES),
+        listFailedJobs(context.db),
+        findAuditAge(context.db),
+      ]);
+      up.set(1);
+      for (const job of gauges) {
+        open.set({ job: job.name }, job.open);
+        late.set({ job: job.name }, job.oldest_due_s);
+        failed.set({ job: job.name }, failures.filter(({ name }) => name === job.name).length);
+      }
+      if (age !== null) audit.set({ found: 'nothing' }, age);
+    } catch (error) {
+      up.set(0);
+      context.log.warn({ err: error }, 'The metrics say nothing of the database');
+    }
+  };
+  let looking: Promise<void> | null = null;
+  return () => (looking ??= look().finally(() => (looking = null)));
+}

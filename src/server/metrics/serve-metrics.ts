@@ -1,0 +1,42 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type pg from 'pg';
+import type { Context } from '../runtime/context.ts';
+import { collectMetrics } from './collect.ts';
+
+export type MetricsServer = { port: number; close: () => Promise<void> };
+
+/** Serves `/metrics` on a port of its own, to whoever can reach it: no proxy may lead the public there. */
+export async function serveMetrics(
+  context: Context,
+  pool: pg.Pool,
+  { port, host }: { port: number; host: string },
+): Promise<MetricsServer> {
+  const metrics = collectMetrics(context, pool);
+  const server: Server = createServer((request, response) => {
+    if (request.url !== '/metrics' || request.method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    metrics.read().then(
+      ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
+      (error: unknown) => {
+        context.log.error({ err: error }, 'The metrics failed');
+        response.writeHead(500).end();
+      },
+    );
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      metrics.stop();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

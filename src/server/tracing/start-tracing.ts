@@ -1,0 +1,98 @@
+// Traces for OpenTelemetry, over OTLP. The shop says itself what is work worth a span (a request, a
+// statement, a job, a call of Stripe's): nothing is patched into the libraries.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Span,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { setTracer, type Work } from './trace.ts';
+
+const KINDS: Record<Work['kind'], SpanKind> = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  part: SpanKind.INTERNAL,
+};
+
+const TRACEPARENT = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
+
+export type Tracing = { stop: () => Promise<void> };
+
+/**
+ * Sends spans to the collector at `endpoint` (its base, such as `http://collector:4318`), in batches and
+ * beside the work: a collector that is away costs the shop nothing but the spans.
+ */
+export function startTracing({
+  endpoint,
+  serviceName,
+}: {
+  endpoint: string;
+  serviceName: string;
+}): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  });
+  const spans = provider.getTracer('felt-and-foil');
+  const underWay = new AsyncLocalStorage<Context>();
+  setTracer({
+    follow: async (work, run) => {
+      const around = contextOf(work.trace) ?? underWay.getStore() ?? ROOT_CONTEXT;
+      const span = spans.startSpan(work.name, { kind: KINDS[work.kind] }, around);
+      try {
+        return await underWay.run(trace.setSpan(around, span), run);
+      } catch (error) {
+        span.setStatus({ code: SpanStatusCode.ERROR });
+        // Its kind alone: a message may quote what somebody typed.
+        span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
+        throw error;
+      } finally {
+        end(span, work);
+      }
+    },
+    current: () => {
+      const context = underWay.getStore();
+      const span = context && trace.getSpanContext(context);
+      return span && `00-${span.traceId}-${span.spanId}-${hex(span.traceFlags)}`;
+    },
+  });
+  return {
+    stop: async () => {
+      setTracer(null);
+      await provider.shutdown();
+    },
+  };
+}
+
+function end(span: Span, work: Work): void {
+  span.setAttributes(work.facts);
+  const status = work.facts['http.response.status_code'];
+  if (typeof status === 'number' && status >= 500) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+/** The context of a `traceparent`; null when it is none. */
+function contextOf(traceparent: string | undefined): Context | null {
+  const parts = TRACEPARENT.exec(traceparent ?? '');
+  if (parts === null) return null;
+  const [, traceId = '', spanId = '', flags = ''] = parts;
+  const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;
+  const spanContext = { traceId, spanId, traceFlags, isRemote: true };
+  return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : null;
+}
+
+function hex(flags: TraceFlags): string {
+  return flags.toString(16).padStart(2, '0');
+}
