@@ -135,7 +135,7 @@ export function packArt(pack: PackToDraw): string {
     random,
   );
   const motif = chooseMotif(pack.title, pack.game, String(hash % 997), pack.seed);
-  const picture = drawMotif(motif, { random, ink, rank: 3, words });
+  const picture = drawMotif(motif, { random, ink, rank: 3, words, step: hash % 997 });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
   const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);
   const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 28)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v60H0z"/><path fill="url(#ft)" d="M0 272h300v158H0z"/>${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 413, scale: 1.12, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.35"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;

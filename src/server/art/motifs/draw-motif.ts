@@ -18,6 +18,7 @@ import { drawSerpent } from './serpent.ts';
 import { drawSpirit } from './spirit.ts';
 import { drawStag } from './stag.ts';
 import { drawTide } from './tide.ts';
+import { drawTreasure, isTreasure } from './treasure.ts';
 
 const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
   ridge: drawRidge,
@@ -32,7 +33,7 @@ const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
   spirit: drawSpirit,
   fungi: drawFungi,
   koi: drawKoi,
-  relic: drawRelic,
+  relic: (scene) => (isTreasure(scene.words) ? drawTreasure(scene) : drawRelic(scene)),
   mask: drawMask,
 };
 
