@@ -6,6 +6,7 @@ import { drawBeastHead, isHunter } from './beast-head.ts';
 import { drawBloom } from './bloom.ts';
 import { drawCitadel } from './citadel.ts';
 import { drawFeatheredWings, isFeathered } from './feathered-wings.ts';
+import { drawFlame } from './flame.ts';
 import { drawFungi } from './fungi.ts';
 import { drawKoi } from './koi.ts';
 import { drawMask } from './mask.ts';
@@ -15,8 +16,10 @@ import { drawPrism } from './prism.ts';
 import { drawRelic } from './relic.ts';
 import { drawRidge } from './ridge.ts';
 import { drawSerpent } from './serpent.ts';
+import { drawSkull } from './skull.ts';
 import { drawSpirit } from './spirit.ts';
 import { drawStag } from './stag.ts';
+import { drawStorm } from './storm.ts';
 import { drawTide } from './tide.ts';
 import { drawTreasure, isTreasure } from './treasure.ts';
 
@@ -35,6 +38,9 @@ const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
   koi: drawKoi,
   relic: (scene) => (isTreasure(scene.words) ? drawTreasure(scene) : drawRelic(scene)),
   mask: drawMask,
+  flame: drawFlame,
+  storm: drawStorm,
+  skull: drawSkull,
 };
 
 /** The whole picture without frame: sky, subject, and the halftone over both. */
