@@ -129,7 +129,7 @@ async function main(): Promise<void> {
     cardArt({ name, game, rarity, number, set: number.split('-')[0] ?? '' }),
   );
   const packs = PACKS.map(([title, game, cardCount], i) =>
-    packArt({ title, game, cardCount, seed: `pack-${i}` }),
+    packArt({ title, code: `S${i}`, game, cardCount, seed: `pack-${i}` }),
   );
   report();
   sizes('packs', packs);

@@ -52,6 +52,7 @@ const card: CardToDraw = {
 };
 const pack = {
   title: 'Innistrad: Midnight Hunt',
+  code: 'mid',
   game: 'magic',
   cardCount: 15,
   seed: '1',
@@ -165,7 +166,7 @@ describe('card art', () => {
         const markup = cardArt({ ...card, name, rarity, number: name, set: name });
         expect({ name, faults: faultsOf(markup) }).toEqual({ name, faults: [] });
       }
-      const markup = packArt({ ...pack, title: name, seed: name });
+      const markup = packArt({ ...pack, title: name, code: name, seed: name });
       expect({ name, faults: faultsOf(markup) }).toEqual({ name, faults: [] });
     }
   });
@@ -212,7 +213,13 @@ describe('pack art', () => {
   it('is well-formed and small for any title', () => {
     for (let i = 0; i < 60; i += 1) {
       const title = NAMES[i % NAMES.length] as string;
-      const markup = packArt({ title, game: GAMES[i % 3] as 'magic', cardCount: i, seed: `s${i}` });
+      const markup = packArt({
+        title,
+        code: `s${i}`,
+        game: GAMES[i % 3] as 'magic',
+        cardCount: i,
+        seed: `s${i}`,
+      });
       expect({ title, faults: faultsOf(markup) }).toEqual({ title, faults: [] });
       expect(Buffer.byteLength(markup)).toBeLessThan(17_000);
       expect(brotliCompressSync(markup).length).toBeLessThan(4_000);

@@ -120,13 +120,13 @@ describe('any call', () => {
 });
 
 describe('pictures', () => {
-  test('of cards, packs and the back are drawn, and may be kept for ever', async () => {
+  test('of cards and packs are drawn, and may be kept for ever', async () => {
     const { body } = await shop.call<{
       packImageUrl: string;
       potentialHitsCards: { cardImageUrl: string }[];
     }>('GET', `/pack-types/${packTypeId}`);
     const { packImageUrl, potentialHitsCards } = body.data;
-    for (const url of [packImageUrl, potentialHitsCards[0]!.cardImageUrl, '/art/back.svg']) {
+    for (const url of [packImageUrl, potentialHitsCards[0]!.cardImageUrl]) {
       const picture = await shop.app.inject(url);
       expect([url, picture.statusCode, picture.headers['content-type']]).toEqual([
         url,
@@ -135,6 +135,19 @@ describe('pictures', () => {
       ]);
       expect(picture.headers['cache-control']).toContain('immutable');
       expect(picture.body).toMatch(/^<svg/);
+    }
+  });
+
+  test('without the version of today may be drawn anew tomorrow', async () => {
+    const { body } = await shop.call<{ packImageUrl: string }>('GET', `/pack-types/${packTypeId}`);
+    const [path] = body.data.packImageUrl.split('?') as [string];
+    for (const url of [path, `${path}?v=older`, '/art/back.svg']) {
+      const picture = await shop.app.inject(url);
+      expect([url, picture.statusCode, picture.headers['cache-control']]).toEqual([
+        url,
+        200,
+        'public, max-age=3600',
+      ]);
     }
   });
 
