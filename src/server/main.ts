@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
+import { showArt } from './catalogue/show-art.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { callInProcess } from './http/serve.ts';
 import { servePages } from './http/pages.ts';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
 
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
+  if (dev) showArt(app, context);
   await servePages(app, {
     clientDir: join(DIST, 'client'),
     serverEntry: dev

@@ -211,6 +211,9 @@ const PARSED_MARKS = new Map<string, readonly Stroke[]>(
   Object.entries(MARKS).map(([mark, path]) => [mark, strokesOf(path)]),
 );
 
+/** Every sign and mark of the alphabet. */
+export const SIGNS = [...PARSED_GLYPHS.keys(), ...PARSED_MARKS.keys()];
+
 /** Stands for what the alphabet has no sign for, so that a gap in a name is seen. */
 const UNKNOWN = '◇';
 

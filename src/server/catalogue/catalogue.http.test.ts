@@ -1,6 +1,8 @@
+import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../test-app.ts';
 import { stockPackType } from '../test-stock.ts';
+import { showArt } from './show-art.ts';
 
 const shop = useTestApp();
 let packTypeId: string;
@@ -149,6 +151,24 @@ describe('pictures', () => {
         'public, max-age=3600',
       ]);
     }
+  });
+
+  test('stand side by side on a page for developers, which the shop itself does not have', async () => {
+    expect((await shop.app.inject('/dev/art')).statusCode).toBe(404);
+    const desk = Fastify();
+    showArt(desk, shop.context);
+    const page = await desk.inject('/dev/art');
+    expect(page.statusCode).toBe(200);
+    const { body } = await shop.call<{ potentialHitsCards: { cardImageUrl: string }[] }>(
+      'GET',
+      `/pack-types/${packTypeId}`,
+    );
+    expect(page.body).toContain(body.data.potentialHitsCards[0]!.cardImageUrl);
+    expect(page.body).toContain(`/art/pack/${packTypeId}.svg`);
+    expect(page.body.split('src="/art/back.svg"')).toHaveLength(3);
+    expect((await desk.inject('/dev/art?from=100000')).body).not.toContain('/art/card/');
+    expect((await desk.inject('/dev/art?from=-3')).body).toContain('Cards from 1 of each game');
+    await desk.close();
   });
 
   test('of what is not there are not found', async () => {
