@@ -278,6 +278,8 @@ describe('the motif', () => {
 
   it('reads the number inside a collector number', () => {
     expect(collectorIndex('LOB-EN001')).toBe(1);
+    expect(collectorIndex('MP23-EN080')).toBe(80);
+    expect(collectorIndex('12-a')).toBe(12);
     expect(collectorIndex('TG12/TG30')).toBe(12);
     expect(collectorIndex('★')).toBe(collectorIndex('★'));
   });

@@ -216,9 +216,13 @@ export function motifInName(name: string): Motif | undefined {
   return undefined;
 }
 
-/** The number inside a collector number ("LOB-EN001" is 1); a hash when there is none. */
+/**
+ * The number inside a collector number ("MP23-EN080" is 80, "TG12/TG30" is 12); a hash when there is
+ * none.
+ */
 export function collectorIndex(number: string): number {
-  const digits = /\d{1,6}(?!\d)/.exec(number);
+  const inSet = number.slice(number.lastIndexOf('-') + 1);
+  const digits = /\d{1,6}(?!\d)/.exec(inSet) ?? /\d{1,6}(?!\d)/.exec(number);
   return digits ? Number(digits[0]) : hashText(number) % 1000;
 }
 

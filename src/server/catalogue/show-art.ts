@@ -23,11 +23,13 @@ export function showArt(app: FastifyInstance, context: Context): void {
     const cards = await statement<{ id: string; name: string }>(
       context.db,
       'list_cards_to_look_at',
+      // A card that is printed in several finishes is one drawing.
       `select id, name from (
-         select c.id, c.name, s.game, row_number() over (
-           partition by s.game order by s.id, substring(c.number from '\\d+')::int nulls last, c.number
-         ) as place
-         from cards c join card_sets s on s.id = c.set_id) one
+         select *, row_number() over (partition by game order by set_id, printed nulls last, number) as place
+         from (
+           select distinct on (c.set_id, c.number) c.id, c.name, c.set_id, c.number, s.game,
+             substring(c.number from '(\\d{1,6})\\D*$')::int as printed
+           from cards c join card_sets s on s.id = c.set_id order by c.set_id, c.number, c.id) drawn) placed
        where place > $1 and place <= $1 + ${CARDS_PER_GAME} order by game, place`,
       [from],
     );
