@@ -264,6 +264,15 @@ describe('the motif', () => {
     expect(motifInName('Pokémon')).toBeUndefined();
   });
 
+  it('of a creature is what its invented name sounds like, in its game only', () => {
+    expect(chooseMotif('Floette', 'pokemon', '1', 's')).toBe('bloom');
+    expect(chooseMotif('Magikarp ex', 'pokemon', '1', 's')).toBe('koi');
+    expect(chooseMotif('Charcadet', 'pokemon', '1', 's')).toBe('flame');
+    expect(chooseMotif('Charmeleon Wings', 'pokemon', '1', 's')).toBe('moth');
+    const others = ['1', '2'].map((number) => chooseMotif('Charcadet', 'magic', number, 's'));
+    expect(new Set(others).size).toBe(2);
+  });
+
   it('every motif can be reached by a name, and every one of a game by number', () => {
     const words =
       'mountain moon rose dragon crystal moth stag ocean castle spirit mushroom koi relic mask flame lightning skull';

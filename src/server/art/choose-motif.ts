@@ -2,6 +2,7 @@
 // game's list, stepped by collector number so that neighbours differ.
 
 import type { Game } from '#domain/card.ts';
+import { motifBySound } from './creature-names.ts';
 import { nameWords } from './name-words.ts';
 import { hashText } from './random.ts';
 
@@ -44,16 +45,14 @@ export const GAME_MOTIFS: Record<Game, readonly Motif[]> = {
   pokemon: [
     'spirit',
     'bloom',
+    'spirit',
     'tide',
     'spirit',
-    'moth',
-    'storm',
-    'spirit',
     'koi',
+    'spirit',
     'stag',
     'spirit',
-    'fungi',
-    'flame',
+    'moth',
   ],
   yugioh: ['relic', 'citadel', 'prism', 'mask', 'flame', 'orbit', 'serpent', 'storm'],
 };
@@ -228,7 +227,8 @@ export function collectorIndex(number: string): number {
 
 /** The picture for a card or pack. */
 export function chooseMotif(name: string, game: Game, number: string, set: string): Motif {
-  const named = motifInName(name);
+  const named =
+    motifInName(name) ?? (game === 'pokemon' ? motifBySound(nameWords(name)) : undefined);
   if (named) return named;
   const list = GAME_MOTIFS[game];
   return list[(hashText(set) + collectorIndex(number)) % list.length] as Motif;
