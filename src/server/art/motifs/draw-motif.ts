@@ -2,7 +2,7 @@
 
 import type { Motif } from '../choose-motif.ts';
 import type { Scene } from '../drawing.ts';
-import { drawBeastHead, isHunter } from './beast-head.ts';
+import { drawBeast } from './beast-head.ts';
 import { drawBloom } from './bloom.ts';
 import { drawCitadel } from './citadel.ts';
 import { drawFeatheredWings, isFeathered } from './feathered-wings.ts';
@@ -18,7 +18,6 @@ import { drawRidge } from './ridge.ts';
 import { drawSerpent } from './serpent.ts';
 import { drawSkull } from './skull.ts';
 import { drawSpirit } from './spirit.ts';
-import { drawStag } from './stag.ts';
 import { drawStorm } from './storm.ts';
 import { drawTide } from './tide.ts';
 import { drawTreasure, isTreasure } from './treasure.ts';
@@ -30,7 +29,7 @@ const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
   serpent: drawSerpent,
   prism: drawPrism,
   moth: (scene) => (isFeathered(scene.words) ? drawFeatheredWings(scene) : drawMoth(scene)),
-  stag: (scene) => (isHunter(scene.words) ? drawBeastHead(scene) : drawStag(scene)),
+  stag: drawBeast,
   tide: drawTide,
   citadel: drawCitadel,
   spirit: drawSpirit,
