@@ -15,6 +15,7 @@ import {
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
+import { drawDragonHead } from './dragon-head.ts';
 
 /** Spines from tail to neck; the head looks right. */
 const SPINES: readonly (readonly Point[])[] = [
@@ -127,7 +128,8 @@ function head(scene: Scene, isDragon: boolean, body: string, belly: string): str
 export function drawSerpent(scene: Scene): string {
   const { random, ink, rank, words, step } = scene;
   const isDragon = !wordsSay(words, 'snake serpent viper cobra python eel worm naga*');
-  const spine = catmullRom(inTurn(SPINES, step), 3);
+  if (isDragon && step % 3 === 2) return drawDragonHead(scene);
+  const spine = catmullRom(inTurn(SPINES, Math.floor(step / 3) + (step % 3)), 3);
   const count = spine.length - 1;
   const left: Point[] = [];
   const right: Point[] = [];
