@@ -13,8 +13,8 @@ const BOLTS = [
 /** A bank of cloud down to about `y`, as circles that run into each other. */
 function cloudBank(scene: Scene, y: number, size: number, fill: string, id: string): string {
   const { random, ink } = scene;
-  let puffs = 'M-30-90H345V';
-  puffs = svg`${puffs}${y - size * 0.4}H-30z`;
+  // Drawn the same way round as the circles, or they would cut holes into each other.
+  let puffs = svg`M-30-90V${y - size * 0.4}H345V-90z`;
   for (let x = -14; x < 340; x += size * 1.05) {
     const r = size * random.range(0.62, 1.05);
     puffs += dot(x + random.range(-6, 6), y - size * 0.35 + random.range(-9, 7), r);

@@ -92,7 +92,7 @@ const THINGS: readonly (readonly [words: string, thing: Thing])[] = [
     book,
   ],
   ['scroll map letter contract orders treaty summon* calling research proclamation decree', scroll],
-  ['chalice cup grail goblet greed', chalice],
+  ['chalice cup grail goblet', chalice],
   ['pot jar urn vase cauldron vessel pitcher', jar],
   ['potion flask bottle elixir antidote tonic vial brew remedy medicine', flask],
   ['key lock', key],
