@@ -14,7 +14,7 @@ function isHunter(words: readonly string[]): boolean {
 }
 
 const HORNED =
-  'stag deer elk moose antler hart hind doe fawn reindeer caribou horn unicorn goat ram bull ox centaur satyr druid elder horse mare steed';
+  'stag deer elk moose antler hart hind doe fawn reindeer caribou horn unicorn goat ram bull ox centaur satyr druid archdruid shaman elder horse mare steed';
 
 type Kind = 'stag' | 'wolf' | 'bear' | 'lion' | 'tiger';
 
