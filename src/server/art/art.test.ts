@@ -311,6 +311,33 @@ describe('pack art', () => {
   });
 });
 
+describe('a shop window', () => {
+  it('of nine packs has nine packs that differ in more than their names', () => {
+    const window = [
+      ['Innistrad: Midnight Hunt', 'magic', 'magic-mid-draft'],
+      ['151', 'pokemon', 'pokemon-sv3pt5'],
+      ['Scarlet & Violet', 'pokemon', 'pokemon-sv1'],
+      ['Paldea Evolved', 'pokemon', 'pokemon-sv2'],
+      ['Obsidian Flames', 'pokemon', 'pokemon-sv3'],
+      ['Paradox Rift', 'pokemon', 'pokemon-sv4'],
+      ['Mystic Fighters', 'yugioh', 'yugioh-mystic-fighters'],
+      ['Pharaonic Guardian', 'yugioh', 'yugioh-pharaonic-guardian'],
+      ['Dimension Force', 'yugioh', 'yugioh-dimension-force'],
+    ] as const;
+    const shapes = window.map(([title, game, seed]) => {
+      const markup = packArt({ title, code: 'x', game, cardCount: 9, seed });
+      // Two of one figure would share strokes that are the same in each.
+      const figure = markup.slice(markup.indexOf('scale(.975)'), markup.indexOf('url(#hd)'));
+      return figure.match(/ d="[^"]{80,}"/g) ?? [];
+    });
+    for (const [i, one] of shapes.entries()) {
+      for (const other of shapes.slice(i + 1)) {
+        expect(one.filter((path) => other.includes(path))).toEqual([]);
+      }
+    }
+  });
+});
+
 describe('the address', () => {
   it('names the code that draws, so that another drawing has another', () => {
     expect(ART_VERSION).toMatch(/^[\w-]{8}$/);

@@ -1,8 +1,8 @@
 // The wrapper of a pack: foil with crimped ends and a torn-tooth edge, as one SVG of 300 x 470.
 
 import type { Game } from '#domain/card.ts';
-import { chooseMotif } from './choose-motif.ts';
-import { svg } from './drawing.ts';
+import { motifInName, type Motif } from './choose-motif.ts';
+import { inTurn, svg } from './drawing.ts';
 import { gameGlyph } from './frames.ts';
 import { breakLines, drawableText, fittingScale, letterLine, lineWidth } from './lettering.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
@@ -22,6 +22,13 @@ export interface PackToDraw {
   cardCount: number;
   seed: string;
 }
+
+/** What a pack shows when its title does not say: figures that fill a shop window. */
+const PACK_MOTIFS: Record<Game, readonly Motif[]> = {
+  magic: ['serpent', 'stag', 'citadel', 'orbit', 'moth', 'prism', 'flame'],
+  pokemon: ['stag', 'moth', 'bloom', 'koi', 'spirit', 'storm'],
+  yugioh: ['relic', 'mask', 'serpent', 'prism', 'flame', 'orbit', 'citadel'],
+};
 
 const WIDTH = 300;
 const HEIGHT = 470;
@@ -155,7 +162,7 @@ export function packArt(pack: PackToDraw): string {
     { game: pack.game, index: hash % 9973, isDark: false, light: lightInWords(words) },
     random,
   );
-  const motif = chooseMotif(pack.title, pack.game, String(hash % 997), pack.seed);
+  const motif = motifInName(pack.title) ?? inTurn(PACK_MOTIFS[pack.game], hash);
   const picture = drawMotif(motif, { random, ink, rank: 3, words, step: hash % 997 });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
   const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);

@@ -116,7 +116,7 @@ const ON_THE_ROAD =
 const BEARS_ARMS =
   'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider';
 const CASTS_SPELLS =
-  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull mystic hermit channeler occultist gravekeeper spy';
+  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull mystic hermit channeler occultist gravekeeper spy ghoulcaller libromancer exorcist chaplain';
 
 const GOLD_HEADS = [feathers, horns, crown] as const;
 
@@ -127,7 +127,12 @@ function pickHead(scene: Scene): (scene: Scene) => string {
   if (wordsSay(words, CASTS_SPELLS)) return hood;
   if (wordsSay(words, ON_THE_ROAD)) return broadHat;
   if (wordsSay(words, 'demon* devil fiend ogre troll giant titan minotaur orc')) return horns;
-  if (wordsSay(words, 'queen king emperor empress prince princess lord lady ladies baron duke'))
+  if (
+    wordsSay(
+      words,
+      'queen king emperor empress prince princess lord overlord darklord lady ladies baron duke tyrant monarch regent ruler',
+    )
+  )
     return crown;
   return inTurn([...GOLD_HEADS, helmet, hood, broadHat], step);
 }
