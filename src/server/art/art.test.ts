@@ -324,7 +324,7 @@ describe('a shop window', () => {
       ['Pharaonic Guardian', 'yugioh', 'yugioh-pharaonic-guardian'],
       ['Dimension Force', 'yugioh', 'yugioh-dimension-force'],
     ] as const;
-    const shapes = window.map(([title, game, seed]) => {
+    const shapes = window.map(([title, game, seed]): string[] => {
       const markup = packArt({ title, code: 'x', game, cardCount: 9, seed });
       // Two of one figure would share strokes that are the same in each.
       const figure = markup.slice(markup.indexOf('scale(.975)'), markup.indexOf('url(#hd)'));
