@@ -9,6 +9,7 @@ import { GAMES, RARITIES, type Game, type Rarity } from '#domain/card.ts';
 import { cardArt } from '../src/server/art/card-art.ts';
 import { cardBack } from '../src/server/art/card-back.ts';
 import { packArt } from '../src/server/art/pack-art.ts';
+import { findChromium } from './find-chromium.ts';
 
 type Sample = readonly [name: string, game: Game, rarity: Rarity, number: string];
 
@@ -77,6 +78,14 @@ const CARDS: readonly Sample[] = [
   ['Coiled Viper', 'yugioh', 'common', 'MRD-006'],
   ['Über-Señor Ökö, “Çedilla”', 'yugioh', 'uncommon', 'MRD-007'],
   ['Lunar Queen & Sun', 'yugioh', 'common', 'MRD-008'],
+  ['Play with Fire', 'magic', 'common', '154'],
+  ['Burn the Accursed', 'magic', 'uncommon', '131'],
+  ['Seize the Storm', 'magic', 'rare', '158'],
+  ['Corpse Cobble', 'magic', 'uncommon', '215'],
+  ['Arrogant Outlaw', 'magic', 'common', '84'],
+  ['Moonsilver Key', 'magic', 'uncommon', '255'],
+  ['Forbidden Chalice', 'yugioh', 'mythic', 'MAGO-112'],
+  ['Hyper Potion', 'pokemon', 'uncommon', '166'],
 ];
 
 const PACKS: readonly (readonly [title: string, game: Game, count: number])[] = [
@@ -129,16 +138,18 @@ async function main(): Promise<void> {
     cardArt({ name, game, rarity, number, set: number.split('-')[0] ?? '' }),
   );
   const packs = PACKS.map(([title, game, cardCount], i) =>
-    packArt({ title, game, cardCount, seed: `pack-${i}` }),
+    packArt({ title, code: `S${i}`, game, cardCount, seed: `pack-${i}` }),
   );
   report();
   sizes('packs', packs);
   console.log(`back: ${Buffer.byteLength(cardBack())}`);
   const html = `<!doctype html><style>body{margin:0;background:#121917;width:1600px}#cards,#packs{display:grid;grid-template-columns:repeat(8,1fr);gap:14px;padding:14px}#packs{grid-template-columns:repeat(7,1fr);background:#e6ece8;margin:0 14px 14px;gap:22px}.card{width:100%;display:block}.pack{width:100%;display:block;filter:drop-shadow(0 10px 10px #0004)}</style><div id="cards">${cards.map((one) => asImage(one, 'card')).join('')}</div><div id="packs">${packs.map((one) => asImage(one, 'pack')).join('')}${asImage(cardBack(), 'card')}</div>`;
   writeFileSync(join(folder, 'sheet.html'), html);
+  const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--headless', '--disable-gpu'],
+    executablePath,
+    args,
+    env: { ...process.env, ...env } as Record<string, string>,
   });
   const page = await browser.newPage({ viewport: { width: 1600, height: 1000 } });
   await page.setContent(html);

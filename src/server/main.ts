@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
+import { showArt } from './catalogue/show-art.ts';
 import { webhookOf } from './card-payments/stripe-sandbox/sandbox.ts';
 import { startDraining } from './http/health.ts';
 import { callInProcess } from './http/serve.ts';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
 
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;
+  if (dev) showArt(app, context);
   await servePages(app, {
     clientDir: join(DIST, 'client'),
     serverEntry: dev

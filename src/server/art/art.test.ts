@@ -1,14 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { GAMES, RARITIES } from '#domain/card.ts';
+import { ART_VERSION, cardImageUrl, packImageUrl } from './art-urls.ts';
 import { cardArt, type CardToDraw } from './card-art.ts';
 import { cardBack } from './card-back.ts';
-import { chooseMotif, collectorIndex, GAME_MOTIFS, motifInName, MOTIFS } from './choose-motif.ts';
-import { breakLines, drawableText, letterLine, lineWidth } from './lettering.ts';
+import {
+  chooseMotif,
+  collectorIndex,
+  GAME_MOTIFS,
+  motifInName,
+  MOTIFS,
+  type Motif,
+} from './choose-motif.ts';
+import { breakLines, drawableText, letterLine, lineWidth, SIGNS } from './lettering.ts';
 import { isOnArc, lightInWords } from './name-light.ts';
+import { drawMotif } from './motifs/draw-motif.ts';
 import { nameWords, wordsSay } from './name-words.ts';
 import { packArt } from './pack-art.ts';
-import { oklch } from './palette.ts';
+import { makePalette, oklch } from './palette.ts';
+import { makeRandom } from './random.ts';
 
 const NAMES = [
   'Wrenn and Seven',
@@ -52,6 +64,7 @@ const card: CardToDraw = {
 };
 const pack = {
   title: 'Innistrad: Midnight Hunt',
+  code: 'mid',
   game: 'magic',
   cardCount: 15,
   seed: '1',
@@ -128,6 +141,35 @@ describe('card art', () => {
     expect(Math.max(...sizes.map(({ packed }) => packed))).toBeLessThan(3_400);
   });
 
+  it('rarity is told by the frame alone, without its colour and its picture', () => {
+    const grey = (rarity: CardToDraw['rarity']): string =>
+      cardArt({ ...card, rarity })
+        .replace(/^.*<\/defs>/s, '')
+        .replace(/<clipPath id="frame">.*?<\/clipPath><g clip-path[^>]*>.*?<\/g>(?=<rect)/s, '')
+        .replaceAll(/#[0-9a-f]{3,6}|url\([^)]+\)/g, '');
+    const pips = (markup: string): number => markup.split('l3.8 3.8-3.8 3.8-3.8-3.8z').length - 1;
+    expect(RARITIES.map((rarity) => pips(grey(rarity)))).toEqual([1, 2, 3, 4]);
+    expect(new Set(RARITIES.map(grey)).size).toBe(4);
+    const keylines = RARITIES.map((rarity) => cardArt({ ...card, rarity }));
+    expect(keylines.map((markup) => /url\(#(violet|blue|gold)\)/.exec(markup)?.[1])).toEqual([
+      undefined,
+      'violet',
+      'blue',
+      'gold',
+    ]);
+  });
+
+  it('neighbours that show the same thing take another pose', () => {
+    for (const motif of MOTIFS) {
+      const pose = (step: number): string => {
+        const random = makeRandom('the same chance');
+        const ink = makePalette({ game: 'magic', index: 0, isDark: false }, random);
+        return drawMotif(motif, { random, ink, rank: 1, words: [], step });
+      };
+      expect({ motif, poses: new Set([6, 7].map(pose)).size }).toEqual({ motif, poses: 2 });
+    }
+  });
+
   it('neighbours by number differ in motif when their names say nothing', () => {
     for (const game of GAMES) {
       for (let number = 1; number < 60; number += 1) {
@@ -165,7 +207,7 @@ describe('card art', () => {
         const markup = cardArt({ ...card, name, rarity, number: name, set: name });
         expect({ name, faults: faultsOf(markup) }).toEqual({ name, faults: [] });
       }
-      const markup = packArt({ ...pack, title: name, seed: name });
+      const markup = packArt({ ...pack, title: name, code: name, seed: name });
       expect({ name, faults: faultsOf(markup) }).toEqual({ name, faults: [] });
     }
   });
@@ -177,8 +219,40 @@ describe('card art', () => {
   });
 });
 
+/** Names of real cards of the three games, and what they speak of. */
+const SAYING: readonly (readonly [name: string, motif: Motif])[] = [
+  ['Adeline, Resplendent Cathar', 'mask'],
+  ['Angelfire Ignition', 'flame'],
+  ['Arlinn, the Pack’s Hope', 'stag'],
+  ['Blue-Eyes White Dragon', 'serpent'],
+  ['Destruction Swordmaster', 'mask'],
+  ['Corpse Cobble', 'skull'],
+  ['Dark Magician', 'mask'],
+  ['Deserted Beach', 'tide'],
+  ['Dragonite ex', 'serpent'],
+  ['Evolving Wilds', 'ridge'],
+  ['Foolish Burial', 'skull'],
+  ['Forbidden Chalice', 'relic'],
+  ['Hidden Temples of Necrovalley', 'citadel'],
+  ['Hyper Potion', 'relic'],
+  ['Libromancer Mystigirl', 'mask'],
+  ['Moonsilver Key', 'relic'],
+  ['Planet Pathfinder', 'orbit'],
+  ['Play with Fire', 'flame'],
+  ['Seize the Storm', 'storm'],
+  ['Shroomish', 'fungi'],
+  ['Silver Bolt', 'storm'],
+  ['Sunstreak Phoenix', 'moth'],
+  ['Swarm of Locusts', 'moth'],
+  ['Unnatural Moonrise', 'orbit'],
+  ['Wingull', 'moth'],
+];
+
 describe('the motif', () => {
   it('is what the name says', () => {
+    expect(Object.fromEntries(SAYING.map(([name]) => [name, motifInName(name)]))).toEqual(
+      Object.fromEntries(SAYING),
+    );
     expect(motifInName('Shivan Dragon')).toBe('serpent');
     expect(motifInName('Castle Ardenvale')).toBe('citadel');
     expect(motifInName('Tower of Waves')).toBe('citadel');
@@ -189,9 +263,18 @@ describe('the motif', () => {
     expect(motifInName('Pokémon')).toBeUndefined();
   });
 
+  it('of a creature is what its invented name sounds like, in its game only', () => {
+    expect(chooseMotif('Floette', 'pokemon', '1', 's')).toBe('bloom');
+    expect(chooseMotif('Magikarp ex', 'pokemon', '1', 's')).toBe('koi');
+    expect(chooseMotif('Charcadet', 'pokemon', '1', 's')).toBe('flame');
+    expect(chooseMotif('Charmeleon Wings', 'pokemon', '1', 's')).toBe('moth');
+    const others = ['1', '2'].map((number) => chooseMotif('Charcadet', 'magic', number, 's'));
+    expect(new Set(others).size).toBe(2);
+  });
+
   it('every motif can be reached by a name, and every one of a game by number', () => {
     const words =
-      'mountain moon rose dragon crystal moth stag ocean castle spirit mushroom koi relic mask';
+      'mountain moon rose dragon crystal moth stag ocean castle spirit mushroom koi relic mask flame lightning skull';
     expect(words.split(' ').map((word) => motifInName(word))).toEqual([...MOTIFS]);
     for (const game of GAMES) {
       const reached = new Set(
@@ -203,6 +286,8 @@ describe('the motif', () => {
 
   it('reads the number inside a collector number', () => {
     expect(collectorIndex('LOB-EN001')).toBe(1);
+    expect(collectorIndex('MP23-EN080')).toBe(80);
+    expect(collectorIndex('12-a')).toBe(12);
     expect(collectorIndex('TG12/TG30')).toBe(12);
     expect(collectorIndex('★')).toBe(collectorIndex('★'));
   });
@@ -212,11 +297,58 @@ describe('pack art', () => {
   it('is well-formed and small for any title', () => {
     for (let i = 0; i < 60; i += 1) {
       const title = NAMES[i % NAMES.length] as string;
-      const markup = packArt({ title, game: GAMES[i % 3] as 'magic', cardCount: i, seed: `s${i}` });
+      const markup = packArt({
+        title,
+        code: `s${i}`,
+        game: GAMES[i % 3] as 'magic',
+        cardCount: i,
+        seed: `s${i}`,
+      });
       expect({ title, faults: faultsOf(markup) }).toEqual({ title, faults: [] });
       expect(Buffer.byteLength(markup)).toBeLessThan(17_000);
       expect(brotliCompressSync(markup).length).toBeLessThan(4_000);
     }
+  });
+});
+
+describe('a shop window', () => {
+  it('of nine packs has nine packs that differ in more than their names', () => {
+    const window = [
+      ['Innistrad: Midnight Hunt', 'magic', 'magic-mid-draft'],
+      ['151', 'pokemon', 'pokemon-sv3pt5'],
+      ['Scarlet & Violet', 'pokemon', 'pokemon-sv1'],
+      ['Paldea Evolved', 'pokemon', 'pokemon-sv2'],
+      ['Obsidian Flames', 'pokemon', 'pokemon-sv3'],
+      ['Paradox Rift', 'pokemon', 'pokemon-sv4'],
+      ['Mystic Fighters', 'yugioh', 'yugioh-mystic-fighters'],
+      ['Pharaonic Guardian', 'yugioh', 'yugioh-pharaonic-guardian'],
+      ['Dimension Force', 'yugioh', 'yugioh-dimension-force'],
+    ] as const;
+    const shapes = window.map(([title, game, seed]): string[] => {
+      const markup = packArt({ title, code: 'x', game, cardCount: 9, seed });
+      // Two of one figure would share strokes that are the same in each.
+      const figure = markup.slice(markup.indexOf('scale(.975)'), markup.indexOf('url(#hd)'));
+      return figure.match(/ d="[^"]{80,}"/g) ?? [];
+    });
+    for (const [i, one] of shapes.entries()) {
+      for (const other of shapes.slice(i + 1)) {
+        expect(one.filter((path) => other.includes(path))).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('the address', () => {
+  it('names the code that draws, so that another drawing has another', () => {
+    expect(ART_VERSION).toMatch(/^[\w-]{8}$/);
+    expect(cardImageUrl('a')).toBe(`/art/card/a.svg?v=${ART_VERSION}`);
+    expect(packImageUrl('b', null)).toBe(`/art/pack/b.svg?v=${ART_VERSION}`);
+    expect(packImageUrl('b', 'c.png')).toBe('/art/picture/c.png');
+  });
+
+  it('the back that pages fall back to is the one that is drawn', () => {
+    const kept = readFileSync(join(import.meta.dirname, '../../../public/card-back.svg'), 'utf8');
+    expect(kept.trim()).toBe(cardBack());
   });
 });
 
@@ -236,14 +368,44 @@ describe('the light', () => {
   });
 });
 
+const LINE = { x: 0, baseline: 0, scale: 1, anchor: 'left', attributes: '' } as const;
+
 describe('lettering', () => {
-  it('draws accents over their letters and drops what it does not know', () => {
+  it('draws accents over their letters, and takes signs apart that stand for several', () => {
     expect(drawableText('Pokémon')).toBe('POKE\u0301MON');
-    expect(drawableText('Æther Vial ⚡ “x”')).toBe('AETHER VIAL "X"');
     expect(drawableText('straße')).toBe('STRASSE');
-    expect(letterLine('⚡', { x: 0, baseline: 0, scale: 1, anchor: 'left', attributes: '' })).toBe(
-      '',
+    expect(drawableText('Ǿre ½ … ﬁn')).toBe('O\u0301RE 1/2 ... FIN');
+    expect(drawableText('Live☆Twin Kongming® Ratonhnhaké꞉ton')).toBe(
+      'LIVE★TWIN KONGMING RATONHNHAKE\u0301:TON',
     );
+  });
+
+  it('puts one lozenge in the place of what it has no sign for, so that nobody misses it', () => {
+    expect(drawableText('Æther Vial ⚡ “x”')).toBe('AETHER VIAL ◇ "X"');
+    expect(drawableText('日本語')).toBe('◇');
+    expect(drawableText('a\u0000b\ud800\u20e3')).toBe('AB');
+    expect(letterLine('⚡', LINE)).toContain('<path');
+    expect(letterLine('\u0301', LINE)).toBe('');
+  });
+
+  it('has every letter of the Latin languages', () => {
+    const letters = Array.from({ length: 0x17f - 0x20 }, (_, i) => String.fromCodePoint(0x21 + i));
+    for (const letter of letters.filter((one) => /[\p{L}\p{N}]/u.test(one))) {
+      const text = drawableText(letter);
+      expect({ letter, text }).toEqual({ letter, text: expect.stringMatching(/^[^◇]+$/) });
+    }
+  });
+
+  it('draws every sign and mark within its line', () => {
+    for (const sign of SIGNS) {
+      const line = letterLine(/\p{M}/u.test(sign) ? `O${sign}` : sign, LINE);
+      const path = / d="([^"]+)"/.exec(line)?.[1] ?? '';
+      expect({ sign, path }).toEqual({ sign, path: expect.stringMatching(/^M[-.\d]/) });
+      expect({ sign, fault: /NaN|undefined/.exec(path)?.[0] }).toEqual({
+        sign,
+        fault: undefined,
+      });
+    }
   });
 
   it('a mark adds no width', () => {

@@ -45,7 +45,7 @@ export function cardArt(card: CardToDraw): string {
     random,
   );
   const motif = chooseMotif(name, card.game, card.number, card.set);
-  const picture = drawMotif(motif, { random, ink, rank, words });
+  const picture = drawMotif(motif, { random, ink, rank, words, step });
   const body = frameCard({ name, game: card.game, rank, number: card.number, ink, picture });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">${printDefs(ink, body)}${body}</svg>`;
 }

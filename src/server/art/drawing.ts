@@ -15,10 +15,17 @@ export interface Scene {
   rank: 1 | 2 | 3 | 4;
   /** Plain lower-case words of the name, so a castle can be told from a temple. */
   words: readonly string[];
+  /** The collector number: poses are taken in turn by it, so neighbours of one motif differ. */
+  step: number;
 }
 
 /** A place on the canvas, y down. */
 export type Point = readonly [x: number, y: number];
+
+/** The pose whose turn it is. */
+export function inTurn<T>(list: readonly T[], step: number): T {
+  return list[step % list.length] as T;
+}
 
 /** A number as short as a printed coordinate may be: one decimal, two below 2. */
 export function short(value: number): string {

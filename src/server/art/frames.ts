@@ -41,7 +41,8 @@ function pips(
   return svg`<path fill="${colour}" d="${path}"/>`;
 }
 
-function gameGlyph(game: Game, x: number, y: number, colour: string): string {
+/** The sign of a game around a point, 13 high. */
+export function gameGlyph(game: Game, x: number, y: number, colour: string): string {
   return svg`<path transform="translate(${x} ${y})" fill="none" stroke="${colour}" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round" d="${GLYPHS[game]}"/>`;
 }
 

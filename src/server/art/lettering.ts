@@ -75,6 +75,27 @@ const GLYPHS: Record<string, readonly [width: number, strokes: string]> = {
   '♀': [5, 'M2.5 0a2.5 2.5 0 1 0 .1 0zM2.5 5v5M.6 7.6h3.8'],
   '♂': [7, 'M2.8 4.2a2.8 2.8 0 1 0 .1 0zM4.8 5.2l2.6-3.8M4.6 1h3v3'],
   '★': [9, 'M4.5 .2l1.3 3.2 3.4.3-2.6 2.2.8 3.4-2.9-1.8-2.9 1.8.8-3.4-2.6-2.2 3.4-.3z'],
+  '@': [10, 'M6.9 5a2 2.3 0 1 0 0 .1zM6.9 2.8v3.4c0 1.6 2.9 1.4 2.9-1.4a4.9 4.9 0 1 0-2 4.2'],
+  '[': [2.4, 'M2.4-.8h-2.4v11.6h2.4'],
+  ']': [2.4, 'M0-.8h2.4v11.6h-2.4'],
+  '=': [5, 'M0 3.8h5M0 6.8h5'],
+  '*': [4, 'M2 .6v4.4M.1 1.7l3.8 2.2M3.9 1.7l-3.8 2.2'],
+  '~': [5, 'M0 5.8c1.4-2.2 2.2-1.6 2.7-.8s1.4 1.2 2.5-.8'],
+  $: [
+    6.4,
+    'M6 2.5c-.7-.9-1.7-1.3-2.8-1.3-1.7 0-2.8.8-2.8 2 0 2.8 6 1.4 6 4.2 0 1.3-1.2 2.1-3.1 2.1-1.4 0-2.6-.5-3.3-1.5M3.2-.4v11',
+  ],
+  Γ: [5.4, 'M0 10v-10h5.4'],
+  Θ: [10, 'M5 0a5 5 0 1 0 .1 0zM2.8 5h4.4'],
+  Λ: [8, 'M0 10l4-10 4 10'],
+  Ξ: [6, 'M0 0h6M.8 5h4.4M0 10h6'],
+  Π: [7, 'M0 10v-10h7v10'],
+  Σ: [6.4, 'M6.4 0h-6.2l4 5-4 5h6.2'],
+  Φ: [9, 'M4.5 1.8a4.2 3.2 0 1 0 .1 0zM4.5-.2v10.4'],
+  Ψ: [8, 'M0 .4v2.6a4 3.8 0 0 0 8 0v-2.6M4 0v10'],
+  Ω: [8.8, 'M0 10h2.8c-3.8-3.2-2.6-10 1.6-10s5.4 6.8 1.6 10h2.8'],
+  '∞': [10, 'M5 5c-1.6-2.6-5-2.4-5 0s3.4 2.6 5 0 5-2.4 5 0-3.4 2.6-5 0'],
+  '◇': [7, 'M3.5 1l3.5 4-3.5 4-3.5-4z'],
   δ: [6, 'M5 .4c-2-.7-3.5 0-3.5 1.3 0 1.9 4.1 2.5 4.1 5.3a2.7 3 0 1 1-2.7-3'],
 };
 
@@ -91,6 +112,13 @@ const MARKS: Record<string, string> = {
   '\u030a': 'M0-4.4a1.1 1.1 0 1 0 .1 0z',
   '\u030b': 'M-1.6-2l1.1-2M.6-2l1.1-2',
   '\u030c': 'M-1.9-3.9l1.9 1.9 1.9-1.9',
+  '\u0309': 'M-.9-3.6a.9.9 0 1 1 1.2.9q-.5.2-.5.8',
+  '\u030f': 'M-.6-2l-1.1-2M1.6-2l-1.1-2',
+  '\u0311': 'M-1.8-2c.4-1.6 3.2-1.6 3.6 0',
+  '\u031b': 'M3.2 .2q1.4-.6 1-2.2',
+  '\u0323': 'M0 12.2h.1',
+  '\u0326': 'M.3 11.4l-.7 1.8',
+  '\u0331': 'M-1.8 12.2h3.6',
   '\u0327': 'M.2 10.4l-.4 1.2c1 0 1.4.6 1.2 1.2-.1.6-.9.9-1.8.7',
   '\u0328': 'M1.2 10c-1.2 1-1 2.4.6 2.4',
 };
@@ -105,7 +133,25 @@ const STAND_INS: Record<string, string> = {
   Đ: 'D',
   Ð: 'D',
   Þ: 'TH',
-  ı: 'I',
+  Ħ: 'H',
+  Ŧ: 'T',
+  Ŋ: 'N',
+  ĸ: 'K',
+  Ə: 'E',
+  Α: 'A',
+  Β: 'B',
+  Ε: 'E',
+  Ζ: 'Z',
+  Η: 'H',
+  Ι: 'I',
+  Κ: 'K',
+  Μ: 'M',
+  Ν: 'N',
+  Ο: 'O',
+  Ρ: 'P',
+  Τ: 'T',
+  Υ: 'Y',
+  Χ: 'X',
   '’': "'",
   '‘': "'",
   '`': "'",
@@ -118,11 +164,26 @@ const STAND_INS: Record<string, string> = {
   '−': '-',
   _: '-',
   '·': '-',
+  ʼ: "'",
+  ʻ: "'",
+  '‚': ',',
+  '„': '"',
+  '«': '"',
+  '»': '"',
+  '¡': '!',
+  '¿': '?',
+  '꞉': ':',
+  '⁄': '/',
+  '\\': '/',
+  '{': '(',
+  '}': ')',
   '☆': '★',
+  '♢': '◇',
   Δ: 'δ',
-  '½': '1/2',
   '×': 'X',
-  '…': '...',
+  '®': '',
+  '™': '',
+  '©': '',
 };
 
 type Stroke = readonly [x: number, y: number, rest: string];
@@ -150,19 +211,28 @@ const PARSED_MARKS = new Map<string, readonly Stroke[]>(
   Object.entries(MARKS).map(([mark, path]) => [mark, strokesOf(path)]),
 );
 
-/** The text as the alphabet can draw it: capitals, single spaces, unknown characters dropped. */
+/** Every sign and mark of the alphabet. */
+export const SIGNS = [...PARSED_GLYPHS.keys(), ...PARSED_MARKS.keys()];
+
+/** Stands for what the alphabet has no sign for, so that a gap in a name is seen. */
+const UNKNOWN = '◇';
+
+/**
+ * The text as the alphabet can draw it: capitals, single spaces, accents after their letters. What
+ * has no sign becomes one lozenge however long it is; marks and controls that stand alone are left
+ * out.
+ */
 export function drawableText(text: string): string {
-  const capitals = text
-    .replaceAll('ß', 'ẞ')
-    .toUpperCase()
-    .replace(/[^A-Z0-9 ]/g, (sign) => STAND_INS[sign] ?? sign)
-    .normalize('NFD');
+  const standIn = (signs: string): string =>
+    signs.replace(/[^A-Z0-9 ]/gu, (sign) => STAND_INS[sign] ?? sign);
+  const capitals = text.replaceAll('ß', 'ẞ').toUpperCase();
   let out = '';
-  for (const sign of capitals) {
-    if (sign === 'Δ') out += 'δ';
-    else if (/\s/.test(sign)) out += ' ';
+  for (const sign of standIn(standIn(capitals).normalize('NFKD').toUpperCase())) {
+    if (/\s/u.test(sign)) out += ' ';
     else if (PARSED_GLYPHS.has(sign)) out += sign;
-    else if (PARSED_MARKS.has(sign) && out !== '' && !out.endsWith(' ')) out += sign;
+    else if (PARSED_MARKS.has(sign)) {
+      if (out !== '' && !out.endsWith(' ')) out += sign;
+    } else if (!/[\p{M}\p{C}]/u.test(sign) && !out.endsWith(UNKNOWN)) out += UNKNOWN;
   }
   return out.replace(/ +/g, ' ').trim();
 }

@@ -12,7 +12,7 @@ const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
   ],
   [
     [178, 262],
-    'water* sea ocean* island tide tidal rain ice icy frost* snow* river aqua* wave blue merfolk storm* cold frozen glaci* sky mist azure',
+    'water* sea ocean* island tide tidal rain ice icy frost* snow* river aqua* wave blue merfolk storm* beach shipwreck* drown* lagoon reef coast shore harbour harbor deluge cold frozen glaci* sky mist azure',
   ],
   [
     [112, 172],

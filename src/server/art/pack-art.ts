@@ -1,9 +1,10 @@
 // The wrapper of a pack: foil with crimped ends and a torn-tooth edge, as one SVG of 300 x 470.
 
 import type { Game } from '#domain/card.ts';
-import { chooseMotif } from './choose-motif.ts';
-import { svg } from './drawing.ts';
-import { breakLines, drawableText, fittingScale, letterLine } from './lettering.ts';
+import { motifInName, type Motif } from './choose-motif.ts';
+import { inTurn, svg } from './drawing.ts';
+import { gameGlyph } from './frames.ts';
+import { breakLines, drawableText, fittingScale, letterLine, lineWidth } from './lettering.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
 import { lightInWords } from './name-light.ts';
 import { nameWords } from './name-words.ts';
@@ -15,10 +16,19 @@ import { hashText, makeRandom, type Random } from './random.ts';
 export interface PackToDraw {
   /** A short name, such as the set's. */
   title: string;
+  /** The set's code, as its cards bear it. */
+  code: string;
   game: Game;
   cardCount: number;
   seed: string;
 }
+
+/** What a pack shows when its title does not say: figures that fill a shop window. */
+const PACK_MOTIFS: Record<Game, readonly Motif[]> = {
+  magic: ['serpent', 'stag', 'citadel', 'orbit', 'moth', 'prism', 'flame'],
+  pokemon: ['stag', 'moth', 'bloom', 'koi', 'spirit', 'storm'],
+  yugioh: ['relic', 'mask', 'serpent', 'prism', 'flame', 'orbit', 'citadel'],
+};
 
 const WIDTH = 300;
 const HEIGHT = 470;
@@ -125,6 +135,24 @@ function titleBlock(title: string, ink: Palette): string {
   return under + over;
 }
 
+/** The game's sign and the set's code, under the crimp. */
+function seriesLine(pack: PackToDraw, colour: string): string {
+  const code = drawableText(pack.code.slice(0, 12));
+  const scale = 1.15;
+  const width = lineWidth(code) * scale;
+  const left = WIDTH / 2 - (width + (code === '' ? 0 : 22)) / 2;
+  return (
+    gameGlyph(pack.game, left + (code === '' ? 0 : 6.5), 63, colour) +
+    letterLine(code, {
+      x: left + 22,
+      baseline: 68.7,
+      scale,
+      anchor: 'left',
+      attributes: `stroke="${colour}" stroke-width="1.4"`,
+    })
+  );
+}
+
 /** The pack's art as SVG markup; the same pack always gives the same bytes. */
 export function packArt(pack: PackToDraw): string {
   const random = makeRandom(`pack\n${pack.game}\n${pack.seed}\n${pack.title}`);
@@ -134,10 +162,10 @@ export function packArt(pack: PackToDraw): string {
     { game: pack.game, index: hash % 9973, isDark: false, light: lightInWords(words) },
     random,
   );
-  const motif = chooseMotif(pack.title, pack.game, String(hash % 997), pack.seed);
-  const picture = drawMotif(motif, { random, ink, rank: 3, words });
+  const motif = motifInName(pack.title) ?? inTurn(PACK_MOTIFS[pack.game], hash);
+  const picture = drawMotif(motif, { random, ink, rank: 3, words, step: hash % 997 });
   const count = `${pack.cardCount} ${pack.cardCount === 1 ? 'card' : 'cards'}`;
   const base = mix(oklch(0.36, 0.07, ink.shadowHue), ink.near, 0.35);
-  const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 28)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v60H0z"/><path fill="url(#ft)" d="M0 272h300v158H0z"/>${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 413, scale: 1.12, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.35"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;
+  const body = svg`<clipPath id="pk"><path d="${outline()}"/></clipPath><g clip-path="url(#pk)"><g transform="translate(-3.5 28)scale(.975)">${picture}</g><path fill="url(#hd)" d="M0 40h300v70H0z"/><path fill="url(#ft)" d="M0 272h300v158H0z"/>${seriesLine(pack, ink.highlight)}${titleBlock(pack.title, ink)}${letterLine(count, { x: WIDTH / 2, baseline: 416, scale: 1.36, anchor: 'middle', attributes: `stroke="${ink.highlight}" stroke-width="1.3"` })}${wrinkles(random)}${crimps(base)}<path fill="url(#fl)" d="M0 0h300v470H0z"/><circle cx="150" cy="21" r="7.5" fill="#fff" opacity=".22"/><circle cx="150" cy="20.3" r="7" fill="#06090a"/></g>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${printDefs(ink, body).replace('</defs>', `${foilDefs(ink)}</defs>`)}${body}</svg>`;
 }

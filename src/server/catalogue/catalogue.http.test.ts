@@ -1,6 +1,8 @@
+import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../test-app.ts';
 import { stockPackType } from '../test-stock.ts';
+import { showArt } from './show-art.ts';
 
 const shop = useTestApp();
 let packTypeId: string;
@@ -120,13 +122,13 @@ describe('any call', () => {
 });
 
 describe('pictures', () => {
-  test('of cards, packs and the back are drawn, and may be kept for ever', async () => {
+  test('of cards and packs are drawn, and may be kept for ever', async () => {
     const { body } = await shop.call<{
       packImageUrl: string;
       potentialHitsCards: { cardImageUrl: string }[];
     }>('GET', `/pack-types/${packTypeId}`);
     const { packImageUrl, potentialHitsCards } = body.data;
-    for (const url of [packImageUrl, potentialHitsCards[0]!.cardImageUrl, '/art/back.svg']) {
+    for (const url of [packImageUrl, potentialHitsCards[0]!.cardImageUrl]) {
       const picture = await shop.app.inject(url);
       expect([url, picture.statusCode, picture.headers['content-type']]).toEqual([
         url,
@@ -136,6 +138,37 @@ describe('pictures', () => {
       expect(picture.headers['cache-control']).toContain('immutable');
       expect(picture.body).toMatch(/^<svg/);
     }
+  });
+
+  test('without the version of today may be drawn anew tomorrow', async () => {
+    const { body } = await shop.call<{ packImageUrl: string }>('GET', `/pack-types/${packTypeId}`);
+    const [path] = body.data.packImageUrl.split('?') as [string];
+    for (const url of [path, `${path}?v=older`, '/art/back.svg']) {
+      const picture = await shop.app.inject(url);
+      expect([url, picture.statusCode, picture.headers['cache-control']]).toEqual([
+        url,
+        200,
+        'public, max-age=3600',
+      ]);
+    }
+  });
+
+  test('stand side by side on a page for developers, which the shop itself does not have', async () => {
+    expect((await shop.app.inject('/dev/art')).statusCode).toBe(404);
+    const desk = Fastify();
+    showArt(desk, shop.context);
+    const page = await desk.inject('/dev/art');
+    expect(page.statusCode).toBe(200);
+    const { body } = await shop.call<{ potentialHitsCards: { cardImageUrl: string }[] }>(
+      'GET',
+      `/pack-types/${packTypeId}`,
+    );
+    expect(page.body).toContain(body.data.potentialHitsCards[0]!.cardImageUrl);
+    expect(page.body).toContain(`/art/pack/${packTypeId}.svg`);
+    expect(page.body.split('src="/art/back.svg"')).toHaveLength(3);
+    expect((await desk.inject('/dev/art?from=100000')).body).not.toContain('/art/card/');
+    expect((await desk.inject('/dev/art?from=-3')).body).toContain('Cards from 1 of each game');
+    await desk.close();
   });
 
   test('of what is not there are not found', async () => {

@@ -1,6 +1,6 @@
 // One great flower, petals in four rings.
 
-import { dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
+import { dot, inTurn, range, rays, stars, svg, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
 const PETALS = [
@@ -11,11 +11,11 @@ const PETALS = [
 
 /** A flower that fills the sky. */
 export function drawBloom(scene: Scene): string {
-  const { random, ink, rank } = scene;
+  const { random, ink, rank, step } = scene;
   const x = 157.5;
   const y = 164;
   const petals = random.whole(9, 14);
-  const shape = random.pick(PETALS);
+  const shape = inTurn(PETALS, step);
   const outer = random.chance(0.5)
     ? ink.accent
     : ink.tone(0.74, 0.16, random.chance(0.5) ? 0 : -40);

@@ -95,7 +95,7 @@ export function drawCitadel(scene: Scene): string {
   const { random, ink, rank, words } = scene;
   const isCastle =
     wordsSay(words, 'castle keep tower fort* manor* mansion palace spire') ||
-    (!wordsSay(words, 'temple ziggurat pyramid tomb shrine') && random.chance(0.45));
+    (!wordsSay(words, 'temple ziggurat pyramid tomb shrine') && scene.step % 2 === 1);
   const base = ink.layer(0.62);
   const stone: Stone = {
     light: mix(base, ink.sun, 0.2),

@@ -2,10 +2,11 @@
 
 import type { Motif } from '../choose-motif.ts';
 import type { Scene } from '../drawing.ts';
-import { drawBeastHead, isHunter } from './beast-head.ts';
+import { drawBeast } from './beast-head.ts';
 import { drawBloom } from './bloom.ts';
 import { drawCitadel } from './citadel.ts';
 import { drawFeatheredWings, isFeathered } from './feathered-wings.ts';
+import { drawFlame } from './flame.ts';
 import { drawFungi } from './fungi.ts';
 import { drawKoi } from './koi.ts';
 import { drawMask } from './mask.ts';
@@ -15,9 +16,11 @@ import { drawPrism } from './prism.ts';
 import { drawRelic } from './relic.ts';
 import { drawRidge } from './ridge.ts';
 import { drawSerpent } from './serpent.ts';
+import { drawSkull } from './skull.ts';
 import { drawSpirit } from './spirit.ts';
-import { drawStag } from './stag.ts';
+import { drawStorm } from './storm.ts';
 import { drawTide } from './tide.ts';
+import { drawTreasure, isTreasure } from './treasure.ts';
 
 const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
   ridge: drawRidge,
@@ -26,14 +29,17 @@ const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
   serpent: drawSerpent,
   prism: drawPrism,
   moth: (scene) => (isFeathered(scene.words) ? drawFeatheredWings(scene) : drawMoth(scene)),
-  stag: (scene) => (isHunter(scene.words) ? drawBeastHead(scene) : drawStag(scene)),
+  stag: drawBeast,
   tide: drawTide,
   citadel: drawCitadel,
   spirit: drawSpirit,
   fungi: drawFungi,
   koi: drawKoi,
-  relic: drawRelic,
+  relic: (scene) => (isTreasure(scene.words) ? drawTreasure(scene) : drawRelic(scene)),
   mask: drawMask,
+  flame: drawFlame,
+  storm: drawStorm,
+  skull: drawSkull,
 };
 
 /** The whole picture without frame: sky, subject, and the halftone over both. */

@@ -4,11 +4,15 @@ import { disc, range, rays, sparkle, stars, svg, type Scene } from '../drawing.t
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 
+/** What invented names of birds begin with. */
+const BIRD_BEGINNINGS =
+  'pidg* pidov* starl* starav* starap* spear* fear* hoot* noct* murk* honch* wingull pelip* fletch* talonf* rook* corvi* squawk* flami* bombir* delib* hawlu* wattr* kilow* swell* taill* swab* alta* lugia artic* zapd* moltr* rowl* dart* decid* vull* mandib* ruffl* bravi* piki* trumb* touc* cramo* farf* doduo dodr* natu xatu skarm* chato* unfez* tranq* duckl* oric* espath* flitt*';
+
 /** True for names of birds, angels and other feathered things. */
 export function isFeathered(words: readonly string[]): boolean {
   return wordsSay(
     words,
-    'angel* archangel* seraph* bird hawk falcon eagle owl raven crow dove sparrow griffin* pegasus phoenix* aven feather* harpy* valkyrie* goose duck swan',
+    `angel* archangel* seraph* bird hawk falcon eagle owl raven crow dove sparrow griffin* pegasus phoenix* aven feather* harpy* valkyrie* goose duck swan gryff hippogriff* gull roost* talon* plume ${BIRD_BEGINNINGS}`,
   );
 }
 

@@ -36,7 +36,7 @@ function mushroom(scene: Scene, one: Mushroom): string {
 /** A wood of mushrooms. */
 export function drawFungi(scene: Scene): string {
   const { random, ink } = scene;
-  const side = random.chance(0.5) ? 1 : -1;
+  const side = scene.step % 2 === 1 ? 1 : -1;
   const at = (offset: number): number => 157 + side * offset;
   let out = stars(scene, 36, 320) + disc(ink, at(-44), 104, 46);
   let trunks = '';

@@ -47,7 +47,7 @@ export function drawKoi(scene: Scene): string {
   const large = 'rotate(-34)scale(1.14)';
   const little = 'rotate(148)scale(.84)';
   let out = svg`<circle cx="157" cy="180" r="200" fill="url(#g)"/><path fill="none" stroke="${ink.highlight}" stroke-width="1.7" opacity=".42" d="${ripples}"/><defs>${fish(scene)}${lily}</defs>`;
-  out += random.chance(0.5) ? '<g transform="matrix(-1 0 0 1 315 0)">' : '<g>';
+  out += scene.step % 2 === 1 ? '<g transform="matrix(-1 0 0 1 315 0)">' : '<g>';
   out += svg`<g fill="${ink.ink}" opacity=".28"><path transform="translate(128 250)${large}" d="${BODY}"/><path transform="translate(224 128)${little}" d="${BODY}"/></g>`;
   out += lilyPad(scene, 46, 74, 42) + lilyPad(scene, 282, 262, 38);
   out += svg`<use href="#fish" color="${ink.contrast}" transform="translate(214 112)${little}"/><use href="#fish" color="${ink.accent}" transform="translate(116 230)${large}"/>`;

@@ -1,6 +1,6 @@
-// A golden mask of nobody's people, with a fan, horns or a crown; or a helmet, or a hood.
+// A golden mask of nobody's people, with a fan, horns or a crown; or a helmet, a hood or a hat.
 
-import { disc, range, rays, sparkle, stars, svg, taper, type Scene } from '../drawing.ts';
+import { disc, inTurn, range, rays, sparkle, stars, svg, taper, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, oklch, shade } from '../palette.ts';
 
@@ -64,11 +64,11 @@ function mouth(scene: Scene, kind: number): string {
 
 /** A closed helmet with a plume, for those who bear arms. */
 function helmet(scene: Scene): string {
-  const { ink, random } = scene;
+  const { ink, step } = scene;
   const steel = oklch(0.76, 0.045, ink.shadowHue);
   const dark = mix(steel, ink.ink, 0.42);
   const pale = mix(steel, ink.sun, 0.6);
-  const wing = random.chance(0.5);
+  const wing = step % 2 === 1;
   const crest = wing
     ? svg`<g id="n"><path fill="${ink.highlight}" d="M52-40C70-66 84-104 122-124C120-112 116-104 112-98C118-100 124-100 128-98C122-88 114-80 106-76C112-76 118-74 120-70C110-58 90-44 62-30z"/><path fill="none" stroke-width="1.8" d="M62-42Q84-84 112-98M64-38Q88-66 106-76M64-34Q90-52 112-66"/></g><use href="#n" transform="scale(-1 1)"/>`
     : svg`<path fill="${ink.accent}" d="M-10-72C-36-118-2-162 66-150C52-146 48-138 54-128C42-132 34-126 40-114C26-116 16-100 10-72z"/><path fill="none" stroke-width="1.8" d="M-4-80C-14-114 6-140 44-142M2-80C0-104 14-120 34-124"/>`;
@@ -77,7 +77,7 @@ function helmet(scene: Scene): string {
 
 /** A hooded figure whose eyes shine, for those who cast spells. */
 function hood(scene: Scene): string {
-  const { ink, random } = scene;
+  const { ink, step } = scene;
   const cloth = shade(ink.contrast, 0.3);
   const dark = shade(cloth, 0.42);
   const pale = mix(cloth, ink.sun, 0.28);
@@ -86,32 +86,59 @@ function hood(scene: Scene): string {
     const angle = Math.PI + (Math.PI * i) / 6;
     runes += sparkle(Math.cos(angle) * 118, Math.sin(angle) * 112 - 6, i % 2 === 0 ? 9 : 5.5);
   }
-  const eye = random.chance(0.5)
-    ? 'M-30 8Q-20-6-8 8Q-20 14-30 8zM30 8Q20-6 8 8Q20 14 30 8z'
-    : 'M-30 0L-8 8Q-16 16-27 11zM30 0L8 8Q16 16 27 11z';
+  const eye =
+    step % 2 === 1
+      ? 'M-30 8Q-20-6-8 8Q-20 14-30 8zM30 8Q20-6 8 8Q20 14 30 8z'
+      : 'M-30 0L-8 8Q-16 16-27 11zM30 0L8 8Q16 16 27 11z';
   return svg`<path fill="${cloth}" stroke-width="4.4" d="M4-122C56-106 84-54 86 8C88 62 112 116 134 210H-134C-112 116-88 62-86 8C-84-54-50-104 4-122z"/><path fill="${dark}" stroke="none" d="M4-120C54-104 82-54 84 8C86 62 110 116 132 208H30C66 150 72 60 58-2C50-44 34-84 4-120z"/><path fill="none" stroke="${pale}" stroke-width="3.4" d="M-74 16C-74-34-54-74-20-98M-100 150C-84 110-76 84-72 52M-68 180C-60 150-56 130-54 112"/><path fill="${ink.ink}" stroke="url(#a)" stroke-width="8" d="M0-72C40-68 58-28 54 18C50 60 26 94 0 108C-26 94-50 60-54 18C-58-28-40-68 0-72z"/><path fill="${ink.highlight}" stroke="none" d="${eye}"/><path fill="${ink.accent}" stroke-width="2.4" d="M0-80l8 12-8 13-8-13z"/><circle cy="118" r="17" fill="url(#a)"/><path fill="${ink.accent}" stroke-width="2.4" d="M0 106l10 12-10 13-10-13z"/><path fill="${ink.sun}" stroke="none" d="${runes}"/>`;
 }
 
+const SKINS = ['#d89b72', '#9c5f3c', '#ecbf98', '#74452c'] as const;
+
+/** A broad hat and a scarf, for those who live on the road. */
+function broadHat(scene: Scene): string {
+  const { ink, step } = scene;
+  const felt = shade(ink.contrast, 0.34);
+  const dark = shade(felt, 0.4);
+  const pale = mix(felt, ink.sun, 0.3);
+  const coat = mix(ink.near, ink.layer(0.3), 0.45);
+  const skin = mix(inTurn(SKINS, step >> 1), ink.skyBottom, 0.12);
+  const isMasked = step % 2 === 1;
+  const mouth = isMasked
+    ? svg`<path fill="${ink.accent}" d="M-50 18Q0 2 50 18L46 58Q22 100 0 106Q-22 100-46 58z"/><path fill="none" stroke-width="2" d="M-38 34Q0 24 38 34M-30 58Q0 50 30 58"/>`
+    : svg`<path fill="${shade(skin, 0.3)}" stroke="none" d="M2-16C8-4 9 14 13 24Q8 32 2 31z"/><path fill="none" stroke-width="2.6" d="M-12 28Q0 36 12 28M-17 58Q0 50 17 56"/><path fill="${dark}" stroke="none" d="M-46 44Q-30 84 0 102Q30 84 46 44Q34 96 0 100Q-34 96-46 44z"/>`;
+  const plume = svg`<path fill="${ink.accent}" d="M58-78C76-104 92-136 122-150C126-124 116-88 74-62z"/><path fill="none" stroke-width="1.8" d="M64-70Q92-100 118-144M84-92l16 2M96-108l14 0M82-94l0-14M94-112l2-14"/>`;
+  return svg`<path fill="${coat}" stroke-width="4.4" d="M-134 210C-128 150-88 128-48 112H48C88 128 128 150 134 210z"/><path fill="${mix(coat, ink.sun, 0.2)}" d="M-54 108L-96 92L-62 190L-8 150zM54 108L96 92L62 190L8 150z"/><path fill="${skin}" stroke-width="4.4" d="M-54-40H54C58 10 50 66 26 92Q12 106 0 106Q-12 106-26 92C-50 66-58 10-54-40z"/><path fill="${ink.ink}" stroke="none" opacity=".5" d="M-54-40H54C56-22 56-8 54 6Q28 20 0 12Q-28 20-54 6z"/>${mouth}<path fill="${ink.highlight}" stroke="none" d="M-36-8Q-24-18-11-6Q-24 2-36-8zM36-8Q24-18 11-6Q24 2 36-8z"/><path fill="${ink.contrast}" d="M-52 104Q0 136 52 104L56 124Q0 158-56 124z"/>${plume}<path fill="${felt}" stroke-width="4.4" d="M-62-46C-66-92-58-128-38-132C-20-136-14-120 0-120C14-120 20-136 38-132C58-128 66-92 62-46z"/><path fill="${dark}" stroke="none" d="M12-118Q24-132 38-130C57-126 64-92 60-48H18C30-70 30-100 12-118z"/><path fill="url(#a)" d="M-64-66Q0-44 64-66L63-46Q0-24-63-46z"/><path fill="${felt}" stroke-width="4.4" d="M-124-52C-96-66-66-62-50-52Q0-30 50-52C66-62 96-66 124-52C112-20 60-8 0-8S-112-20-124-52z"/><path fill="none" stroke="${pale}" stroke-width="3" d="M-112-46C-92-54-70-52-56-44M-50-112Q-56-96-57-80"/>`;
+}
+
+const ON_THE_ROAD =
+  'outlaw outrider hunter* huntmaster trapper travel* farmer farmhand guide scout rogue bandit pirate sheriff trader merchant beggar tracker wanderer vagabond rider cavalier settler adventurer pathfinder forager collector ranger duelist scoundrel brigand cutpurse peasant villager musketeer gunslinger detective cowboy brawler trespasser observer liberator ambusher';
 const BEARS_ARMS =
   'knight warrior guard guardian soldier paladin champion hero* crusader gladiator captain legion* cavalry commander general marshal squire sword* samurai sentinel cathar patrol avenger raider';
 const CASTS_SPELLS =
-  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull mystic hermit channeler occultist gravekeeper spy';
+  'mage magician wizard witch* warlock sorcer* necromancer spellcaster enchant* seer sage priest* cleric monk prophet acolyte cultist conjurer summoner lich reaper assassin rogue thief skull mystic hermit channeler occultist gravekeeper spy ghoulcaller libromancer exorcist chaplain';
 
 const GOLD_HEADS = [feathers, horns, crown] as const;
 
 /** The head that fits the name, else any. */
 function pickHead(scene: Scene): (scene: Scene) => string {
-  const { random, words } = scene;
+  const { words, step } = scene;
   if (wordsSay(words, BEARS_ARMS)) return helmet;
   if (wordsSay(words, CASTS_SPELLS)) return hood;
+  if (wordsSay(words, ON_THE_ROAD)) return broadHat;
   if (wordsSay(words, 'demon* devil fiend ogre troll giant titan minotaur orc')) return horns;
-  if (wordsSay(words, 'queen king emperor empress prince princess lord lady ladies baron duke'))
+  if (
+    wordsSay(
+      words,
+      'queen king emperor empress prince princess lord overlord darklord lady ladies baron duke tyrant monarch regent ruler',
+    )
+  )
     return crown;
-  return random.pick([...GOLD_HEADS, helmet, hood]);
+  return inTurn([...GOLD_HEADS, helmet, hood, broadHat], step);
 }
 
 function goldMask(scene: Scene, top: (scene: Scene) => string): string {
-  const { random, ink } = scene;
+  const { random, ink, step } = scene;
   const useGold = random.chance(0.7);
   const gold = ink.tone(0.78, 0.14, 0);
   const skin = useGold ? 'url(#a)' : mix(gold, ink.sun, 0.2);
@@ -123,7 +150,7 @@ function goldMask(scene: Scene, top: (scene: Scene) => string): string {
     const [sx, sy] = [51 - i * 4.4 - i * i * 1.1, 16 + i * 17];
     studs += svg`M${sx} ${sy}l${-1 - i * 0.8} 5M${-sx} ${sy}l${1 + i * 0.8} 5`;
   }
-  return svg`${top(scene)}<path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}" stroke-width="8"/><g stroke="none"><path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}"/><path d="${FACE}" fill="${deep}" opacity=".5"/><path d="M0-74C40-76 62-58 64-24C50-40 34-46 20-44Q8-42 0-26Q-8-42-20-44C-34-46-50-40-64-24C-62-58-40-76 0-74z" fill="${band}"/><path fill="${pale}" d="M0-22C7-16 7 14 11 32Q6 40 0 40Q-6 40-11 32C-7 14-7-16 0-22z"/><path fill="${deep}" d="M0-22C7-16 7 14 11 32Q6 40 0 40z" opacity=".5"/></g><path fill="none" stroke="${pale}" stroke-width="2" d="M-54-34C-44-46-32-50-22-49M54-34C44-46 32-50 22-49"/><path fill="${ink.accent}" d="M0-70l9 15-9 17-9-17z"/>${eyes(scene, random.whole(0, 2))}${mouth(scene, top === crown ? 2 : random.whole(0, 2))}<path stroke-width="9" d="${studs}"/><path stroke="${ink.accent}" stroke-width="5" d="${studs}"/><path fill="none" stroke="${pale}" stroke-width="3.4" opacity=".8" d="M-57-10C-57 4-55 10-53 16"/>`;
+  return svg`${top(scene)}<path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}" stroke-width="8"/><g stroke="none"><path d="M0-74C40-76 62-58 64-24C66 10 54 52 32 80Q16 98 0 98Q-16 98-32 80C-54 52-66 10-64-24C-62-58-40-76 0-74z" fill="${skin}"/><path d="${FACE}" fill="${deep}" opacity=".5"/><path d="M0-74C40-76 62-58 64-24C50-40 34-46 20-44Q8-42 0-26Q-8-42-20-44C-34-46-50-40-64-24C-62-58-40-76 0-74z" fill="${band}"/><path fill="${pale}" d="M0-22C7-16 7 14 11 32Q6 40 0 40Q-6 40-11 32C-7 14-7-16 0-22z"/><path fill="${deep}" d="M0-22C7-16 7 14 11 32Q6 40 0 40z" opacity=".5"/></g><path fill="none" stroke="${pale}" stroke-width="2" d="M-54-34C-44-46-32-50-22-49M54-34C44-46 32-50 22-49"/><path fill="${ink.accent}" d="M0-70l9 15-9 17-9-17z"/>${eyes(scene, step % 3)}${mouth(scene, top === crown ? 2 : (step >> 1) % 3)}<path stroke-width="9" d="${studs}"/><path stroke="${ink.accent}" stroke-width="5" d="${studs}"/><path fill="none" stroke="${pale}" stroke-width="3.4" opacity=".8" d="M-57-10C-57 4-55 10-53 16"/>`;
 }
 
 /** The head that fits the name, before the sun. */
@@ -131,7 +158,7 @@ export function drawMask(scene: Scene): string {
   const { random, ink, rank } = scene;
   const x = 157.5;
   const head = pickHead(scene);
-  const isFigure = head === helmet || head === hood;
+  const isFigure = head === helmet || head === hood || head === broadHat;
   const y = isFigure ? 204 : 190;
   let out = rays(ink, x, y - 30, rank > 2 ? 28 : 22, rank > 2 ? 0.2 : 0.13);
   out += stars(scene, 28, 320) + disc(ink, x, y - 34, 98);

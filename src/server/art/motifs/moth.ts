@@ -1,6 +1,6 @@
 // A moth or butterfly, pinned flat against the light; one wing is drawn and mirrored.
 
-import { disc, dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
+import { disc, dot, inTurn, range, rays, stars, svg, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
 interface WingShape {
@@ -34,8 +34,8 @@ const WINGS: readonly WingShape[] = [
 
 /** A moth with eyespots. */
 export function drawMoth(scene: Scene): string {
-  const { random, ink, rank } = scene;
-  const wing = random.pick(WINGS);
+  const { random, ink, rank, step } = scene;
+  const wing = inTurn(WINGS, step);
   const base = random.chance(0.5) ? ink.accent : ink.tone(0.72, 0.16, 0);
   const edge = shade(base, 0.68);
   const pale = mix(base, ink.sun, 0.7);

@@ -62,13 +62,13 @@ function crateredMoon(scene: Scene, x: number, y: number): string {
 
 /** A planet or a moon over a dark horizon. */
 export function drawOrbit(scene: Scene): string {
-  const { random, ink, words } = scene;
+  const { random, ink, words, step } = scene;
   const x = 157 + random.range(-14, 14);
   const y = 168 + random.range(-10, 8);
   const isMoon = wordsSay(words, 'moon lunar* luna meteor comet');
   let out = stars(scene, 96, 318);
   out += svg`<circle cx="${x}" cy="${y}" r="190" fill="url(#g)" opacity=".55"/>`;
-  out += isMoon || random.chance(0.2) ? crateredMoon(scene, x, y) : ringedPlanet(scene, x, y);
+  out += isMoon || step % 3 === 1 ? crateredMoon(scene, x, y) : ringedPlanet(scene, x, y);
   let moons = '';
   let shades = '';
   for (let i = 0; i < 3; i += 1) {

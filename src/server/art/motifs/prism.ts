@@ -28,7 +28,7 @@ function crystal(scene: Scene, one: Crystal): string {
 /** Crystals in front of a pale sun. */
 export function drawPrism(scene: Scene): string {
   const { random, ink, rank } = scene;
-  const count = random.whole(6, 8);
+  const count = 6 + (scene.step % 3);
   const colours = [
     ink.accent,
     ink.contrast,
@@ -36,7 +36,7 @@ export function drawPrism(scene: Scene): string {
     mix(ink.accent, ink.sun, 0.25),
   ];
   const crystals: Crystal[] = [];
-  const firstColour = random.whole(0, 3);
+  const firstColour = scene.step % 4;
   for (let i = 0; i < count; i += 1) {
     const share = count === 1 ? 0.5 : i / (count - 1);
     const angle = -32 + 64 * share + random.range(-4, 4);

@@ -2,6 +2,7 @@
 
 import {
   dot,
+  inTurn,
   polyline,
   range,
   rays,
@@ -53,11 +54,11 @@ function emblem(scene: Scene, kind: number): string {
 
 /** The dial between two pillars. */
 export function drawRelic(scene: Scene): string {
-  const { random, ink, rank, words } = scene;
+  const { random, ink, rank, words, step } = scene;
   const x = 157.5;
   const y = 180;
-  const points = random.pick([4, 5, 7, 8]);
-  let kind = random.whole(0, 3);
+  const points = inTurn([4, 5, 7, 8], step >> 1);
+  let kind = step % 4;
   if (wordsSay(words, 'eye sight vision')) kind = 0;
   if (wordsSay(words, 'sun solar* dawn')) kind = 1;
   if (wordsSay(words, 'moon night lunar*')) kind = 2;

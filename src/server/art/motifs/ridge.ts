@@ -4,6 +4,7 @@ import {
   CARD_WIDTH,
   disc,
   dot,
+  inTurn,
   polyline,
   range,
   smoothPath,
@@ -61,14 +62,14 @@ function conifers(scene: Scene, from: number, to: number, count: number, foot: n
 type Land = 'peaks' | 'hills' | 'wood' | 'marsh' | 'plain' | 'desert';
 
 function landOf(scene: Scene): Land {
-  const { random, words } = scene;
+  const { words, step } = scene;
   if (wordsSay(words, 'forest wood jungle* grove pine taiga')) return 'wood';
   if (wordsSay(words, 'swamp marsh bog moor fen mire')) return 'marsh';
   if (wordsSay(words, 'plain plains field meadow prairie steppe')) return 'plain';
   if (wordsSay(words, 'desert dune wasteland waste badlands')) return 'desert';
   if (wordsSay(words, 'hill valley vale')) return 'hills';
   if (wordsSay(words, 'mountain mount peak cliff summit crag')) return 'peaks';
-  return random.chance(0.7) ? 'peaks' : 'hills';
+  return inTurn(['peaks', 'hills', 'wood', 'peaks', 'marsh', 'plain'], step);
 }
 
 /** A leafless tree. */
@@ -117,7 +118,7 @@ function farmland(scene: Scene, colour: string): string {
   for (let i = -5; i <= 5; i += 1) {
     furrows += svg`M${157 + i * 13} 284Q${157 + i * 34} 304 ${157 + i * 84} 362`;
   }
-  const tx = random.chance(0.5) ? random.range(58, 84) : random.range(232, 258);
+  const tx = scene.step % 2 === 1 ? random.range(58, 84) : random.range(232, 258);
   const crown = mix(ink.layer(0.62), ink.sun, 0.1);
   return svg`<path fill="none" stroke="${mix(colour, ink.sun, 0.24)}" stroke-width="3" stroke-linecap="round" d="${furrows}"/><path fill="${ink.ink}" d="M${tx - 6} 316q5-16 3-44h6q-1 28 4 44z"/><g fill="${mix(crown, ink.ink, 0.3)}"><circle cx="${tx}" cy="238" r="25"/><circle cx="${tx - 23}" cy="256" r="19"/><circle cx="${tx + 23}" cy="256" r="19"/></g><path fill="${crown}" d="${dot(tx - 6, 234, 17)}${dot(tx - 25, 251, 12)}${dot(tx + 17, 250, 13)}"/>`;
 }
@@ -144,7 +145,7 @@ function foreground(scene: Scene, land: Land): string {
 /** The land the name speaks of, under a low sun. */
 export function drawRidge(scene: Scene): string {
   const { random, ink } = scene;
-  const x = random.range(95, 220);
+  const x = scene.step % 2 === 1 ? random.range(86, 136) : random.range(180, 230);
   const y = random.range(100, 140);
   const r = random.range(38, 58);
   const land = landOf(scene);

@@ -2,6 +2,7 @@
 
 import {
   disc,
+  inTurn,
   polyline,
   range,
   rays,
@@ -14,6 +15,7 @@ import {
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
+import { drawDragonHead } from './dragon-head.ts';
 
 /** Spines from tail to neck; the head looks right. */
 const SPINES: readonly (readonly Point[])[] = [
@@ -124,9 +126,10 @@ function head(scene: Scene, isDragon: boolean, body: string, belly: string): str
 
 /** A dragon, or a snake if the name says so. */
 export function drawSerpent(scene: Scene): string {
-  const { random, ink, rank, words } = scene;
+  const { random, ink, rank, words, step } = scene;
   const isDragon = !wordsSay(words, 'snake serpent viper cobra python eel worm naga*');
-  const spine = catmullRom(random.pick(SPINES), 3);
+  if (isDragon && step % 3 === 2) return drawDragonHead(scene);
+  const spine = catmullRom(inTurn(SPINES, Math.floor(step / 3) + (step % 3)), 3);
   const count = spine.length - 1;
   const left: Point[] = [];
   const right: Point[] = [];
@@ -154,7 +157,7 @@ export function drawSerpent(scene: Scene): string {
   const bellyLine = smoothPath(right.filter((_, i) => i % 2 === 0 || i === count));
   const centre = smoothPath(spine.filter((_, i) => i % 2 === 0 || i === count));
   const [nx, ny] = spine[count] as Point;
-  const isMirrored = random.chance(0.5);
+  const isMirrored = step % 2 === 1;
   const sunX = 160 + random.range(-14, 14);
   let out = rank > 2 ? rays(ink, sunX, 168, 22, 0.16) : '';
   out += stars(scene, 30, 300) + disc(ink, sunX, 168, random.range(84, 98));

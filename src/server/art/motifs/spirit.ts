@@ -1,7 +1,7 @@
 // A small round creature of nobody's: body, ears, tail, forehead mark and smile are each drawn by
 // chance, and it is never yellow with a pointed tail.
 
-import { disc, range, smoothPath, stars, svg, type Point, type Scene } from '../drawing.ts';
+import { disc, inTurn, range, smoothPath, stars, svg, type Point, type Scene } from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 function superellipse(halfWidth: number, halfHeight: number, power: number, pear: number): string {
@@ -47,7 +47,7 @@ const TAILS = [
 
 /** A small creature in a meadow. */
 export function drawSpirit(scene: Scene): string {
-  const { random, ink } = scene;
+  const { random, ink, step } = scene;
   // Yellow bodies are left to others.
   const wished = random.pick([0, 0, -50, 150]);
   const isYellow = (shift: number): boolean => {
@@ -62,7 +62,7 @@ export function drawSpirit(scene: Scene): string {
   const blush = ink.contrast;
   const x = 152 + random.range(-4, 6);
   const y = 226;
-  const shape = random.whole(0, 2);
+  const shape = step % 3;
   const [hw, hh, power, pear] = (
     [
       [78, 82, 2.6, 0.1],
@@ -72,7 +72,7 @@ export function drawSpirit(scene: Scene): string {
   )[shape] as readonly [number, number, number, number];
   const outline = superellipse(hw, hh, power, pear);
   const pen = svg`stroke="${ink.ink}" stroke-width="4.6" stroke-linejoin="round" stroke-linecap="round"`;
-  const sunX = random.chance(0.5) ? 92 : 222;
+  const sunX = step % 2 === 1 ? 92 : 222;
   let out = stars(scene, ink.dark ? 40 : 10, 200);
   out += svg`<circle cx="157" cy="200" r="170" fill="url(#g)"/>${disc(ink, sunX, 90, 36)}`;
   const cloud = (cx: number, cy: number, size: number): string =>
@@ -81,13 +81,13 @@ export function drawSpirit(scene: Scene): string {
   out += svg`<path fill="${ink.layer(0.25)}" d="${range(random, 262, 18, 5, true)}"/><path fill="${ink.layer(0.55)}" d="${range(random, 292, 14, 6, true)}"/>`;
   out += svg`<ellipse cx="${x}" cy="${y + hh - 1}" rx="${hw * 1.05}" ry="11" fill="${ink.ink}" opacity=".4"/>`;
   const earAt = [hw * 0.56, -hh * 0.72] as const;
-  const [ear, earInside] = random.pick(EARS);
+  const [ear, earInside] = inTurn(EARS, step);
   const tail = random.pick(TAILS);
   const earGroup = svg`<g id="ear" transform="translate(${earAt[0]} ${earAt[1]})rotate(${random.range(-4, 10)})"><path fill="${limb}" ${pen} d="${ear}"/><path fill="${mix(limb, blush, 0.7)}" d="${earInside}"/></g>`;
   out += svg`<g transform="translate(${x} ${y})"><g transform="translate(${hw * 0.86} ${hh * 0.52})" fill="none" stroke-linecap="round"><path stroke="${ink.ink}" stroke-width="29" d="${tail}"/><path stroke="${limb}" stroke-width="20" d="${tail}"/><path stroke="${mix(limb, pale, 0.5)}" stroke-width="20" stroke-dasharray="1.5 26" d="${tail}"/></g>${earGroup}<use href="#ear" transform="scale(-1 1)"/>`;
   const foot = svg`<g id="foot"><ellipse cx="${hw * 0.44}" cy="${hh - 3}" rx="22" ry="12.5" fill="${limb}" ${pen}/><path fill="none" stroke="${ink.ink}" stroke-width="2" stroke-linecap="round" d="M${hw * 0.44 - 7} ${hh}v6M${hw * 0.44 + 6} ${hh}v6"/></g>`;
   out += svg`<path id="b" fill="${body}" ${pen} d="${outline}"/><clipPath id="c"><use href="#b"/></clipPath><g clip-path="url(#c)"><ellipse cy="${hh * 0.66}" rx="${hw * 0.62}" ry="${hh * 0.52}" fill="${pale}"/><path fill="${ink.ink}" opacity=".16" d="M${hw * 0.5} ${-hh}Q${hw * 0.98} 0 ${hw * 0.1} ${hh}H${hw * 1.3}V${-hh}z"/><ellipse cx="${-hw * 0.5}" cy="${-hh * 0.52}" rx="${hw * 0.3}" ry="${hh * 0.18}" transform="rotate(-32 ${-hw * 0.5} ${-hh * 0.52})" fill="${pale}" opacity=".65"/>`;
-  const mark = random.whole(0, 3);
+  const mark = step % 4;
   if (mark === 0)
     out += svg`<path fill="none" stroke="${limb}" stroke-width="6" stroke-linecap="round" d="M-24 ${-hh * 0.9}Q0 ${-hh * 0.6} 24 ${-hh * 0.9}M-13 ${-hh * 0.96}Q0 ${-hh * 0.8} 13 ${-hh * 0.96}"/>`;
   else if (mark === 1)

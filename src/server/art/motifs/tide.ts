@@ -38,7 +38,7 @@ function boat(scene: Scene, x: number, y: number): string {
 /** A boat at sea, with an island if the name says so. */
 export function drawTide(scene: Scene): string {
   const { random, ink, words } = scene;
-  const x = random.chance(0.5) ? random.range(90, 120) : random.range(195, 225);
+  const x = scene.step % 2 === 1 ? random.range(90, 120) : random.range(195, 225);
   const y = random.range(96, 116);
   let out = stars(scene, ink.dark ? 40 : 12, 170) + disc(ink, x, y, random.range(48, 60));
   out += svg`<path fill="${ink.layer(0.08)}" d="${range(random, 204, 24, 8, false)}"/>`;
