@@ -68,18 +68,20 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
         <VisuallyHidden>
           <output>{reveal.isDone && `Total Value ${formatCad(openings.totalValue)}`}</output>
         </VisuallyHidden>
-        {reveal.isDone ? (
-          <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3">
+          {reveal.isDone && (
             <Button look="secondary" onClick={() => void navigate({ to: '/' })}>
               Continue Shopping
             </Button>
-            <Button onClick={() => void navigate({ to: '/my-cards' })}>View Collection</Button>
-          </div>
-        ) : (
-          <Button look="secondary" onClick={reveal.skip}>
-            Skip Animation
+          )}
+          {/* One button that changes its word: who pressed it by a key stands on it still. */}
+          <Button
+            look={reveal.isDone ? 'primary' : 'secondary'}
+            onClick={() => (reveal.isDone ? void navigate({ to: '/my-cards' }) : reveal.skip())}
+          >
+            {reveal.isDone ? 'View Collection' : 'Skip Animation'}
           </Button>
-        )}
+        </div>
       </div>
     </Dialog>
   );

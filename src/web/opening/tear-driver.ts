@@ -1,6 +1,7 @@
 // Moves the parts of a pack that is being torn. It writes transforms and opacity straight to the
 // elements: at sixty pictures a second there is no time for anything else.
 import { COMMIT_AT, slicePlace, SLICES, tornBy } from './tear-curve.ts';
+import { FLOWN_MS, FLY_MS, RISE_AFTER_MS, RISE_MS, SPRING_BACK_MS } from './tear-timeline.ts';
 
 export type TearParts = {
   /** Everything that is torn; its width is the pack's. */
@@ -8,16 +9,12 @@ export type TearParts = {
   strip: HTMLElement;
   slices: readonly HTMLElement[];
   slit: HTMLElement;
+  /** What a hand takes hold of; it goes along with the tear. */
+  grip: HTMLElement;
   leak: HTMLElement;
   stack: HTMLElement;
 };
 
-const SPRING_BACK_MS = 260;
-const FLY_MS = 300;
-const RISE_AFTER_MS = 100;
-const RISE_MS = 400;
-/** From the last tear to the first card, whatever a busy machine makes of the pictures between. */
-const FLOWN_MS = 500;
 const DETENTS = 4;
 
 export type TearDriver = {
@@ -43,6 +40,7 @@ export function makeTearDriver(parts: TearParts): TearDriver {
       const { x, y, angle } = slicePlace(at, torn, width);
       slice.style.transform = angle === 0 ? '' : `translate(${x}px,${y}px) rotate(${angle}rad)`;
     }
+    parts.grip.style.transform = `translateX(${torn * width}px)`;
     parts.slit.style.transform = `scaleX(${torn})`;
     parts.slit.style.opacity = String(Math.min(1, torn * 2));
     parts.leak.style.transform = `scale(${0.35 + 0.65 * torn}, ${0.2 + 0.8 * torn})`;

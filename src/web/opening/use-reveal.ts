@@ -52,7 +52,7 @@ export function useReveal(
     current.current = next;
     setReveal(next);
     if (next.flip === null) stopClocks();
-    if (next.index !== before.index) {
+    if (next.index !== before.index && !isCalm) {
       clearTimeout(slideClock.current);
       setSlide({ from: before.index, by: queuedBy.current });
       slideClock.current = setTimeout(() => {
