@@ -9,11 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Price } from '../ui/price.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-
-const PER_CARD_MS = 300;
-const BEFORE_TOTAL_MS = 500;
-const COUNT_STEPS = 60;
-const COUNT_MS = 1000;
+import { PER_CARD_MS, shareCounted, STEP_MS } from './results-timeline.ts';
 
 type Openings = { packOpenings: PackOpening[]; totalCards: number; totalValue: Cents };
 
@@ -97,13 +93,11 @@ function useReveal(cardCount: number) {
 
   useEffect(() => {
     if (isDone) return;
-    const countFrom = performance.now() + cardCount * PER_CARD_MS + BEFORE_TOTAL_MS;
-    const timer = setInterval(() => {
-      const elapsed = performance.now() - countFrom;
-      if (elapsed >= 0) {
-        setShare(Math.min(1, Math.floor((elapsed / COUNT_MS) * COUNT_STEPS) / COUNT_STEPS));
-      }
-    }, COUNT_MS / COUNT_STEPS);
+    const startedAt = performance.now();
+    const timer = setInterval(
+      () => setShare(shareCounted(performance.now() - startedAt, cardCount)),
+      STEP_MS,
+    );
     return () => clearInterval(timer);
   }, [cardCount, isDone]);
 

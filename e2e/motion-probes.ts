@@ -1,0 +1,186 @@
+// What can be measured about the stage while it moves, for `npm run bench:motion` and for the tests.
+import type { Page } from '@playwright/test';
+
+/** Moves the light over the card in a circle, a step a picture, without touching the pointer. */
+async function moveLight(page: Page, pictures: number): Promise<void> {
+  await page.locator('.stage-card').evaluate(async (card, count) => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    for (let at = 0; at < count; at += 1) {
+      await new Promise(requestAnimationFrame);
+      const angle = (at / count) * 4 * Math.PI;
+      card.dispatchEvent(
+        new PointerEvent('pointermove', {
+          bubbles: true,
+          pointerType: 'mouse',
+          clientX: left + width * (0.5 + 0.4 * Math.cos(angle)),
+          clientY: top + height * (0.5 + 0.4 * Math.sin(angle)),
+        }),
+      );
+    }
+  }, pictures);
+}
+
+export type Cost = { paints: number; rasterMs: number };
+
+/** What the browser paints anew while the light moves for so many pictures, by its own trace. */
+export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
+  const browser = page.context().browser()!;
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  });
+  await moveLight(page, pictures);
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: { name: string; dur?: number }[];
+  };
+  const named = (name: string) => trace.traceEvents.filter((event) => event.name === name);
+  return {
+    paints: named('Paint').length,
+    rasterMs: named('RasterTask').reduce((sum, { dur = 0 }) => sum + dur / 1000, 0),
+  };
+}
+
+/** How many foils are kept ready to move. */
+export function liveFoils(page: Page): Promise<number> {
+  return page
+    .locator('[data-part=sheet]')
+    .evaluateAll(
+      (sheets) => sheets.filter((sheet) => getComputedStyle(sheet).willChange !== 'auto').length,
+    );
+}
+
+/** From now on counts the pictures that the page asks for. Before the page is loaded. */
+export async function countPictures(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window);
+    Object.assign(window, { picturesAsked: 0 });
+    window.requestAnimationFrame = (draw) => {
+      (window as unknown as { picturesAsked: number }).picturesAsked += 1;
+      return ask(draw);
+    };
+  });
+}
+
+/** How many pictures the page asks for in the next half second. */
+export function picturesAskedFor(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const counter = window as unknown as { picturesAsked: number };
+    const before = counter.picturesAsked;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return counter.picturesAsked - before;
+  });
+}
+
+/** Animations that run at this moment. */
+export function runningAnimations(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+}
+
+/** Presses Enter on what has the focus. Answers the milliseconds until the page says the words. */
+export async function msUntil(page: Page, words: string): Promise<number> {
+  const took = page.evaluate(
+    (awaited) =>
+      new Promise<number>((resolve) => {
+        let pressedAt = 0;
+        addEventListener('keydown', () => (pressedAt = performance.now()), { once: true });
+        new MutationObserver((_changes, observer) => {
+          if (!document.body.innerText.includes(awaited)) return;
+          observer.disconnect();
+          resolve(performance.now() - pressedAt);
+        }).observe(document.body, { childList: true, subtree: true });
+      }),
+    words,
+  );
+  await page.keyboard.press('Enter');
+  return took;
+}
+
+/** Turns the card that has the focus. Answers the milliseconds until nothing on the stage moves. */
+export async function msOfReveal(page: Page): Promise<number> {
+  const took = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const stage = document.querySelector('.opening-stage')!;
+        let pressedAt = 0;
+        let movedAt = 0;
+        const watch = () => {
+          const now = performance.now();
+          const isMoving = stage
+            .getAnimations({ subtree: true })
+            .some(({ playState }) => playState === 'running');
+          if (isMoving) movedAt = now;
+          if (now - Math.max(movedAt, pressedAt) > 400) resolve(movedAt - pressedAt);
+          else requestAnimationFrame(watch);
+        };
+        addEventListener(
+          'keydown',
+          () => {
+            pressedAt = performance.now();
+            requestAnimationFrame(watch);
+          },
+          { once: true },
+        );
+      }),
+  );
+  await page.keyboard.press('Enter');
+  return took;
+}
+
+/** Tears most of the pack by hand. Answers the milliseconds between pictures meanwhile, rising. */
+export async function msBetweenTearPictures(page: Page, slowdown: number): Promise<number[]> {
+  const pack = (await page.locator('.tear-pack').boundingBox())!;
+  const y = pack.y + pack.height * 0.13;
+  const steps = 48;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.mouse.move(pack.x + 2, y);
+  await page.mouse.down();
+  await page.evaluate(() => {
+    const times: number[] = [];
+    const note = (at: number) => {
+      times.push(at);
+      if (times.length < 1000) requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+    Object.assign(window, { times });
+  });
+  for (let step = 1; step <= steps; step += 1) {
+    const moved = page.mouse.move(pack.x + 2 + pack.width * 0.9 * (step / steps), y);
+    await Promise.all([moved, new Promise((resolve) => setTimeout(resolve, 16))]);
+  }
+  const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
+  await page.mouse.up();
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await devtools.detach();
+  return times
+    .slice(1)
+    .map((at, index) => at - times[index]!)
+    .toSorted((one, other) => one - other);
+}
+
+/** Which totals the results show one after the other, and how long that takes. Ask before buying. */
+export function countOfTotal(page: Page): Promise<{ values: number; ms: number }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const seen = new Map<string, number>();
+        new MutationObserver((_changes, observer) => {
+          const words = [...document.querySelectorAll('dialog[open] p')];
+          const label = words.find((one) => one.textContent === 'Total Value');
+          const total = label?.nextElementSibling;
+          if (!label || !total || label.parentElement!.classList.contains('invisible')) return;
+          if (!seen.has(total.textContent)) seen.set(total.textContent, performance.now());
+          if (total.getAttribute('aria-hidden') === 'true') return;
+          observer.disconnect();
+          const times = [...seen.values()];
+          resolve({ values: seen.size, ms: times.at(-1)! - times[0]! });
+        }).observe(document.body, {
+          attributes: true,
+          characterData: true,
+          childList: true,
+          subtree: true,
+        });
+      }),
+  );
+}
