@@ -12,5 +12,5 @@ export const STEP_MS = COUNT_MS / COUNT_STEPS;
 export function shareCounted(elapsedMs: number, cardCount: number): number | null {
   const counting = elapsedMs - cardCount * PER_CARD_MS - BEFORE_TOTAL_MS;
   if (counting < 0) return null;
-  return Math.min(COUNT_STEPS, Math.floor(counting / STEP_MS)) / COUNT_STEPS;
+  return Math.min(COUNT_STEPS, Math.floor((counting * COUNT_STEPS) / COUNT_MS)) / COUNT_STEPS;
 }
