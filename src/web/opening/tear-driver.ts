@@ -16,6 +16,8 @@ export type TearParts = {
 };
 
 const DETENTS = 4;
+/** How far the wrapper sinks. */
+const SINK_PX = 420;
 
 export type TearDriver = {
   torn: () => number;
@@ -77,16 +79,20 @@ export function makeTearDriver(parts: TearParts): TearDriver {
   };
 
   const fly = (): Promise<void> => {
-    const rest = { fill: 'forwards', easing: 'cubic-bezier(0.5, 0, 0.8, 0.4)' } as const;
-    parts.strip.animate([{ transform: 'translate(110px, -190px) rotate(40deg)', opacity: 0 }], {
-      ...rest,
+    const away = {
       duration: FLY_MS,
-    });
-    parts.leak.animate([{ opacity: 0 }], { ...rest, duration: FLY_MS });
-    parts.pack.animate([{ transform: 'translateY(420px)', opacity: 0 }], {
-      ...rest,
-      duration: FLY_MS,
-    });
+      fill: 'forwards',
+      easing: 'cubic-bezier(0.5, 0, 0.8, 0.4)',
+    } as const;
+    const sunk = `0 ${SINK_PX}px`;
+    parts.pack.animate([{ translate: sunk, opacity: 0 }], away);
+    // The light is in the pack and sinks with it.
+    parts.leak.animate([{ translate: sunk, opacity: 0 }], away);
+    // The strip hangs on the pack no more: it goes up as far as that goes down, and off.
+    parts.strip.animate(
+      [{ transform: `translate(110px, ${-190 - SINK_PX}px) rotate(40deg)`, opacity: 0 }],
+      away,
+    );
     parts.stack.animate([{ opacity: 1, transform: 'translateY(-22%) scale(1.08)' }], {
       duration: RISE_MS,
       delay: RISE_AFTER_MS,

@@ -60,6 +60,7 @@ export function TearPack({ image, glow, isForHands, onTorn, driver }: TearPackPr
 
   return (
     <div className="tear" style={{ '--glow': glow }}>
+      <div ref={leak} className="tear-leak" aria-hidden="true" />
       <div ref={stack} className="tear-stack" aria-hidden="true">
         {[2, 1, 0].map((depth) => (
           <img
@@ -73,7 +74,6 @@ export function TearPack({ image, glow, isForHands, onTorn, driver }: TearPackPr
           />
         ))}
       </div>
-      <div ref={leak} className="tear-leak" aria-hidden="true" />
       <div ref={pack} className="tear-pack">
         <div className="tear-body" data-cut={picture !== null || undefined}>
           <PackImage src={image} alt="" eager first className="w-full" />
