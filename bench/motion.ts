@@ -2,6 +2,7 @@
 // on every machine is tested too (e2e/motion.e2e.ts); how fast pictures come belongs to the machine.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { OPENING_RARITY, RARITIES } from '#domain/card.ts';
 import {
@@ -24,6 +25,8 @@ const ADDRESS = `http://localhost:${PORT}`;
 const DATA_DIR = '.cache/bench-motion';
 const PICTURES = 120;
 const SLOWDOWN = 4;
+/** Of times that others on the machine only lengthen, the best of so many is told. */
+const ROUNDS = 5;
 
 rmSync(DATA_DIR, { recursive: true, force: true });
 const shop = spawn(process.execPath, ['src/server/main.ts'], {
@@ -38,6 +41,9 @@ const browser = await chromium.launch({
 });
 try {
   await untilOpen();
+  console.log(
+    `\n${cpus().length} cores, a load of ${loadavg()[0]!.toFixed(1)}; software rendering`,
+  );
   console.log('\n| what | wanted | measured |\n|---|---|---|');
   await measureFoil(browser);
   await measureTear(browser);
@@ -81,23 +87,35 @@ async function measureFoil(within: Browser): Promise<void> {
 }
 
 async function measureTear(within: Browser): Promise<void> {
-  for (const slowdown of [1, SLOWDOWN]) {
-    const page = await newPage(within);
-    await arrive(page);
-    const between = await msBetweenTearPictures(page, slowdown);
-    const at = (share: number) => between[Math.floor(between.length * share)]!.toFixed(1);
-    tell(
-      `ms between pictures of a tear by hand, ${slowdown === 1 ? 'as it is' : `processor ${slowdown}x slower`}: median, p95`,
-      slowdown === 1 ? '' : 'p95 ≤ 34',
-      `${at(0.5)}, ${at(0.95)} (${between.length} pictures)`,
-    );
-    await page.close();
-  }
   const page = await newPage(within);
-  await arrive(page);
-  await openNow(page).focus();
-  const took = await msUntil(page, 'Card 1 of 11');
-  tell('ms from Enter on "Open now" to "Card 1 of 11"', '900 to 1200', took.toFixed(0));
+  const payment = await arrive(page);
+  for (const slowdown of [1, SLOWDOWN]) {
+    const rounds: { median: number; p95: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const between = await msBetweenTearPictures(page, slowdown);
+      const at = (share: number) => between[Math.floor(between.length * share)]!;
+      rounds.push({ median: at(0.5), p95: at(0.95) });
+      await untilClosed(page);
+    }
+    const { median, p95 } = rounds.toSorted((one, other) => one.p95 - other.p95)[0]!;
+    tell(
+      `ms between pictures of a tear by hand${slowdown === 1 ? '' : `, processor ${slowdown} times slower`}: median, p95`,
+      'p95 ≤ 34',
+      `${median.toFixed(1)}, ${p95.toFixed(1)} (p95 of all: ${rounds.map((one) => one.p95.toFixed(0)).join(', ')})`,
+    );
+  }
+  const took: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // A pack that is open shows its cards again, so one is enough.
+    if (round > 0) await page.goto(`/card-opening?payment_intent=${payment}`);
+    await openNow(page).focus();
+    took.push(await msUntil(page, 'Card 1 of 11'));
+  }
+  tell(
+    'ms from Enter on "Open now" to "Card 1 of 11"',
+    '900 to 1200',
+    `${Math.min(...took).toFixed(0)} (all: ${took.map((one) => one.toFixed(0)).join(', ')})`,
+  );
   await page.close();
 }
 
@@ -140,17 +158,22 @@ async function measureResults(within: Browser): Promise<void> {
   const count = countOfTotal(page);
   await page.getByRole('button', { name: /^Pay CAD/ }).click();
   const { values, ms } = await count;
-  tell(
-    'the total of the results: steps, ms',
-    '60, 1000 (a total has a value for each)',
-    `${values - 1}, ${ms.toFixed(0)}`,
-  );
+  tell('the total of the results: steps, ms', '60, 1000', `${values - 1}, ${ms.toFixed(0)}`);
   await page.close();
 }
 
 async function newPage(within: Browser, options: { reducedMotion?: 'reduce' } = {}): Promise<Page> {
   const viewport = { width: 1280, height: 900 };
-  return within.newPage({ baseURL: ADDRESS, locale: 'en-CA', viewport, ...options });
+  const page = await within.newPage({ baseURL: ADDRESS, locale: 'en-CA', viewport, ...options });
+  // Cards that are not turned yet may be left.
+  page.on('dialog', (dialog) => void dialog.accept());
+  return page;
+}
+
+async function untilClosed(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector<HTMLElement>('.tear-strip > i')!.style.transform === '',
+  );
 }
 
 async function untilRest(page: Page): Promise<void> {

@@ -77,11 +77,23 @@ export function runningAnimations(page: Page): Promise<number> {
   );
 }
 
+/** Presses Enter once the page watches for what comes of it. Answers what `watch` resolves with. */
+async function pressAndWatch(
+  page: Page,
+  watch: (words: string) => void,
+  words = '',
+): Promise<number> {
+  await page.evaluate(watch, words);
+  await page.keyboard.press('Enter');
+  return page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
+}
+
 /** Presses Enter on what has the focus. Answers the milliseconds until the page says the words. */
-export async function msUntil(page: Page, words: string): Promise<number> {
-  const took = page.evaluate(
-    (awaited) =>
-      new Promise<number>((resolve) => {
+export function msUntil(page: Page, words: string): Promise<number> {
+  return pressAndWatch(
+    page,
+    (awaited) => {
+      const took = new Promise<number>((resolve) => {
         let pressedAt = 0;
         addEventListener('keydown', () => (pressedAt = performance.now()), { once: true });
         new MutationObserver((_changes, observer) => {
@@ -89,45 +101,46 @@ export async function msUntil(page: Page, words: string): Promise<number> {
           observer.disconnect();
           resolve(performance.now() - pressedAt);
         }).observe(document.body, { childList: true, subtree: true });
-      }),
+      });
+      Object.assign(window, { took });
+    },
     words,
   );
-  await page.keyboard.press('Enter');
-  return took;
 }
 
 /** Turns the card that has the focus. Answers the milliseconds until nothing on the stage moves. */
-export async function msOfReveal(page: Page): Promise<number> {
-  const took = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const stage = document.querySelector('.opening-stage')!;
-        let pressedAt = 0;
-        let movedAt = 0;
-        const watch = () => {
-          const now = performance.now();
-          const isMoving = stage
-            .getAnimations({ subtree: true })
-            .some(({ playState }) => playState === 'running');
-          if (isMoving) movedAt = now;
-          if (now - Math.max(movedAt, pressedAt) > 400) resolve(movedAt - pressedAt);
-          else requestAnimationFrame(watch);
-        };
-        addEventListener(
-          'keydown',
-          () => {
-            pressedAt = performance.now();
-            requestAnimationFrame(watch);
-          },
-          { once: true },
-        );
-      }),
-  );
-  await page.keyboard.press('Enter');
-  return took;
+export function msOfReveal(page: Page): Promise<number> {
+  return pressAndWatch(page, () => {
+    const took = new Promise<number>((resolve) => {
+      const stage = document.querySelector('.opening-stage')!;
+      let pressedAt = 0;
+      let movedAt = 0;
+      const watch = () => {
+        const now = performance.now();
+        const isMoving = stage
+          .getAnimations({ subtree: true })
+          .some(({ playState }) => playState === 'running');
+        if (isMoving) movedAt = now;
+        if (now - Math.max(movedAt, pressedAt) > 400) resolve(movedAt - pressedAt);
+        else requestAnimationFrame(watch);
+      };
+      addEventListener(
+        'keydown',
+        () => {
+          pressedAt = performance.now();
+          requestAnimationFrame(watch);
+        },
+        { once: true },
+      );
+    });
+    Object.assign(window, { took });
+  });
 }
 
-/** Tears most of the pack by hand. Answers the milliseconds between pictures meanwhile, rising. */
+/**
+ * Tears most of the pack by hand and lets it close again. Answers the milliseconds between the pictures
+ * of the tear, rising. `slowdown`: how many times slower the page's processor is made.
+ */
 export async function msBetweenTearPictures(page: Page, slowdown: number): Promise<number[]> {
   const pack = (await page.locator('.tear-pack').boundingBox())!;
   const y = pack.y + pack.height * 0.13;
@@ -137,25 +150,30 @@ export async function msBetweenTearPictures(page: Page, slowdown: number): Promi
   await page.mouse.move(pack.x + 2, y);
   await page.mouse.down();
   await page.evaluate(() => {
-    const times: number[] = [];
+    const pictures = { at: [] as number[], isOver: false };
     const note = (at: number) => {
-      times.push(at);
-      if (times.length < 1000) requestAnimationFrame(note);
+      pictures.at.push(at);
+      if (!pictures.isOver) requestAnimationFrame(note);
     };
     requestAnimationFrame(note);
-    Object.assign(window, { times });
+    Object.assign(window, { pictures });
   });
   for (let step = 1; step <= steps; step += 1) {
-    const moved = page.mouse.move(pack.x + 2 + pack.width * 0.9 * (step / steps), y);
+    const moved = page.mouse.move(pack.x + 2 + pack.width * 0.95 * (step / steps), y);
     await Promise.all([moved, new Promise((resolve) => setTimeout(resolve, 16))]);
   }
-  const times = await page.evaluate(() => (window as unknown as { times: number[] }).times);
+  const at = await page.evaluate(() => {
+    const { pictures } = window as unknown as { pictures: { at: number[]; isOver: boolean } };
+    pictures.isOver = true;
+    return pictures.at;
+  });
+  await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
   await page.mouse.up();
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await devtools.detach();
-  return times
+  return at
     .slice(1)
-    .map((at, index) => at - times[index]!)
+    .map((time, index) => time - at[index]!)
     .toSorted((one, other) => one - other);
 }
 
