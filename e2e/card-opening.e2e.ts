@@ -6,6 +6,7 @@ import {
   openNow,
   openPack,
   payByCard,
+  showRarities,
   standStill,
   type Intent,
 } from './pack-to-open.ts';
@@ -147,6 +148,29 @@ test('cards are turned, walked through and skipped to', async ({ page }) => {
   await standStill(page);
   await turn(page);
   await expect(page.locator('.stage-named')).toContainText(/Rare|Legendary/);
+});
+
+test('the keys of the stage are its own, and nobody else’s', async ({ page }) => {
+  await showRarities(page, ['common']);
+  await arrive(page);
+  await openPack(page);
+  await card(page).press('Space');
+  await card(page).press('Space');
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+  await page.keyboard.press('Space');
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  // A letter alone may be a word to who speaks to the page.
+  await page.getByRole('link', { name: 'Packs' }).first().focus();
+  await page.keyboard.press('s');
+  await page.keyboard.press('End');
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+  await page.getByRole('button', { name: 'Next card' }).focus();
+  await page.keyboard.press('s');
+  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+  await standStill(page);
+  await page.keyboard.press('End');
+  await expect(card(page)).toHaveAccessibleName('Card 11 of 11, face down');
 });
 
 test('a rare card is praised, and sold from there or from the table', async ({ page }) => {
@@ -336,6 +360,7 @@ test('what is not paid, or nobody’s, says so above the pack', async ({ page })
   await openNow(page).click();
   await expect(page.getByText('Failed to get purchased packs')).toBeVisible();
   await expect(openNow(page)).toBeVisible();
+  await expect(page.locator('.tear-strip > i').first()).not.toHaveAttribute('style', /rotate/);
 });
 
 test('a visitor is asked to sign in', async ({ page }) => {

@@ -70,10 +70,14 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
               Continue Shopping
             </Button>
           )}
-          {/* One button that changes its word: who pressed it by a key stands on it still. */}
+          {/* One button that changes its word: who pressed it by a key stands on it still. The
+              second half of a double click meant the first word. */}
           <Button
             look={reveal.isDone ? 'primary' : 'secondary'}
-            onClick={() => (reveal.isDone ? void navigate({ to: '/my-cards' }) : reveal.skip())}
+            onClick={({ detail }) => {
+              if (!reveal.isDone) reveal.skip();
+              else if (detail < 2) void navigate({ to: '/my-cards' });
+            }}
           >
             {reveal.isDone ? 'View Collection' : 'Skip Animation'}
           </Button>

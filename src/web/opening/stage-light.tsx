@@ -10,8 +10,8 @@ const RAYS_TURN_DEGREES = 14;
 const RISE_SHARE = 0.2;
 const SPARKS_FROM_MS = 420;
 /** The floor lights up as the card passes its edge, and what stays of that at rest. */
-const FLOOR_FROM_MS = 200;
-const FLOOR_UP_MS = 650;
+const FLOOR_FROM_MS = 150;
+const FLOOR_UP_MS = 420;
 const FLOOR_REST = 0.7;
 
 export function StageLight({
