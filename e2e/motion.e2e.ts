@@ -2,6 +2,7 @@
 // and what is painted. How fast the pictures come is measured by `npm run bench:motion`.
 import { expect, test, type Page } from '@playwright/test';
 import { arrive, card, openNow, openPack, showRarities, standStill } from './pack-to-open.ts';
+import { signUp } from './shopper.ts';
 import { costOfLight, countPictures, liveFoils, picturesAskedFor } from './motion-probes.ts';
 
 const PICTURES = 120;
@@ -85,6 +86,8 @@ for (const rarity of ['uncommon', 'rare', 'mythic'] as const) {
   test(`the light on a ${rarity} foil paints nothing, and rests when it has come to its place`, async ({
     page,
   }) => {
+    // A busy machine takes its time to write a trace.
+    test.slow();
     await countPictures(page);
     await showRarities(page, [rarity]);
     await arrive(page);
@@ -234,6 +237,27 @@ test('a finger tilts the card, and the device does once it is asked to', async (
   await toggle.tap();
   await expect.poll(tilt).toMatch(flat);
   await context.close();
+});
+
+test('the results come one after the other, the total is told once at their end', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await expect(results).toContainText('You opened 11 card(s) from 1 pack(s)');
+  const delays = await results
+    .getByRole('listitem')
+    .evaluateAll((cards) => cards.map((one) => getComputedStyle(one).animationDelay));
+  expect(delays.map((delay) => Number.parseFloat(delay))).toEqual(
+    Array.from({ length: 11 }, (_none, at) => expect.closeTo(at * 0.3)),
+  );
+  const told = results.getByRole('status');
+  await expect(told).toBeEmpty();
+  await results.getByRole('button', { name: 'Skip Animation' }).dblclick();
+  await expect(told).toHaveText(/^Total Value CAD \d+\.\d\d$/);
+  await expect(results.getByRole('button', { name: 'View Collection' })).toBeVisible();
 });
 
 test('who closes the page while cards are sealed is asked by the browser', async ({ page }) => {
