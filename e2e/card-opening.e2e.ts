@@ -38,6 +38,8 @@ async function expectNothingOf(page: Page, within?: string): Promise<void> {
 }
 
 test('a pack is opened with the keyboard alone, and each card is told once', async ({ page }) => {
+  // Eleven cards, one by one, are long on a busy machine.
+  test.slow();
   await arrive(page);
   const problems = watchForErrors(page);
   await openNow(page).focus();

@@ -59,8 +59,8 @@ type Asking = { requestPermission?: () => Promise<'granted' | 'denied'> };
 
 export async function toggleDeviceTilt(): Promise<void> {
   const device = DeviceOrientationEvent as unknown as Asking;
-  const mayTell = isOn || (await device.requestPermission?.()) !== 'denied';
-  isOn = !isOn && mayTell;
+  const answer = isOn ? 'granted' : await device.requestPermission?.().catch(() => 'denied');
+  isOn = !isOn && answer !== 'denied';
   for (const listener of listeners) listener();
 }
 
