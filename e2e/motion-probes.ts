@@ -108,30 +108,21 @@ export function msUntil(page: Page, words: string): Promise<number> {
   );
 }
 
-/** Turns the card that has the focus. Answers the milliseconds until nothing on the stage moves. */
+/** Turns the card that has the focus. Answers the milliseconds until the stage puts its light out. */
 export function msOfReveal(page: Page): Promise<number> {
   return pressAndWatch(page, () => {
     const took = new Promise<number>((resolve) => {
-      const stage = document.querySelector('.opening-stage')!;
+      const isLit = () => document.querySelector('.stage-light .stage-sparks') !== null;
       let pressedAt = 0;
-      let movedAt = 0;
-      const watch = () => {
-        const now = performance.now();
-        const isMoving = stage
-          .getAnimations({ subtree: true })
-          .some(({ playState }) => playState === 'running');
-        if (isMoving) movedAt = now;
-        if (now - Math.max(movedAt, pressedAt) > 400) resolve(movedAt - pressedAt);
-        else requestAnimationFrame(watch);
-      };
-      addEventListener(
-        'keydown',
-        () => {
-          pressedAt = performance.now();
-          requestAnimationFrame(watch);
-        },
-        { once: true },
-      );
+      let wasLit = false;
+      addEventListener('keydown', () => (pressedAt = performance.now()), { once: true });
+      new MutationObserver((_changes, observer) => {
+        if (wasLit && !isLit()) {
+          observer.disconnect();
+          resolve(performance.now() - pressedAt);
+        }
+        wasLit = isLit();
+      }).observe(document.querySelector('.stage-row')!, { childList: true, subtree: true });
     });
     Object.assign(window, { took });
   });
