@@ -14,8 +14,10 @@ export type FoilParts = {
 /** Where the light is (0 to 1 over the card) and how strong. */
 type Light = { x: number; y: number; on: number };
 
+/** How much of the way is gone in one picture, at sixty a second. */
 const EASE_PLACE = 0.16;
 const EASE_STRENGTH = 0.12;
+const PICTURE_MS = 1000 / 60;
 const STILL = 0.0015;
 const TILT_DEGREES = 22;
 const AT_REST: Light = { x: 0.5, y: 0.5, on: 0 };
@@ -37,6 +39,8 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
   let now: Light = { ...AT_REST };
   let target: Light = { ...AT_REST };
   let frame = 0;
+  /** When the last picture was drawn; null at rest. */
+  let drawnAt: number | null = null;
   let sweepFrom: number | null = null;
   let afterSweep = AT_REST;
 
@@ -53,31 +57,25 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
 
   const step = (at: number) => {
     if (sweepFrom !== null) {
-      const share = (at - sweepFrom) / SWEEP_MS;
+      const share = Math.max(0, at - sweepFrom) / SWEEP_MS;
       if (share < 1) target = { x: share, y: 0.35 + 0.3 * share, on: Math.sin(share * Math.PI) };
       else {
         sweepFrom = null;
         target = { ...afterSweep };
       }
     }
-    now = {
-      x: now.x + (target.x - now.x) * EASE_PLACE,
-      y: now.y + (target.y - now.y) * EASE_PLACE,
-      on: now.on + (target.on - now.on) * EASE_STRENGTH,
-    };
-    const isStill =
-      sweepFrom === null &&
-      Math.abs(target.x - now.x) + Math.abs(target.y - now.y) + Math.abs(target.on - now.on) <
-        STILL;
+    now = eased(now, target, drawnAt === null ? PICTURE_MS : at - drawnAt);
+    const isStill = sweepFrom === null && areNear(now, target);
     if (isStill) now = { ...target };
     draw();
+    drawnAt = isStill ? null : at;
     frame = isStill ? 0 : requestAnimationFrame(step);
   };
 
   const aim = (next: Light) => {
     sweepFrom = null;
     target = { ...next };
-    if (frame === 0) frame = requestAnimationFrame(step);
+    if (frame === 0 && !areNear(now, target)) frame = requestAnimationFrame(step);
   };
 
   return {
@@ -86,13 +84,31 @@ export function makeFoilDriver(parts: FoilParts): FoilDriver {
     release: () => aim(AT_REST),
     sweep: (isHeld) => {
       afterSweep = isHeld ? HELD : AT_REST;
+      now = { x: 0, y: 0.35, on: 0 };
       aim(AT_REST);
       sweepFrom = performance.now();
-      now = { x: 0, y: 0.35, on: 0 };
     },
     stop: () => {
       cancelAnimationFrame(frame);
       frame = 0;
+      drawnAt = null;
     },
   };
+}
+
+/** `from` so much later on its way `to` there; as far on a fast screen as on a slow one. */
+function eased(from: Light, to: Light, ms: number): Light {
+  const place = 1 - (1 - EASE_PLACE) ** (ms / PICTURE_MS);
+  const strength = 1 - (1 - EASE_STRENGTH) ** (ms / PICTURE_MS);
+  return {
+    x: from.x + (to.x - from.x) * place,
+    y: from.y + (to.y - from.y) * place,
+    on: from.on + (to.on - from.on) * strength,
+  };
+}
+
+/** Too near to each other for an eye. */
+function areNear(one: Light, other: Light): boolean {
+  const { abs } = Math;
+  return abs(other.x - one.x) + abs(other.y - one.y) + abs(other.on - one.on) < STILL;
 }

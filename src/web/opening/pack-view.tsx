@@ -3,13 +3,13 @@ import type { PackOpening } from '#contract/opening.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { playRip } from './effects.ts';
+import { EffectsToggle } from './effects-toggle.tsx';
 import { openingProblem } from './messages.ts';
 import { bestGlow, WARM_WHITE } from './glow.ts';
 import { TearPack } from './tear-pack.tsx';
 import type { TearDriver } from './tear-driver.ts';
+import { tearMs } from './tear-timeline.ts';
 
-/** The whole strip takes this long; less when a part of it is torn already. */
-const TEAR_MS = 450;
 /** Cards of a pack of which nothing is known. */
 const CARDS_USUAL = 15;
 
@@ -36,7 +36,7 @@ export function PackView({ name, image, cardCount, isCalm, open, onOpened }: Pac
     setOpening(true);
     setProblem(null);
     const tear = driver.current!;
-    const torn = isCalm ? Promise.resolve() : tear.tearTo(1, TEAR_MS * (1 - tear.torn()));
+    const torn = isCalm ? Promise.resolve() : tear.tearTo(1, tearMs(tear.torn()));
     if (!isCalm) playRip(1);
     try {
       const [opening] = await Promise.all([
@@ -63,7 +63,10 @@ export function PackView({ name, image, cardCount, isCalm, open, onOpened }: Pac
 
   return (
     <section data-theme="dark" aria-labelledby="pack-name" className="opening-stage felt">
-      <div className="page flex min-h-[inherit] flex-col items-center justify-center gap-2 pt-6 pb-10 text-center">
+      <div className="page relative flex min-h-[inherit] flex-col items-center justify-center gap-2 pt-6 pb-10 text-center">
+        <div className="absolute top-4 right-4 md:right-6">
+          <EffectsToggle />
+        </div>
         <h1 id="pack-name" tabIndex={-1} className="text-h2 md:text-h1">
           {name}
         </h1>
@@ -78,7 +81,7 @@ export function PackView({ name, image, cardCount, isCalm, open, onOpened }: Pac
         <TearPack
           image={image}
           glow={glow}
-          isTorn={isOpening}
+          isForHands={!isOpening && !isCalm}
           onTorn={startByHand}
           driver={driver}
         />

@@ -9,11 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Price } from '../ui/price.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-
-const PER_CARD_MS = 300;
-const BEFORE_TOTAL_MS = 500;
-const COUNT_STEPS = 60;
-const COUNT_MS = 1000;
+import { PER_CARD_MS, shareCounted, STEP_MS } from './results-timeline.ts';
 
 type Openings = { packOpenings: PackOpening[]; totalCards: number; totalValue: Cents };
 
@@ -68,18 +64,24 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
         <VisuallyHidden>
           <output>{reveal.isDone && `Total Value ${formatCad(openings.totalValue)}`}</output>
         </VisuallyHidden>
-        {reveal.isDone ? (
-          <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3">
+          {reveal.isDone && (
             <Button look="secondary" onClick={() => void navigate({ to: '/' })}>
               Continue Shopping
             </Button>
-            <Button onClick={() => void navigate({ to: '/my-cards' })}>View Collection</Button>
-          </div>
-        ) : (
-          <Button look="secondary" onClick={reveal.skip}>
-            Skip Animation
+          )}
+          {/* One button that changes its word: who pressed it by a key stands on it still. The
+              second half of a double click meant the first word. */}
+          <Button
+            look={reveal.isDone ? 'primary' : 'secondary'}
+            onClick={({ detail }) => {
+              if (!reveal.isDone) reveal.skip();
+              else if (detail < 2) void navigate({ to: '/my-cards' });
+            }}
+          >
+            {reveal.isDone ? 'View Collection' : 'Skip Animation'}
           </Button>
-        )}
+        </div>
       </div>
     </Dialog>
   );
@@ -95,13 +97,11 @@ function useReveal(cardCount: number) {
 
   useEffect(() => {
     if (isDone) return;
-    const countFrom = performance.now() + cardCount * PER_CARD_MS + BEFORE_TOTAL_MS;
-    const timer = setInterval(() => {
-      const elapsed = performance.now() - countFrom;
-      if (elapsed >= 0) {
-        setShare(Math.min(1, Math.floor((elapsed / COUNT_MS) * COUNT_STEPS) / COUNT_STEPS));
-      }
-    }, COUNT_MS / COUNT_STEPS);
+    const startedAt = performance.now();
+    const timer = setInterval(
+      () => setShare(shareCounted(performance.now() - startedAt, cardCount)),
+      STEP_MS,
+    );
     return () => clearInterval(timer);
   }, [cardCount, isDone]);
 

@@ -14,6 +14,7 @@ import { isRareCard } from './glow.ts';
 import { isComplete, isNamed, isOpen, nextUnopened, type Reveal } from './reveal-state.ts';
 import { CardFace, StageCard } from './stage-card.tsx';
 import { StageLight } from './stage-light.tsx';
+import { TiltToggle } from './tilt-toggle.tsx';
 import { SLIDE_MS, type RevealControls } from './use-reveal.ts';
 
 type RevealStageProps = {
@@ -109,6 +110,7 @@ export function RevealStage(props: RevealStageProps) {
           </p>
           <Progress reveal={reveal} cards={cards} />
           <div className="ml-auto flex items-center gap-1">
+            <TiltToggle />
             <EffectsToggle />
             <Button look="ghost" onClick={onExit}>
               Exit

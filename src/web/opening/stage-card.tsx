@@ -4,6 +4,7 @@ import { isFoil, rarityRank } from '#domain/card.ts';
 import { useEffect, useLayoutEffect, useRef, type PointerEvent, type Ref } from 'react';
 import { CardImage } from '../ui/art.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { followDevice, useDeviceTilt } from './device-tilt.ts';
 import { makeFoilDriver, type FoilDriver } from './foil-driver.ts';
 import { FADE_MS, TURN_KEYFRAMES, TURN_MS } from './flip-timeline.ts';
 
@@ -26,6 +27,7 @@ export function StageCard(props: StageCardProps) {
   const face = useRef<HTMLSpanElement>(null);
   const light = useRef<FoilDriver>(null);
   const isLive = isOpen && !isCalm;
+  const isTilted = useDeviceTilt();
 
   useEffect(() => {
     const tilted = rotator.current!;
@@ -33,12 +35,14 @@ export function StageCard(props: StageCardProps) {
     const driver = driverOf(tilted, face.current!);
     light.current = driver;
     if (isHeld(tilted)) driver.hold();
+    const unfollow = isTilted ? followDevice(driver.point) : null;
     return () => {
+      unfollow?.();
       driver.stop();
       tilted.style.removeProperty('transform');
       light.current = null;
     };
-  }, [isLive, card.id]);
+  }, [isLive, isTilted, card.id]);
 
   // Before the first picture with the face up, or the face would be seen for a moment.
   useLayoutEffect(() => {
@@ -60,6 +64,8 @@ export function StageCard(props: StageCardProps) {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
     light.current?.point((event.clientX - left) / width, (event.clientY - top) / height);
   };
+  // Nothing points at the card any more; the focus of a keyboard may still be on it.
+  const rest = () => (isHeld(rotator.current!) ? light.current?.hold() : light.current?.release());
 
   return (
     <button
@@ -67,12 +73,13 @@ export function StageCard(props: StageCardProps) {
       type="button"
       aria-label={label}
       onClick={onPress}
+      onPointerDown={point}
       onPointerMove={point}
-      onPointerLeave={() => light.current?.release()}
-      onPointerUp={(event) => event.pointerType !== 'mouse' && light.current?.release()}
-      onPointerCancel={() => light.current?.release()}
-      onFocus={(event) => event.currentTarget.matches(':focus-visible') && light.current?.hold()}
-      onBlur={() => light.current?.release()}
+      onPointerLeave={rest}
+      onPointerUp={(event) => event.pointerType !== 'mouse' && rest()}
+      onPointerCancel={rest}
+      onFocus={rest}
+      onBlur={rest}
       className="stage-card card-corners"
       data-face={isOpen ? 'up' : 'down'}
     >

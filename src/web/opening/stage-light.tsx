@@ -9,6 +9,10 @@ const RAYS_REST = 0.45;
 const RAYS_TURN_DEGREES = 14;
 const RISE_SHARE = 0.2;
 const SPARKS_FROM_MS = 420;
+/** The floor lights up as the card passes its edge, and what stays of that at rest. */
+const FLOOR_FROM_MS = 150;
+const FLOOR_UP_MS = 420;
+const FLOOR_REST = 0.7;
 
 export function StageLight({
   rarity,
@@ -23,9 +27,26 @@ export function StageLight({
 }) {
   const rank = rarityRank(rarity);
   const rays = useRef<HTMLDivElement>(null);
+  const floor = useRef<HTMLDivElement>(null);
   const peak = RAYS_PEAK[rank];
-  const lasts = flipTimes(rarity, false).endAt;
+  const { freeAt, endAt: lasts } = flipTimes(rarity, false);
   const plays = isTurning && !isCalm;
+
+  // The one light that every rarity has, and as long as its reveal lasts.
+  useEffect(() => {
+    if (!plays) return;
+    const glowing = floor.current!.animate(
+      [
+        { opacity: 0 },
+        { opacity: 0, offset: FLOOR_FROM_MS / lasts },
+        { opacity: 1, offset: FLOOR_UP_MS / lasts },
+        { opacity: 1, offset: freeAt / lasts },
+        { opacity: FLOOR_REST },
+      ],
+      lasts,
+    );
+    return () => glowing.cancel();
+  }, [plays, freeAt, lasts]);
 
   useEffect(() => {
     if (!plays || peak === 0) return;
@@ -43,18 +64,13 @@ export function StageLight({
   }, [plays, peak, lasts]);
 
   return (
-    <div
-      aria-hidden="true"
-      className="stage-light"
-      style={{ '--glow': glowOf(rarity) }}
-      data-open={isOpen || undefined}
-    >
+    <div aria-hidden="true" className="stage-light" style={{ '--glow': glowOf(rarity) }}>
       <div
         ref={rays}
         className="stage-rays"
         style={{ opacity: isOpen && !isCalm ? peak * RAYS_REST : 0 }}
       />
-      <div className="stage-floor" />
+      <div ref={floor} className="stage-floor" style={{ opacity: isOpen ? FLOOR_REST : 0 }} />
       {plays && <Sparks count={SPARKS[rank]} ms={lasts} />}
     </div>
   );

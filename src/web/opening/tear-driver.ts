@@ -1,6 +1,7 @@
 // Moves the parts of a pack that is being torn. It writes transforms and opacity straight to the
 // elements: at sixty pictures a second there is no time for anything else.
 import { COMMIT_AT, slicePlace, SLICES, tornBy } from './tear-curve.ts';
+import { FLOWN_MS, FLY_MS, RISE_AFTER_MS, RISE_MS, SPRING_BACK_MS } from './tear-timeline.ts';
 
 export type TearParts = {
   /** Everything that is torn; its width is the pack's. */
@@ -8,17 +9,15 @@ export type TearParts = {
   strip: HTMLElement;
   slices: readonly HTMLElement[];
   slit: HTMLElement;
+  /** What a hand takes hold of; it goes along with the tear. */
+  grip: HTMLElement;
   leak: HTMLElement;
   stack: HTMLElement;
 };
 
-const SPRING_BACK_MS = 260;
-const FLY_MS = 300;
-const RISE_AFTER_MS = 100;
-const RISE_MS = 400;
-/** From the last tear to the first card, whatever a busy machine makes of the pictures between. */
-const FLOWN_MS = 500;
 const DETENTS = 4;
+/** How far the wrapper sinks. */
+const SINK_PX = 420;
 
 export type TearDriver = {
   torn: () => number;
@@ -43,6 +42,7 @@ export function makeTearDriver(parts: TearParts): TearDriver {
       const { x, y, angle } = slicePlace(at, torn, width);
       slice.style.transform = angle === 0 ? '' : `translate(${x}px,${y}px) rotate(${angle}rad)`;
     }
+    parts.grip.style.transform = `translateX(${torn * width}px)`;
     parts.slit.style.transform = `scaleX(${torn})`;
     parts.slit.style.opacity = String(Math.min(1, torn * 2));
     parts.leak.style.transform = `scale(${0.35 + 0.65 * torn}, ${0.2 + 0.8 * torn})`;
@@ -79,16 +79,20 @@ export function makeTearDriver(parts: TearParts): TearDriver {
   };
 
   const fly = (): Promise<void> => {
-    const rest = { fill: 'forwards', easing: 'cubic-bezier(0.5, 0, 0.8, 0.4)' } as const;
-    parts.strip.animate([{ transform: 'translate(110px, -190px) rotate(40deg)', opacity: 0 }], {
-      ...rest,
+    const away = {
       duration: FLY_MS,
-    });
-    parts.leak.animate([{ opacity: 0 }], { ...rest, duration: FLY_MS });
-    parts.pack.animate([{ transform: 'translateY(420px)', opacity: 0 }], {
-      ...rest,
-      duration: FLY_MS,
-    });
+      fill: 'forwards',
+      easing: 'cubic-bezier(0.5, 0, 0.8, 0.4)',
+    } as const;
+    const sunk = `0 ${SINK_PX}px`;
+    parts.pack.animate([{ translate: sunk, opacity: 0 }], away);
+    // The light is in the pack and sinks with it.
+    parts.leak.animate([{ translate: sunk, opacity: 0 }], away);
+    // The strip hangs on the pack no more: it goes up as far as that goes down, and off.
+    parts.strip.animate(
+      [{ transform: `translate(110px, ${-190 - SINK_PX}px) rotate(40deg)`, opacity: 0 }],
+      away,
+    );
     parts.stack.animate([{ opacity: 1, transform: 'translateY(-22%) scale(1.08)' }], {
       duration: RISE_MS,
       delay: RISE_AFTER_MS,

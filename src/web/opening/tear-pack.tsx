@@ -16,17 +16,18 @@ type TearPackProps = {
   image: string;
   /** The colour of the light in the slit: warm white until the cards are known. */
   glow: string;
-  /** The strip is torn, or about to be: no hand may take it. */
-  isTorn: boolean;
+  /** A hand may take the strip: it is whole, and things may move. */
+  isForHands: boolean;
   /** Torn far enough by hand. */
   onTorn: () => void;
   driver: Ref<TearDriver>;
 };
 
-export function TearPack({ image, glow, isTorn, onTorn, driver }: TearPackProps) {
+export function TearPack({ image, glow, isForHands, onTorn, driver }: TearPackProps) {
   const handle = useRef<HTMLDivElement>(null);
   const pack = useRef<HTMLDivElement>(null);
   const strip = useRef<HTMLDivElement>(null);
+  const grip = useRef<HTMLSpanElement>(null);
   const slit = useRef<HTMLDivElement>(null);
   const leak = useRef<HTMLDivElement>(null);
   const stack = useRef<HTMLDivElement>(null);
@@ -40,6 +41,7 @@ export function TearPack({ image, glow, isTorn, onTorn, driver }: TearPackProps)
       strip: strip.current!,
       slices: [...strip.current!.children] as HTMLElement[],
       slit: slit.current!,
+      grip: grip.current!,
       leak: leak.current!,
       stack: stack.current!,
     });
@@ -48,16 +50,17 @@ export function TearPack({ image, glow, isTorn, onTorn, driver }: TearPackProps)
   useImperativeHandle(driver, () => tear.current!, []);
 
   useEffect(() => {
-    if (isTorn) return;
+    if (!isForHands) return;
     return followHand(handle.current!, pack.current!, tear.current!, {
       tick: tickTear,
       rip: playRip,
       commit: onTorn,
     });
-  }, [isTorn, onTorn]);
+  }, [isForHands, onTorn]);
 
   return (
     <div className="tear" style={{ '--glow': glow }}>
+      <div ref={leak} className="tear-leak" aria-hidden="true" />
       <div ref={stack} className="tear-stack" aria-hidden="true">
         {[2, 1, 0].map((depth) => (
           <img
@@ -71,7 +74,6 @@ export function TearPack({ image, glow, isTorn, onTorn, driver }: TearPackProps)
           />
         ))}
       </div>
-      <div ref={leak} className="tear-leak" aria-hidden="true" />
       <div ref={pack} className="tear-pack">
         <div className="tear-body" data-cut={picture !== null || undefined}>
           <PackImage src={image} alt="" eager first className="w-full" />
@@ -92,9 +94,9 @@ export function TearPack({ image, glow, isTorn, onTorn, driver }: TearPackProps)
             />
           ))}
         </div>
-        <div ref={handle} className="tear-hand" data-torn={isTorn || undefined}>
+        <div ref={handle} className="tear-hand" data-idle={!isForHands || undefined}>
           <span className="tear-guide" aria-hidden="true" />
-          <span className="tear-grip" aria-hidden="true">
+          <span ref={grip} className="tear-grip" aria-hidden="true">
             <Icon name="right" size={18} />
           </span>
         </div>

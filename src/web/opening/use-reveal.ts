@@ -3,7 +3,15 @@ import type { OpenedCard } from '#contract/opening.ts';
 import { useEffect, useRef, useState } from 'react';
 import { playChime, playFlip } from './effects.ts';
 import { flipTimes } from './flip-timeline.ts';
-import { goTo, neighbour, press, reach, sealedReveal, type Reveal } from './reveal-state.ts';
+import {
+  goTo,
+  isNamed,
+  neighbour,
+  press,
+  reach,
+  sealedReveal,
+  type Reveal,
+} from './reveal-state.ts';
 
 /** A slide takes this long; steps that are asked for meanwhile are passed over. */
 export const SLIDE_MS = 300;
@@ -52,13 +60,17 @@ export function useReveal(
     current.current = next;
     setReveal(next);
     if (next.flip === null) stopClocks();
-    if (next.index !== before.index) {
+    if (next.index !== before.index && !isCalm) {
       clearTimeout(slideClock.current);
       setSlide({ from: before.index, by: queuedBy.current });
       slideClock.current = setTimeout(() => {
         slideClock.current = undefined;
         setSlide(null);
       }, SLIDE_MS);
+    }
+    const flipped = next.opened.at(-1);
+    if (flipped !== undefined && isNamed(next, flipped) && !isNamed(before, flipped)) {
+      playChime(cards[flipped]!.rarity);
     }
     const wasHeld = before.flip !== null && before.flip.step !== 'free';
     if (wasHeld && (next.flip === null || next.flip.step === 'free')) {
@@ -72,16 +84,12 @@ export function useReveal(
     update(next);
     if (before.flip !== null || next.flip === null) return;
     playFlip();
-    const { rarity } = cards[next.flip.index]!;
-    const times = flipTimes(rarity, isCalm);
+    const times = flipTimes(cards[next.flip.index]!.rarity, isCalm);
     const at = (ms: number, moment: () => void) => {
       if (ms === 0) moment();
       else clocks.current.push(setTimeout(moment, ms));
     };
-    at(times.namedAt, () => {
-      playChime(rarity);
-      update(reach(current.current, 'named'));
-    });
+    at(times.namedAt, () => update(reach(current.current, 'named')));
     at(times.freeAt, () => update(reach(current.current, 'free')));
     at(times.endAt, () => update(reach(current.current, 'end')));
   };

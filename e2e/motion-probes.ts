@@ -1,0 +1,195 @@
+// What can be measured about the stage while it moves, for `npm run bench:motion` and for the tests.
+import type { Page } from '@playwright/test';
+
+/** Moves the light over the card in a circle, a step a picture, without touching the pointer. */
+async function moveLight(page: Page, pictures: number): Promise<void> {
+  await page.locator('.stage-card').evaluate(async (card, count) => {
+    const { left, top, width, height } = card.getBoundingClientRect();
+    for (let at = 0; at < count; at += 1) {
+      await new Promise(requestAnimationFrame);
+      const angle = (at / count) * 4 * Math.PI;
+      card.dispatchEvent(
+        new PointerEvent('pointermove', {
+          bubbles: true,
+          pointerType: 'mouse',
+          clientX: left + width * (0.5 + 0.4 * Math.cos(angle)),
+          clientY: top + height * (0.5 + 0.4 * Math.sin(angle)),
+        }),
+      );
+    }
+  }, pictures);
+}
+
+export type Cost = { paints: number; rasterMs: number };
+
+/** What the browser paints anew while the light moves for so many pictures, by its own trace. */
+export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
+  const browser = page.context().browser()!;
+  await browser.startTracing(page, {
+    categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'],
+  });
+  await moveLight(page, pictures);
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: { name: string; dur?: number }[];
+  };
+  const named = (name: string) => trace.traceEvents.filter((event) => event.name === name);
+  return {
+    paints: named('Paint').length,
+    rasterMs: named('RasterTask').reduce((sum, { dur = 0 }) => sum + dur / 1000, 0),
+  };
+}
+
+/** How many foils are kept ready to move. */
+export function liveFoils(page: Page): Promise<number> {
+  return page
+    .locator('[data-part=sheet]')
+    .evaluateAll(
+      (sheets) => sheets.filter((sheet) => getComputedStyle(sheet).willChange !== 'auto').length,
+    );
+}
+
+/** From now on counts the pictures that the page asks for. Before the page is loaded. */
+export async function countPictures(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ask = window.requestAnimationFrame.bind(window);
+    Object.assign(window, { picturesAsked: 0 });
+    window.requestAnimationFrame = (draw) => {
+      (window as unknown as { picturesAsked: number }).picturesAsked += 1;
+      return ask(draw);
+    };
+  });
+}
+
+/** How many pictures the page asks for in the next half second. */
+export function picturesAskedFor(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const counter = window as unknown as { picturesAsked: number };
+    const before = counter.picturesAsked;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return counter.picturesAsked - before;
+  });
+}
+
+/** Animations that run at this moment. */
+export function runningAnimations(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+}
+
+/** Presses Enter once the page watches for what comes of it. Answers what `watch` resolves with. */
+async function pressAndWatch(
+  page: Page,
+  watch: (words: string) => void,
+  words = '',
+): Promise<number> {
+  await page.evaluate(watch, words);
+  await page.keyboard.press('Enter');
+  return page.evaluate(() => (window as unknown as { took: Promise<number> }).took);
+}
+
+/** Presses Enter on what has the focus. Answers the milliseconds until the page says the words. */
+export function msUntil(page: Page, words: string): Promise<number> {
+  return pressAndWatch(
+    page,
+    (awaited) => {
+      const took = new Promise<number>((resolve) => {
+        let pressedAt = 0;
+        addEventListener('keydown', () => (pressedAt = performance.now()), { once: true });
+        new MutationObserver((_changes, observer) => {
+          if (!document.body.innerText.includes(awaited)) return;
+          observer.disconnect();
+          resolve(performance.now() - pressedAt);
+        }).observe(document.body, { childList: true, subtree: true });
+      });
+      Object.assign(window, { took });
+    },
+    words,
+  );
+}
+
+/** Turns the card that has the focus. Answers the milliseconds until the stage puts its light out. */
+export function msOfReveal(page: Page): Promise<number> {
+  return pressAndWatch(page, () => {
+    const took = new Promise<number>((resolve) => {
+      const isLit = () => document.querySelector('.stage-light .stage-sparks') !== null;
+      let pressedAt = 0;
+      let wasLit = false;
+      addEventListener('keydown', () => (pressedAt = performance.now()), { once: true });
+      new MutationObserver((_changes, observer) => {
+        if (wasLit && !isLit()) {
+          observer.disconnect();
+          resolve(performance.now() - pressedAt);
+        }
+        wasLit = isLit();
+      }).observe(document.querySelector('.stage-row')!, { childList: true, subtree: true });
+    });
+    Object.assign(window, { took });
+  });
+}
+
+/**
+ * Tears most of the pack by hand and lets it close again. Answers the milliseconds between the pictures
+ * of the tear, rising. `slowdown`: how many times slower the page's processor is made.
+ */
+export async function msBetweenTearPictures(page: Page, slowdown: number): Promise<number[]> {
+  const pack = (await page.locator('.tear-pack').boundingBox())!;
+  const y = pack.y + pack.height * 0.13;
+  const steps = 48;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.mouse.move(pack.x + 2, y);
+  await page.mouse.down();
+  await page.evaluate(() => {
+    const pictures = { at: [] as number[], isOver: false };
+    const note = (at: number) => {
+      pictures.at.push(at);
+      if (!pictures.isOver) requestAnimationFrame(note);
+    };
+    requestAnimationFrame(note);
+    Object.assign(window, { pictures });
+  });
+  for (let step = 1; step <= steps; step += 1) {
+    const moved = page.mouse.move(pack.x + 2 + pack.width * 0.95 * (step / steps), y);
+    await Promise.all([moved, new Promise((resolve) => setTimeout(resolve, 16))]);
+  }
+  const at = await page.evaluate(() => {
+    const { pictures } = window as unknown as { pictures: { at: number[]; isOver: boolean } };
+    pictures.isOver = true;
+    return pictures.at;
+  });
+  await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
+  await page.mouse.up();
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await devtools.detach();
+  return at
+    .slice(1)
+    .map((time, index) => time - at[index]!)
+    .toSorted((one, other) => one - other);
+}
+
+/** Which totals the results show one after the other, and how long that takes. Ask before buying. */
+export function countOfTotal(page: Page): Promise<{ values: number; ms: number }> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const seen = new Map<string, number>();
+        new MutationObserver((_changes, observer) => {
+          const words = [...document.querySelectorAll('dialog[open] p')];
+          const label = words.find((one) => one.textContent === 'Total Value');
+          const total = label?.nextElementSibling;
+          if (!label || !total || label.parentElement!.classList.contains('invisible')) return;
+          if (!seen.has(total.textContent)) seen.set(total.textContent, performance.now());
+          if (total.getAttribute('aria-hidden') === 'true') return;
+          observer.disconnect();
+          const times = [...seen.values()];
+          resolve({ values: seen.size, ms: times.at(-1)! - times[0]! });
+        }).observe(document.body, {
+          attributes: true,
+          characterData: true,
+          childList: true,
+          subtree: true,
+        });
+      }),
+  );
+}

@@ -1,0 +1,271 @@
+// How the stage moves, as far as it is the same on every machine: times by a clock that the test holds,
+// and what is painted. How fast the pictures come is measured by `npm run bench:motion`.
+import { expect, test, type Page } from '@playwright/test';
+import { arrive, card, openNow, openPack, showRarities, standStill } from './pack-to-open.ts';
+import { signUp } from './shopper.ts';
+import { costOfLight, countPictures, liveFoils, picturesAskedFor } from './motion-probes.ts';
+
+const PICTURES = 120;
+const light = (page: Page) => page.locator('.stage-light .stage-sparks');
+const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
+
+/** From here on time passes only when the test says so. */
+async function holdTheClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+}
+
+for (const [at, { rarity, lasts }] of [
+  { rarity: 'common', lasts: 3500 },
+  { rarity: 'uncommon', lasts: 4000 },
+  { rarity: 'rare', lasts: 4500 },
+  { rarity: 'mythic', lasts: 5000 },
+].entries()) {
+  test(`the reveal of a ${rarity} card lasts ${lasts} ms`, async ({ page }) => {
+    await page.clock.install();
+    await showRarities(page);
+    await arrive(page);
+    await openPack(page);
+    for (let step = 0; step < at; step += 1) {
+      await card(page).press('ArrowRight');
+      await expect(card(page)).toHaveAccessibleName(`Card ${step + 2} of 11, face down`);
+      await standStill(page);
+    }
+    await holdTheClock(page);
+    await card(page).press('Enter');
+    await page.clock.runFor(619);
+    await expect(page.locator('.stage-named')).toBeHidden();
+    await page.clock.runFor(1);
+    await expect(page.locator('.stage-named')).toBeVisible();
+    await page.clock.runFor(1379);
+    await expect(praise(page)).toBeHidden();
+    await page.clock.runFor(1);
+    if (lasts >= 4500) {
+      await expect(praise(page).getByRole('heading')).toBeFocused();
+      await page.keyboard.press('Escape');
+    }
+    await page.clock.runFor(lasts - 2001);
+    await expect(light(page)).toBeAttached();
+    await page.clock.runFor(1);
+    await expect(light(page)).not.toBeAttached();
+  });
+}
+
+test('a step that is asked for while a card turns is taken two seconds after the press', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await showRarities(page, ['common']);
+  await arrive(page);
+  await openPack(page);
+  await holdTheClock(page);
+  await card(page).press('Enter');
+  await page.clock.runFor(500);
+  await page.keyboard.press('ArrowRight');
+  await page.clock.runFor(1499);
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+  await page.clock.runFor(1);
+  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+});
+
+test('a second press ends a reveal at once', async ({ page }) => {
+  await page.clock.install();
+  await showRarities(page, ['uncommon']);
+  await arrive(page);
+  await openPack(page);
+  await holdTheClock(page);
+  await card(page).press('Enter');
+  await expect(light(page)).toBeAttached();
+  await card(page).press('Space');
+  await expect(light(page)).not.toBeAttached();
+  await expect(page.locator('.stage-named')).toContainText('Uncommon');
+  await page.keyboard.press('ArrowRight');
+  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+});
+
+for (const rarity of ['uncommon', 'rare', 'mythic'] as const) {
+  test(`the light on a ${rarity} foil paints nothing, and rests when it has come to its place`, async ({
+    page,
+  }) => {
+    // A busy machine takes its time to write a trace.
+    test.slow();
+    await countPictures(page);
+    await showRarities(page, [rarity]);
+    await arrive(page);
+    await openPack(page);
+    expect(await liveFoils(page)).toBe(0);
+    await card(page).press('Enter');
+    await card(page).press('Enter');
+    await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+    if (rarity !== 'uncommon') await praise(page).press('Escape');
+    await expect.poll(() => picturesAskedFor(page)).toBe(0);
+    const { paints } = await costOfLight(page, PICTURES);
+    expect(paints / PICTURES).toBeLessThanOrEqual(0.1);
+    expect(await liveFoils(page)).toBe(1);
+    await expect.poll(() => picturesAskedFor(page)).toBe(0);
+  });
+}
+
+test('the tear never closes under the hand, and a lost pointer closes it', async ({ page }) => {
+  await arrive(page);
+  const pack = (await page.locator('.tear-pack').boundingBox())!;
+  const y = pack.y + pack.height * 0.13;
+  const hand = (share: number) => page.mouse.move(pack.x + pack.width * share, y, { steps: 8 });
+  const firstSlice = page.locator('.tear-strip > i').first();
+  const bend = () => firstSlice.evaluate((slice) => slice.style.transform);
+
+  await hand(0.02);
+  await page.mouse.down();
+  await hand(0.7);
+  const torn = await bend();
+  expect(torn).toContain('rotate');
+  await hand(0.2);
+  expect(await bend()).toBe(torn);
+  // As a browser does that takes the pointer for a gesture of its own.
+  await page.locator('.tear-hand').dispatchEvent('pointercancel', { pointerId: 1 });
+  await expect.poll(bend).toBe('');
+  await page.mouse.up();
+  await expect(openNow(page)).toBeVisible();
+});
+
+test('sound and vibration are off until they are asked for, and stay as they were left', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const effects = { voices: 0, buzzes: [] as unknown[] };
+    Object.assign(window, { effects });
+    window.AudioContext = class extends AudioContext {
+      constructor() {
+        super();
+        effects.voices += 1;
+      }
+    };
+    navigator.vibrate = (pattern) => effects.buzzes.push(pattern) > 0;
+  });
+  type Effects = { voices: number; buzzes: unknown[] };
+  const effects = () => page.evaluate(() => (window as unknown as { effects: Effects }).effects);
+  const toggle = page.getByRole('button', { name: 'Sound and vibration' });
+
+  await showRarities(page, ['mythic']);
+  const payment = await arrive(page);
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await openPack(page);
+  await card(page).press('Enter');
+  await card(page).press('Enter');
+  await expect(praise(page)).toBeVisible();
+  expect(await effects()).toEqual({ voices: 0, buzzes: [] });
+
+  await page.keyboard.press('Escape');
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/card-opening?payment_intent=${payment}`);
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await openPack(page);
+  await card(page).press('Enter');
+  await expect.poll(async () => (await effects()).buzzes).toEqual([12, [20, 40, 60]]);
+  expect((await effects()).voices).toBe(1);
+  await context.close();
+});
+
+test('a card that has the focus of a keyboard is held a little up and to the left', async ({
+  page,
+}) => {
+  await showRarities(page, ['uncommon']);
+  await arrive(page);
+  await openPack(page);
+  await card(page).press('Enter');
+  await card(page).press('Enter');
+  const tilt = () => page.locator('.stage-card-tilt').evaluate((one) => one.style.transform);
+  await expect.poll(tilt).toBe('rotateX(4.4deg) rotateY(-4.4deg)');
+  await card(page).hover();
+  await page.mouse.move(4, 4);
+  await expect.poll(tilt).toBe('rotateX(4.4deg) rotateY(-4.4deg)');
+  await page.getByRole('button', { name: 'Next card' }).focus();
+  await expect.poll(tilt).toMatch(/rotateX\(-?0deg\) rotateY\(-?0deg\)/);
+});
+
+test('a finger tilts the card, and the device does once it is asked to', async ({ browser }) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const page = await context.newPage();
+  await showRarities(page, ['uncommon']);
+  await arrive(page);
+  await openPack(page);
+  await card(page).tap();
+  await card(page).tap();
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+  const tilt = () => page.locator('.stage-card-tilt').evaluate((card) => card.style.transform);
+  const flat = /^(rotateX\(-?0deg\) rotateY\(-?0deg\))?$/;
+  await expect.poll(tilt).toMatch(flat);
+
+  const devtools = await context.newCDPSession(page);
+  const { x, y, width, height } = (await card(page).boundingBox())!;
+  const touch = (type: 'touchStart' | 'touchEnd') =>
+    devtools.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * 0.9, y: y + height * 0.5, id: 1 }],
+    });
+  await touch('touchStart');
+  await expect.poll(tilt).toMatch(/rotateY\(8\.8/);
+  await touch('touchEnd');
+  await expect.poll(tilt).toMatch(flat);
+
+  const lean = (gamma: number) =>
+    devtools.send('DeviceOrientation.setDeviceOrientationOverride', { alpha: 0, beta: 45, gamma });
+  await lean(0);
+  await lean(15);
+  await expect.poll(tilt).toMatch(flat);
+  const toggle = page.getByRole('button', { name: 'Tilt with the device' });
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await toggle.tap();
+  await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  // Rocked to and fro: which side is the usual one is up to when the browser first tells it.
+  let gamma = 15;
+  await expect
+    .poll(async () => {
+      const seen = await tilt();
+      gamma = 15 - gamma;
+      await lean(gamma);
+      return seen;
+    })
+    .toMatch(/rotateY\(-?[4-9]\./);
+  await toggle.tap();
+  await expect.poll(tilt).toMatch(flat);
+  await context.close();
+});
+
+test('the results come one after the other, the total is told once at their end', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await expect(results).toContainText('You opened 11 card(s) from 1 pack(s)');
+  const delays = await results
+    .getByRole('listitem')
+    .evaluateAll((cards) => cards.map((one) => getComputedStyle(one).animationDelay));
+  expect(delays.map((delay) => Number.parseFloat(delay))).toEqual(
+    Array.from({ length: 11 }, (_none, at) => expect.closeTo(at * 0.3)),
+  );
+  const told = results.getByRole('status');
+  await expect(told).toBeEmpty();
+  await results.getByRole('button', { name: 'Skip Animation' }).dblclick();
+  await expect(told).toHaveText(/^Total Value CAD \d+\.\d\d$/);
+  await expect(results.getByRole('button', { name: 'View Collection' })).toBeVisible();
+});
+
+test('who closes the page while cards are sealed is asked by the browser', async ({ page }) => {
+  await arrive(page);
+  await openPack(page);
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.accept();
+});

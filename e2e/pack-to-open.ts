@@ -1,0 +1,61 @@
+// A pack that is paid and sealed, and what its opening shows.
+import { expect, type Page } from '@playwright/test';
+import { RARITIES, type Rarity } from '#domain/card.ts';
+import { callAs, signUp } from './shopper.ts';
+
+export type Intent = { paymentIntentId: string; clientSecret: string };
+
+/** Pays packs by card, as the checkout does, and leaves them sealed. Answers the payment. */
+export async function payByCard(page: Page, packId: string, quantity = 1): Promise<string> {
+  const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
+    packs: [{ packId, quantity }],
+  });
+  const paid = await page.request.post(
+    `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`,
+    {
+      form: {
+        key: 'pk_test_sandbox',
+        client_secret: intent.clientSecret,
+        payment_method: 'pm_card_visa',
+      },
+    },
+  );
+  expect(await paid.json()).toMatchObject({ status: 'succeeded' });
+  return intent.paymentIntentId;
+}
+
+/** A new person on the page of a pack of 11 cards that they paid. */
+export async function arrive(page: Page, quantity = 1): Promise<string> {
+  await signUp(page);
+  const payment = await payByCard(page, 'pokemon-sv1', quantity);
+  await page.goto(`/card-opening?payment_intent=${payment}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scarlet & Violet Booster Pack');
+  await expect(page.getByText('11 Cards')).toBeVisible();
+  return payment;
+}
+
+export const openNow = (page: Page) => page.getByRole('button', { name: 'Open now' });
+export const card = (page: Page) => page.getByRole('button', { name: /^Card \d+ of 11, face/ });
+/** Opens it by the button; the first card is there, and may be pressed. */
+export async function openPack(page: Page): Promise<void> {
+  await openNow(page).click();
+  await expect(card(page)).toBeFocused();
+}
+
+/** The row of cards stands still: what is pressed now counts. */
+export async function standStill(page: Page): Promise<void> {
+  await expect(page.locator('.stage-row')).toHaveAttribute('aria-busy', 'false');
+}
+
+/** Lets every opening show foil cards of these rarities in turn, whatever lies in the pack. */
+export async function showRarities(page: Page, rarities: readonly Rarity[] = RARITIES) {
+  await page.route(/\/api\/packs\/[^/]+\/open$/, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { cards: object[] } };
+    for (const [at, card] of answer.data.cards.entries()) {
+      const rarity = rarities[at % rarities.length];
+      Object.assign(card, { rarity, foil: true, finish: 'foil', isHighValue: false });
+    }
+    await route.fulfill({ response, json: answer });
+  });
+}
