@@ -1,0 +1,228 @@
+// Thousands of requests made from the OpenAPI document, as it asks for them and with one thing wrong, by
+// everybody there is. The document is held to its word: no fault, no status or code it doesn't name, no
+// answer outside its schema. `FUZZ_REQUESTS` and `FUZZ_SEED` say how many and which.
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { isAdmitted, type Role } from '#domain/access.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import {
+  Dice,
+  drawRequest,
+  factsOf,
+  nounOf,
+  type Facts,
+  type FuzzRequest,
+  type JsonSchema,
+  type Operation,
+} from './test-fuzz-requests.ts';
+import { useTestApp, type SignedIn } from './test-app.ts';
+import { beginPayment, confirm, postAll } from './test-payments.ts';
+import { buySealedPacks } from './test-sealed-packs.ts';
+import { cardsOf, ship } from './test-shipments.ts';
+import { stockPackType } from './test-stock.ts';
+
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
+/** Milliseconds in which everything is answered. */
+const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 60_000 + REQUESTS * 60;
+
+const shop = useTestApp({}, { cards: true });
+
+type Person = { role: Role; account: SignedIn; told: Facts };
+type Seat = 'user' | 'other' | 'moderator' | 'admin';
+const SEATS = ['user', 'other', 'moderator', 'admin'] as const;
+
+let operations: Operation[];
+const people = {} as Record<Seat, Person>;
+
+beforeAll(async () => {
+  const document: { paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>> } = (
+    await shop.app.inject('/api/openapi.json')
+  ).json();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+  await shop.owner.query(
+    `insert into discount_codes (code, percent, created_at) values ('FUZZ10', 10, now())`,
+  );
+  for (const seat of SEATS) people[seat] = await personAt(seat);
+});
+
+/**
+ * Somebody with credits and some of everything: cards, sealed packs, a parcel, a payment, a saved card. They
+ * bring a pack type with them, so that what those before them bought leaves enough.
+ */
+async function personAt(seat: Seat): Promise<Person> {
+  const role = seat === 'other' ? 'user' : seat;
+  const account = await shop.signUp(5_000);
+  await shop.owner.query('update users set role = $2 where id = $1', [account.userId, role]);
+  const as = account;
+  const packId = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });
+  await shop.call('POST', '/packs/purchase', { as, body: { packId, quantity: 6 } });
+  await buySealedPacks(shop.context, account.userId, packId, 2);
+  const items = await cardsOf(shop, account);
+  await ship(shop, account, items.slice(0, 2));
+  const { body } = await beginPayment(shop, account, packId);
+  await confirm(shop, body.data);
+  await postAll(shop);
+  const saved = { paymentMethodId: 'pm_card_visa' };
+  await shop.call('POST', '/transactions/payments', { as, body: saved });
+  const person: Person = { role, account, told: [] };
+  await lookAround(person);
+  return person;
+}
+
+/** Reads every list there is, to learn ids. */
+async function lookAround(person: Person): Promise<void> {
+  for (const operation of operations) {
+    if (operation.method !== 'get' || operation.path.includes('{')) continue;
+    if (!isFor(operation, person.role)) continue;
+    const response = await shop.app.inject({
+      method: 'GET',
+      url: `/api${operation.path}`,
+      headers: { authorization: `Bearer ${person.account.accessToken}` },
+    });
+    if (response.statusCode === 200) remember(person.told, operation, response.body);
+  }
+}
+
+const FACTS_MAX = 1_500;
+const FACTS_OF_AN_ANSWER = 60;
+
+function remember(told: Facts, operation: Operation, text: string): void {
+  if (!text.startsWith('{')) return;
+  const { data } = JSON.parse(text) as { data: unknown };
+  told.push(...factsOf(data, nounOf(operation.path)).slice(0, FACTS_OF_AN_ANSWER));
+  if (told.length > FACTS_MAX) told.splice(0, told.length - FACTS_MAX);
+}
+
+function rowOf({ operationId }: Operation) {
+  return ENDPOINTS[operationId as keyof typeof ENDPOINTS];
+}
+
+function isFor(operation: Operation, role: Role | null): boolean {
+  const { audience } = rowOf(operation);
+  return audience === 'anyone' || (role !== null && isAdmitted(role, audience));
+}
+
+const refusal = z.object({
+  success: z.literal(false),
+  error: z.object({
+    code: z.string(),
+    message: z.string().min(1),
+    details: z.unknown().optional(),
+  }),
+  timestamp: z.iso.datetime(),
+});
+
+const replySchemas = new Map<Operation, z.ZodType>();
+
+function replySchemaOf(operation: Operation, schema: JsonSchema): z.ZodType {
+  const known = replySchemas.get(operation) ?? z.fromJSONSchema(schema as never);
+  replySchemas.set(operation, known);
+  return known;
+}
+
+type Answered = { statusCode: number; headers: Record<string, unknown>; body: string };
+
+/** What the document does not allow in an answer; null: nothing. */
+function faultOf(operation: Operation, { statusCode, headers, body }: Answered): string | null {
+  if (statusCode >= 500) return `a fault of the shop: ${statusCode} ${body}`;
+  const documented = operation.responses[statusCode];
+  if (documented === undefined) return `status ${statusCode} is not documented: ${body}`;
+  const type = String(headers['content-type']).split(';')[0]!;
+  const schema = documented.content[type]?.schema;
+  if (schema === undefined) return `${type} is not documented with ${statusCode}`;
+  if (type !== 'application/json') return null;
+  const json: unknown = JSON.parse(body);
+  if (statusCode === 200) {
+    const parsed = replySchemaOf(operation, schema).safeParse(json);
+    return parsed.success ? null : `the answer is not as documented: ${parsed.error.message}`;
+  }
+  const parsed = refusal.safeParse(json);
+  if (!parsed.success) return `the refusal is not as documented: ${body}`;
+  const { code } = parsed.data.error;
+  const isNamed = documented.description.split('\n').some((line) => line.startsWith(`${code}: `));
+  return isNamed ? null : `${code} is not documented`;
+}
+
+async function roleNow({ account }: Person): Promise<string | undefined> {
+  const sql = 'select role from users where id = $1';
+  return (await shop.owner.query<{ role: string }>(sql, [account.userId])).rows[0]?.role;
+}
+
+/** Whether somebody was signed out, locked out, erased or given another role, by a request before. */
+async function isUnseated(person: Person): Promise<boolean> {
+  const { status } = await shop.call('GET', '/users/security', { as: person.account });
+  return status !== 200 || (await roleNow(person)) !== person.role;
+}
+
+function inWords(operation: Operation, seat: string, request: FuzzRequest): string {
+  const { authorization: _secret, ...headers } = request.headers;
+  const sent = request.payload === undefined ? '' : ` ${request.payload.slice(0, 600)}`;
+  const bent = request.bent === null ? '' : ` (bent: ${request.bent})`;
+  return `${operation.operationId} as ${seat}${bent}: ${request.method} ${request.url.slice(0, 400)} ${JSON.stringify(headers).slice(0, 200)}${sent}`;
+}
+
+test(
+  `whatever is asked, the shop answers as its document says (seed ${SEED})`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    console.log(
+      `${REQUESTS} requests; again: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} npm run test:fuzz`,
+    );
+    const faults = new Map<string, string>();
+    const succeeded = new Set<Operation>();
+    const statuses: Record<string, number> = {};
+    const draws = fc.sample(fc.gen(), { seed: SEED, numRuns: REQUESTS });
+    for (const [index, gen] of draws.entries()) {
+      const dice = new Dice(gen);
+      const operation = operations[index % operations.length]!;
+      const admitted = SEATS.filter((one) => isFor(operation, people[one].role));
+      const seat = dice.among(dice.chance(75) ? admitted : ([...SEATS, 'visitor'] as const));
+      const person = seat === 'visitor' ? null : people[seat];
+      // Now and then with ids that somebody else was told.
+      const told =
+        dice.chance(85) && person !== null ? person.told : people[dice.among(SEATS)].told;
+      const token = person?.account.accessToken ?? null;
+      const request = drawRequest(dice, operation, told, token, dice.chance(45));
+      const started = performance.now();
+      const response = await shop.app.inject({
+        method: request.method as 'GET',
+        url: request.url,
+        headers: request.headers,
+        ...(request.payload === undefined ? {} : { payload: request.payload }),
+      });
+      const tookMs = performance.now() - started;
+      const { statusCode } = response;
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+
+      let fault = faultOf(operation, response);
+      if (fault === null && tookMs > PATIENCE_MS) fault = `took ${Math.round(tookMs)} ms`;
+      if (statusCode === 200) {
+        if (!isFor(operation, person?.role ?? null)) {
+          if (person === null || !(await isUnseated(person))) fault = 'is not for them';
+        }
+        succeeded.add(operation);
+        if (person !== null) remember(person.told, operation, response.body);
+      }
+      if (fault !== null) {
+        const kind = `${operation.operationId} ${statusCode} ${fault.slice(0, 60)}`;
+        if (!faults.has(kind)) faults.set(kind, `${inWords(operation, seat, request)}\n  ${fault}`);
+      }
+      if (seat !== 'visitor' && person !== null && (await isUnseated(person))) {
+        people[seat] = await personAt(seat);
+      }
+      if (index % 500 === 499) for (const one of SEATS) await lookAround(people[one]);
+    }
+    const silent = operations.filter((one) => !succeeded.has(one)).map((one) => one.operationId);
+    console.log(
+      `answered ${JSON.stringify(statuses)}; never a success: ${silent.join(', ') || 'none'}`,
+    );
+    expect([...faults.values()].join('\n\n')).toBe('');
+    // Requests that only bounce off the forms would prove little.
+    expect(succeeded.size / operations.length).toBeGreaterThan(REQUESTS < 1_500 ? 0 : 0.6);
+  },
+);
