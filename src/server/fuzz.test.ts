@@ -182,6 +182,10 @@ async function payForIt(dice: Dice, text: string): Promise<void> {
   await confirm(shop, data);
 }
 
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 /** Requests after which the card provider's events are brought, and everybody looks at what there is. */
 const PAUSE_AFTER = 400;
 
@@ -189,7 +193,7 @@ test(
   `whatever is asked, the shop answers as its document says (seed ${SEED})`,
   { timeout: TIMEOUT_MS },
   async () => {
-    console.log(
+    say(
       `${REQUESTS} requests; the same again: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} npm run test:fuzz`,
     );
     const faults = new Map<string, string>();
@@ -239,7 +243,7 @@ test(
     await postAll(shop);
 
     const silent = operations.filter((one) => !succeeded.has(one)).map((one) => one.operationId);
-    console.log(
+    say(
       `answered ${JSON.stringify(statuses)}, the slowest in ${Math.round(slowestMs)} ms; never a success: ${silent.join(', ') || 'none'}`,
     );
     expect([...faults.values()].join('\n\n')).toBe('');

@@ -515,7 +515,7 @@ function queryText(query: Fields): string {
 /** Half a surrogate pair can't stand in an address. */
 function inAddress(value: Json): string {
   if (value instanceof Verbatim) return value.text;
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return encodeURIComponent(text.toWellFormed());
 }
 

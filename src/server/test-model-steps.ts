@@ -87,13 +87,17 @@ function step<Args>(
 const decimal = (cents: number) => cents / 100;
 const cents = (amount: number) => Math.round(amount * 100);
 
+function expectSame(actual: unknown, expected: unknown): void {
+  expect(actual).toEqual(expected);
+}
+
 /** What a call answered, which must be what was expected of it; null: it was refused, as expected. */
 async function expectOf<Data>(
   answer: Promise<Answer<Data>>,
   expected: Outcome,
 ): Promise<Data | null> {
   const { body } = await answer;
-  expect(body.success ? 'done' : body.error.code).toBe(expected);
+  expectSame(body.success ? 'done' : body.error.code, expected);
   return body.success ? body.data : null;
 }
 
@@ -140,7 +144,7 @@ async function packsOf(real: RealShop, owner: number, intentId: string): Promise
 
 function checkOpened(opened: { cards: { value: number; sellPrice: number }[] }): void {
   for (const card of opened.cards) {
-    expect(cents(card.sellPrice)).toBe(Math.floor(cents(card.value) / 2));
+    expectSame(cents(card.sellPrice), Math.floor(cents(card.value) / 2));
   }
 }
 
@@ -169,8 +173,8 @@ const buyWithCredits = step(
       expected,
     );
     if (bought === null) return;
-    expect(cents(bought.updatedBalance)).toBe(person.balance);
-    expect(bought.packOpenings).toHaveLength(args.quantity);
+    expectSame(cents(bought.updatedBalance), person.balance);
+    expectSame(bought.packOpenings.length, args.quantity);
     for (const opening of bought.packOpenings) {
       checkOpened(opening);
       model.reveal(person, inCents(opening));
@@ -189,9 +193,9 @@ const beginCardPayment = step(
     const answer = real.call<Intent>(args.who, 'POST', '/payments/create-payment-intent', body);
     const intent = await expectOf(answer, expected);
     if (intent === null) return;
-    expect(cents(intent.amount)).toBe(model.total(args.type, args.quantity, true));
+    expectSame(cents(intent.amount), model.total(args.type, args.quantity, true));
     const { hold } = person;
-    expect(intent.paymentIntentId === known).toBe(hold!.intentId !== '');
+    expectSame(intent.paymentIntentId === known, hold!.intentId !== '');
     hold!.intentId = intent.paymentIntentId;
     hold!.clientSecret = intent.clientSecret;
   },
@@ -204,7 +208,7 @@ const payByCard = step(
     const hold = model.people[args.who]!.hold!;
     const intent = { paymentIntentId: hold.intentId, clientSecret: hold.clientSecret };
     const card = args.isDeclined ? 'pm_card_chargeDeclined' : 'pm_card_visa';
-    expect(await real.charge(intent, card)).toBe(args.isDeclined ? 402 : 200);
+    expectSame(await real.charge(intent, card), args.isDeclined ? 402 : 200);
     hold.isPaid = !args.isDeclined;
   },
   (model, args) => model.people[args.who]!.hold?.isPaid === false,
@@ -218,7 +222,7 @@ const askAboutPayment = step(
     const { intentId, isPaid } = person.hold!;
     model.settle(person);
     const { status } = await packsOf(real, args.who, intentId);
-    expect(status).toBe(isPaid ? 'succeeded' : 'pending');
+    expectSame(status, isPaid ? 'succeeded' : 'pending');
   },
   (model, args) => model.people[args.who]!.hold !== null && !model.people[args.who]!.isLocked,
 );
@@ -237,8 +241,8 @@ const openPack = step(
     const order = oneOf(owner.orders, args.order);
     const { packs } = await packsOf(real, ownerNumber, order.intentId);
     const sealed = order.refunded === null ? order.quantity - order.opened.size : 0;
-    expect(packs.filter((pack) => !pack.opened)).toHaveLength(sealed);
-    expect(packs.filter((pack) => pack.opened)).toHaveLength(order.opened.size);
+    expectSame(packs.filter((pack) => !pack.opened).length, sealed);
+    expectSame(packs.filter((pack) => pack.opened).length, order.opened.size);
     if (packs.length === 0) return;
 
     const { packId } = oneOf(packs, args.pack);
@@ -249,7 +253,7 @@ const openPack = step(
     if (opening === null) return;
     const before = order.opened.get(packId);
     // A second time it answers the same opening.
-    if (before !== undefined) return expect(opening.id).toBe(before);
+    if (before !== undefined) return expectSame(opening.id, before);
     checkOpened(opening);
     model.reveal(owner, inCents(opening));
     order.opened.set(packId, opening.id);
@@ -280,7 +284,7 @@ const refund = step(
       }),
       expected,
     );
-    if (back !== null) expect(cents(back.amount)).toBe(order.refunded);
+    if (back !== null) expectSame(cents(back.amount), order.refunded);
   },
   (model, args) => model.people[args.who]!.orders.length > 0,
 );
@@ -307,8 +311,8 @@ const sellCard = step(
       expected,
     );
     if (sold === null) return;
-    expect(cents(sold.sellPrice)).toBe(card.offer);
-    expect(cents(sold.newAccountBalance)).toBe(person.balance);
+    expectSame(cents(sold.sellPrice), card.offer);
+    expectSame(cents(sold.newAccountBalance), person.balance);
   },
   hasCards,
 );
@@ -336,8 +340,11 @@ function inBulk(name: string, path: string, exit: 'sold' | 'converted') {
         expected,
       );
       if (done === null) return;
-      expect(done.results.map(({ code }) => code ?? 'done')).toEqual(outcomes);
-      expect(cents(done.newAccountBalance)).toBe(person.balance);
+      expectSame(
+        done.results.map(({ code }) => code ?? 'done'),
+        outcomes,
+      );
+      expectSame(cents(done.newAccountBalance), person.balance);
     },
     hasCards,
   );
@@ -370,7 +377,7 @@ const shipCards = step<OfCards>(
     if (shipment === null) return;
     const known = person.shipments.at(-1)!;
     known.id = shipment.id;
-    expect(cents(shipment.fee.totalFee)).toBe(known.fee);
+    expectSame(cents(shipment.fee.totalFee), known.fee);
   },
   hasCards,
 );
@@ -434,7 +441,10 @@ function byHand(
         }),
         'done',
       );
-      expect(done!.results.map(({ code }) => code ?? 'done')).toEqual(outcomes);
+      expectSame(
+        done!.results.map(({ code }) => code ?? 'done'),
+        outcomes,
+      );
     },
     (model, args) => model.people[args.who]!.cards.length > 0,
   );
@@ -482,7 +492,7 @@ const giveCredits = step(
       ),
       'done',
     );
-    expect(cents(given!.account_balance)).toBe(person.balance);
+    expectSame(cents(given!.account_balance), person.balance);
   },
 );
 
@@ -504,7 +514,7 @@ const withdrawPack = step('withdraw a pack', { type, pack: pick }, async (model,
   const path = `/admin/stock/packs?packTypeId=${real.types[args.type]}&state=available&limit=100`;
   const answer = real.call<{ packs: { id: string }[] }>('moderator', 'GET', path);
   const { packs } = (await expectOf(answer, 'done'))!;
-  expect(packs).toHaveLength(known.forSale);
+  expectSame(packs.length, known.forSale);
   if (packs.length === 0) return;
   const { id } = oneOf(packs, args.pack);
   known.forSale -= 1;
