@@ -224,13 +224,12 @@ test(
         if (person !== null) remember(person.told, operation, body);
         await payForIt(dice, body);
       }
-      if (seat !== 'visitor' && (statusCode !== 200 || request.method !== 'GET')) {
+      const isLetIn = statusCode === 200 && !isFor(operation, person?.role ?? null);
+      if (seat !== 'visitor' && (isLetIn || statusCode !== 200 || request.method !== 'GET')) {
         if (await isUnseated(people[seat])) people[seat] = await personAt(seat);
       }
-      // Somebody's role may have been raised before; only who sits in their own seat was let in wrongly.
-      if (statusCode === 200 && !isFor(operation, person?.role ?? null)) {
-        if (person === null || person === people[seat as Seat]) fault ??= 'is not for them';
-      }
+      // Somebody's role may have been raised before; then they are not in their seat any more.
+      if (isLetIn && (seat === 'visitor' || person === people[seat])) fault ??= 'is not for them';
       if (fault !== null) {
         const kind = `${operation.operationId} ${statusCode} ${fault.slice(0, 60)}`;
         if (!faults.has(kind)) faults.set(kind, `${inWords(operation, seat, request)}\n  ${fault}`);

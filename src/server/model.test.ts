@@ -25,7 +25,7 @@ import { grantCredits } from './wallet/grant-credits.ts';
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
 const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
 const PATH = process.env['MODEL_PATH'];
-const STEPS_MAX = 30;
+const STEPS_MAX = 40;
 /** Enough to find the shortest run that fails, too. */
 const TIMEOUT_MS = 120_000 + RUNS * 2_000;
 
@@ -87,17 +87,16 @@ async function openRun(): Promise<RealShop> {
     await grantCredits(context, { userId: id, amount, reason: 'To begin with' });
   }
   let at = moments[0]!;
+  // Signed in when they first call at a moment.
   const tokens = new Map<string, string>();
-  const userOf = (who: Who) => (typeof who === 'number' ? people[who]! : staff[who]);
-  const signIn = async (user: UserRow) => {
-    const { access_token } = await startSession(at.context, user);
-    tokens.set(user.id, access_token);
+  const tokenOf = async (who: Who): Promise<string> => {
+    const user = typeof who === 'number' ? people[who]! : staff[who];
+    const known = tokens.get(user.id) ?? (await startSession(at.context, user)).access_token;
+    tokens.set(user.id, known);
+    return known;
   };
-  const signInAll = () => Promise.all([...people, ...Object.values(staff)].map(signIn));
-  await signInAll();
-
-  const call: RealShop['call'] = (who, method, path, body) => {
-    const authorization = `Bearer ${tokens.get(userOf(who).id)}`;
+  const call: RealShop['call'] = async (who, method, path, body) => {
+    const authorization = `Bearer ${await tokenOf(who)}`;
     return callApp(at.app, method, path, { body, headers: { authorization } });
   };
   return {
@@ -110,12 +109,12 @@ async function openRun(): Promise<RealShop> {
       postAll({ ...shop, call: (...args) => callApp(at.app, args[0], args[1], args[2] ?? {}) }),
     moveTo: async (moment) => {
       at = moments[moment]!;
-      await signInAll();
+      tokens.clear();
       for (const job of [releaseReservations, convertExpiredCards]) {
         expect((await job(at.context)).failed).toBe(0);
       }
     },
-    signInAgain: (who) => signIn(people[who]!),
+    signOut: (who) => void tokens.delete(people[who]!.id),
   };
 }
 

@@ -39,7 +39,8 @@ export type RealShop = {
   bringEvents: () => Promise<void>;
   /** A moment of `MOMENTS_MS`: the clock stands there, and the jobs that are due have run. */
   moveTo: (moment: number) => Promise<void>;
-  signInAgain: (who: number) => Promise<void>;
+  /** With the next call they sign in anew. */
+  signOut: (who: number) => void;
 };
 
 type Run<Args> = (model: ModelShop, real: RealShop, args: Args) => Promise<void>;
@@ -520,7 +521,7 @@ const lockOrUnlock = step(
     person.isLocked = args.locks;
     const path = `/admin/users/${real.userIds[args.who]}/${args.locks ? 'lock' : 'unlock'}`;
     await expectOf(real.call('admin', 'POST', path, { reason: REASON }), expected);
-    if (expected === 'done' && !args.locks) await real.signInAgain(args.who);
+    if (expected === 'done' && !args.locks) real.signOut(args.who);
   },
 );
 
@@ -566,31 +567,24 @@ const moveOn = step(
   (model) => model.moment < MOMENTS_MS.length - 1,
 );
 
-/** Every step, those more often that others wait for. */
+/** Every step, and how many of it stand among them. */
 export const STEPS = [
-  buyWithCredits,
-  buyWithCredits,
-  buyWithCredits,
-  buyByCard,
-  buyByCard,
+  ...Array(3).fill(buyWithCredits),
+  ...Array(2).fill(buyByCard),
   beginCardPayment,
   payByCard,
   askAboutPayment,
   bringEvents,
-  openPack,
-  openPack,
-  refund,
-  sellCard,
+  ...Array(3).fill(openPack),
+  ...Array(2).fill(refund),
+  ...Array(2).fill(sellCard),
   sellMany,
   convertMany,
-  shipCards,
-  shipCards,
-  cancelShipment,
-  moveShipment,
-  moveShipment,
+  ...Array(3).fill(shipCards),
+  ...Array(2).fill(cancelShipment),
+  ...Array(3).fill(moveShipment),
+  ...Array(2).fill(moveOn),
   chooseConversion,
-  moveOn,
-  moveOn,
   releaseCards,
   convertByHand,
   giveCredits,
