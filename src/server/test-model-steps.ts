@@ -567,23 +567,27 @@ const moveOn = step(
   (model) => model.moment < MOMENTS_MS.length - 1,
 );
 
-/** Every step, and how many of it stand among them. */
+function often<T>(count: number, one: T): T[] {
+  return Array.from({ length: count }, () => one);
+}
+
+/** Every step, those more often that others wait for. */
 export const STEPS = [
-  ...Array(3).fill(buyWithCredits),
-  ...Array(2).fill(buyByCard),
+  ...often(3, buyWithCredits),
+  ...often(2, buyByCard),
   beginCardPayment,
   payByCard,
   askAboutPayment,
   bringEvents,
-  ...Array(3).fill(openPack),
-  ...Array(2).fill(refund),
-  ...Array(2).fill(sellCard),
+  ...often(3, openPack),
+  ...often(2, refund),
+  ...often(2, sellCard),
   sellMany,
   convertMany,
-  ...Array(3).fill(shipCards),
-  ...Array(2).fill(cancelShipment),
-  ...Array(3).fill(moveShipment),
-  ...Array(2).fill(moveOn),
+  ...often(3, shipCards),
+  ...often(2, cancelShipment),
+  ...often(3, moveShipment),
+  ...often(2, moveOn),
   chooseConversion,
   releaseCards,
   convertByHand,
