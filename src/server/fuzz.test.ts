@@ -10,7 +10,7 @@ import {
   Dice,
   drawRequest,
   factsOf,
-  nounOf,
+  nounsOf,
   type Facts,
   type FuzzRequest,
   type JsonSchema,
@@ -94,7 +94,7 @@ const FACTS_OF_AN_ANSWER = 60;
 function remember(told: Facts, operation: Operation, text: string): void {
   if (!text.startsWith('{')) return;
   const { data } = JSON.parse(text) as { data: unknown };
-  told.push(...factsOf(data, nounOf(operation.path)).slice(0, FACTS_OF_AN_ANSWER));
+  told.push(...factsOf(data, nounsOf(operation.path)).slice(0, FACTS_OF_AN_ANSWER));
   if (told.length > FACTS_MAX) told.splice(0, told.length - FACTS_MAX);
 }
 

@@ -113,10 +113,17 @@ const USUAL: Record<string, readonly string[]> = {
   postalCode: ['B3H 1A1', '75001'],
   currency: ['CAD', 'USD'],
   timeZone: ['UTC', 'America/Toronto', 'Nowhere/Land'],
+  paymentMethod: ['stripe'],
   paymentMethodId: ['pm_card_visa', 'pm_card_chargeDeclined'],
   discountCode: ['FUZZ10', 'fuzz10', 'NOTHING'],
   from: ['2026-01-01', '1970-01-01T00:00:00.000Z'],
   to: ['2026-12-31', '9999-12-31'],
+};
+
+/** The same for numbers. */
+const USUAL_NUMBERS: Record<string, readonly number[]> = {
+  amount: [10, 25.5, 100],
+  cardCount: [3],
 };
 
 /** A request of an operation. `bend`: with one thing wrong, if there is anything to bend. */
@@ -221,6 +228,9 @@ function drawValue(dice: Dice, schema: JsonSchema, name: string, told: Facts): J
       return dice.of(fc.boolean());
     case 'integer':
     case 'number':
+      if (USUAL_NUMBERS[name] !== undefined && dice.chance(60)) {
+        return dice.among(USUAL_NUMBERS[name]);
+      }
       return drawNumber(dice, schema, type === 'integer' || name === 'quantity');
     case 'string':
       return drawText(dice, schema, name, told);
@@ -519,15 +529,19 @@ function inAddress(value: Json): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** Each object of an answer as one flat fact, named as a request would name it. */
-export function factsOf(data: Json, noun: string): Facts {
-  if (Array.isArray(data)) return data.flatMap((one) => factsOf(one, noun));
+/**
+ * Each object of an answer as one flat fact, named as a request would name it. `nouns`: what an object without
+ * a name of its own may be.
+ */
+export function factsOf(data: Json, nouns: readonly string[]): Facts {
+  if (Array.isArray(data)) return data.flatMap((one) => factsOf(one, nouns));
   if (typeof data !== 'object' || data === null) return [];
   const fact: Record<string, Json> = {};
   const below: Facts = [];
   for (const [name, value] of Object.entries(data)) {
-    if (typeof value === 'string') fact[name === 'id' ? `${noun}Id` : name] = value;
-    const inner = factsOf(value, singular(name));
+    if (name === 'id') for (const noun of nouns) fact[`${noun}Id`] = value;
+    else if (typeof value === 'string') fact[name] = value;
+    const inner = factsOf(value, [singular(name)]);
     // What an object holds one of belongs to it: `{card: {id}, packOpeningId}`.
     if (!Array.isArray(value) && inner[0] !== undefined) {
       for (const [key, one] of Object.entries(inner[0])) fact[key] ??= one;
@@ -537,8 +551,15 @@ export function factsOf(data: Json, noun: string): Facts {
   return [fact, ...below];
 }
 
-/** The noun of an address's last plain piece: what the objects of its answer are. */
-export function nounOf(path: string): string {
-  const pieces = path.split('/').filter((piece) => piece !== '' && !piece.startsWith('{'));
-  return singular(pieces.at(-1)!);
+/**
+ * What an operation's answer may be about, by its address: `/packs/{id}/withdraw` answers a pack, and
+ * `/transactions/{id}/refund` a refund.
+ */
+export function nounsOf(path: string): string[] {
+  const pieces = path.split('/').filter(Boolean);
+  const isNoun = (piece: string | undefined) => piece !== undefined && !piece.startsWith('{');
+  const before = pieces.filter(
+    (piece, index) => isNoun(piece) && !isNoun(pieces[index + 1] ?? '{'),
+  );
+  return before.slice(-2).map(singular);
 }
