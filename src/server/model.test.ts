@@ -16,8 +16,8 @@ import { convertExpiredCards } from './collection/convert-expired-cards.ts';
 import type { Context } from './runtime/context.ts';
 import { callApp, useTestApp } from './test-app.ts';
 import { openAt } from './test-clock.ts';
-import { MOMENTS_MS, ModelShop } from './test-model-shop.ts';
-import { STEPS, type RealShop, type Who } from './test-model-steps.ts';
+import { MOMENTS_MS, ModelShop, type ModelCard } from './test-model-shop.ts';
+import { beginWithCards, STEPS, type RealShop, type Who } from './test-model-steps.ts';
 import { confirm, postAll } from './test-payments.ts';
 import { stockPackType } from './test-stock.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
@@ -25,12 +25,12 @@ import { grantCredits } from './wallet/grant-credits.ts';
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
 const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
 const PATH = process.env['MODEL_PATH'];
-const STEPS_MAX = 24;
+const STEPS_MAX = 18;
 /** Enough to find the shortest run that fails, too. */
 const TIMEOUT_MS = 120_000 + RUNS * 2_000;
 
 /** Cents. One type that money ends before, and one that its limit and its stock do. */
-const BALANCES = [6_000, 4_000, 1_500];
+const BALANCES = [8_000, 5_000, 3_000];
 const TYPES = [
   { price: 1_000, limit: null, packs: 9, cards: ['1', '2', '3'] },
   { price: 435, limit: 2, packs: 4, cards: ['2', '4'] },
@@ -102,6 +102,7 @@ async function openRun(): Promise<RealShop> {
     return callApp(at.app, method, path, { body, headers: { authorization } });
   };
   return {
+    begunAt: new Date(),
     types,
     userIds: people.map((user) => user.id),
     call,
@@ -120,21 +121,33 @@ async function openRun(): Promise<RealShop> {
   };
 }
 
-type Found = { cards: Record<string, string>; balance: number };
+type Found = {
+  /** How each card stands; one that is available until when, in hours from the beginning of the run. */
+  cards: Record<string, string>;
+  balance: number;
+};
+
+const HOUR_MS = 3_600_000;
+
+function standing({ status, dueAtMs }: ModelCard): string {
+  return status === 'available' ? `available until ${Math.round(dueAtMs / HOUR_MS)}` : status;
+}
 
 /** Money, stock and cards, as the model has them and as the books have them. */
 async function compare(model: ModelShop, real: RealShop): Promise<void> {
   const expected = model.people.map(({ balance, cards }): Found => ({
     balance,
-    cards: Object.fromEntries(cards.map((card) => [card.id, card.status])),
+    cards: Object.fromEntries(cards.map((card) => [card.id, standing(card)])),
   }));
   const { rows } = await shop.owner.query<Found>(
     `select a.balance::int as balance,
        coalesce((
-         select json_object_agg(c.id, c.status) from physical_cards c where c.opened_by_id = a.owner_id
+         select json_object_agg(c.id, c.status || case c.status when 'available'
+           then ' until ' || round(extract(epoch from c.auto_convert_at - $2) / 3600) else '' end)
+         from physical_cards c where c.opened_by_id = a.owner_id
        ), '{}') as cards
      from ledger_accounts a where a.owner_id = any ($1::uuid[]) order by array_position($1, a.owner_id)`,
-    [real.userIds],
+    [real.userIds, real.begunAt],
   );
   expect(rows).toEqual(expected);
 
@@ -174,6 +187,7 @@ test(
     const run = fc.asyncProperty(RUNS_OF_STEPS, async (steps) => {
       const real = await openRun();
       const model = new ModelShop(BALANCES, TYPES);
+      await beginWithCards(model, real);
       await fc.asyncModelRun(() => ({ model, real }), steps);
       await compare(model, real);
       await expectBooksInOrder(moments[model.moment]!);
