@@ -38,14 +38,13 @@ const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
 /** An instant in a query; a date alone is its first or its last millisecond, in UTC. */
 export function dayOrInstant(name: string, timeOfDate: string) {
   const message = `${name} must be a date or an ISO 8601 time`;
-  const text = z
-    .string(message)
-    .check(
-      z.refine(
-        (one) => z.iso.date().safeParse(one).success || z.iso.datetime().safeParse(one).success,
-        { error: message },
-      ),
-    );
+  const text = z.string(message).check(
+    z.refine(
+      (one) => z.iso.date().safeParse(one).success || z.iso.datetime().safeParse(one).success,
+      // What can't be read is no date, and no rule may go on with it as one.
+      { error: message, abort: true },
+    ),
+  );
   return z.codec(text, z.date(), {
     decode: (one) => new Date(DATE_FORM.test(one) ? `${one}T${timeOfDate}Z` : one),
     encode: (date) => date.toISOString(),

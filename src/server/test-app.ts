@@ -112,7 +112,8 @@ export function useTestApp(
   return test;
 }
 
-async function callApp<Data>(
+/** Calls an app as `TestApp.call` does, for a test that has more than one. */
+export async function callApp<Data>(
   app: FastifyInstance,
   method: string,
   path: string,

@@ -7,12 +7,11 @@ import type { TestApp } from './test-app.ts';
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Does `work` in the shop as it is `offsetMs` from now; less than 0 is the past. */
-export async function atOffset<Result>(
+/** The shop as it is `offsetMs` from now, until it is closed; less than 0 is the past. */
+export function openAt(
   shop: Pick<TestApp, 'context' | 'url'>,
   offsetMs: number,
-  work: (context: Context) => Promise<Result>,
-): Promise<Result> {
+): { context: Context; close: () => Promise<void> } {
   const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: offsetMs });
   const { config, log, cardProvider, mailer } = shop.context;
   const context = contextOf({
@@ -22,10 +21,23 @@ export async function atOffset<Result>(
     cardProvider,
     mailer,
   });
+  const close = async () => {
+    await context.queue.close();
+    await pool.end();
+  };
+  return { context, close };
+}
+
+/** Does `work` in the shop as it is `offsetMs` from now; less than 0 is the past. */
+export async function atOffset<Result>(
+  shop: Pick<TestApp, 'context' | 'url'>,
+  offsetMs: number,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { context, close } = openAt(shop, offsetMs);
   try {
     return await work(context);
   } finally {
-    await context.queue.close();
-    await pool.end();
+    await close();
   }
 }

@@ -51,12 +51,16 @@ export async function stockPackType(
     id?: string;
     price?: number;
     cards?: string[];
+    /** The cards were made before, with another type. */
+    cardsAreMade?: boolean;
   },
 ): Promise<string> {
   const id = options.id ?? `test-${randomUUID().slice(0, 8)}`;
   const numbers = options.cards ?? PACK_CARDS;
   await inTransaction(context.db, async (db) => {
-    await importCards(db, CARDS.map(readCard), context.config);
+    if (options.cardsAreMade !== true) {
+      await importCards(db, CARDS.map(readCard), context.config);
+    }
     const keys = await findCardIds(db, TEST_SET);
     const idOf = (number: string) => [...keys].find(([key]) => key.startsWith(`${number} |`))![1];
     await storePackType(db, {

@@ -71,9 +71,16 @@ const INVARIANTS: Record<string, string> = {
     where c.id is null or j.id is null or j.user_id <> c.opened_by_id or s.paid <> c.exit_price`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
+  // What was bought before a limit was lowered, or was under way then, was within the limit of its time.
   purchase_limit_kept: `
-    select p.buyer_id from physical_packs p join pack_types t on t.id = p.pack_type_id
-    where p.buyer_id is not null group by p.buyer_id, t.id having count(*) > t.purchase_limit`,
+    select beyond.buyer_id from (
+      select p.buyer_id, t.id, t.updated_at from physical_packs p join pack_types t on t.id = p.pack_type_id
+      where p.buyer_id is not null group by p.buyer_id, t.id having count(*) > t.purchase_limit
+    ) beyond where exists (
+      select from physical_packs p join reservations r on r.id = p.reservation_id
+      where p.buyer_id = beyond.buyer_id and p.pack_type_id = beyond.id
+        and r.created_at > beyond.updated_at + interval '1 minute'
+    )`,
   discount_uses_counted: `
     select d.code from discount_codes d
     left join lateral (

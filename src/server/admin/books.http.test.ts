@@ -276,6 +276,8 @@ describe('the orders', () => {
     ['from=2026-01-01&to=2027-01-03', 'An export covers at most 366 days'],
     ['from=2026-01-02&to=2026-01-01', 'to must not be before from'],
     ['from=2026-01-02', 'to must be a date or an ISO 8601 time'],
+    ['from=yesterday&to=2026-01-02', 'from must be a date or an ISO 8601 time'],
+    ['from=2026-01-02&to=%00', 'to must be a date or an ISO 8601 time'],
   ])('come as a table of a year at most: %s', async (query, message) => {
     const { status, body } = await shop.call('GET', `/admin/orders.csv?${query}`, {
       as: moderator,

@@ -138,6 +138,32 @@ describe('changing a pack type', () => {
     });
   });
 
+  test('lowers a limit without a word against what was bought before', async () => {
+    const limited = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
+    const shopper = await shop.signUp(50);
+    const buy = (quantity: number) =>
+      shop.call('POST', '/packs/purchase', { as: shopper, body: { packId: limited, quantity } });
+    const violations = async () => {
+      const { body } = await shop.call<{ invariant: string; violations: number }[]>(
+        'GET',
+        '/admin/audit',
+        { as: admin },
+      );
+      return body.data.find((row) => row.invariant === 'purchase_limit_kept')!.violations;
+    };
+    expect((await buy(2)).status).toBe(200);
+    expect((await change({ purchaseLimit: 1 }, limited)).status).toBe(200);
+    expect((await buy(1)).body.error.code).toBe('PURCHASE_LIMIT_REACHED');
+    expect(await violations()).toBe(0);
+
+    // Had the limit been so when they bought, it would be one.
+    const setAt = (at: string) =>
+      shop.owner.query(`update pack_types set updated_at = ${at} where id = $1`, [limited]);
+    await setAt(`now() - interval '1 hour'`);
+    expect(await violations()).toBe(1);
+    await setAt('now()');
+  });
+
   test('ends a reduction that a new price has overtaken', async () => {
     await change({ price: 20, originalPrice: 25 });
     expect((await change({ price: 26 })).body.data).toMatchObject({ originalPrice: null });

@@ -71,6 +71,13 @@ describe('the API document', () => {
     ]);
   });
 
+  test('says that a call which only knows its caller may refuse their token', async () => {
+    const answers = document.paths['/cards/{id}']!['get']!.responses;
+    expect(answers['401']!.description).toContain('UNAUTHORIZED');
+    const forged = { headers: { authorization: 'Bearer a.b.c' } };
+    expect((await shop.call('GET', `/cards/${crypto.randomUUID()}`, forged)).status).toBe(401);
+  });
+
   test('can be read as a page', async () => {
     const page = await shop.app.inject('/api/docs');
     expect(page.headers['content-type']).toContain('text/html');

@@ -137,7 +137,9 @@ function responses(row: Endpoint): Record<string, Json> {
 /** Every rejection a row may give: its own, and those of the guards that stand before its verb. */
 function rejectionsOf(row: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
-    if (code === 'UNAUTHORIZED' || code === 'TOKEN_EXPIRED') return row.audience !== 'anyone';
+    // A row that knows its caller refuses a token that is none, though it needs none.
+    if (code === 'UNAUTHORIZED' || code === 'TOKEN_EXPIRED')
+      return row.audience !== 'anyone' || row.knowsCaller === true;
     if (code === 'FORBIDDEN') return row.audience !== 'anyone';
     // An operator of a real shop has a second factor.
     if (code === 'TWO_FACTOR_REQUIRED')

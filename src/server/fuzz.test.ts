@@ -1,0 +1,252 @@
+// Thousands of requests made from the OpenAPI document, as it asks for them and with one thing wrong, by
+// everybody there is. The document is held to its word: no fault, no status or code it doesn't name, no
+// answer outside its schema. `FUZZ_REQUESTS` and `FUZZ_SEED` say how many and which.
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { isAdmitted, type Role } from '#domain/access.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import {
+  Dice,
+  drawRequest,
+  factsOf,
+  nounsOf,
+  type Facts,
+  type FuzzRequest,
+  type JsonSchema,
+  type Operation,
+} from './test-fuzz-requests.ts';
+import { useTestApp, type SignedIn } from './test-app.ts';
+import { beginPayment, confirm, postAll, type Intent } from './test-payments.ts';
+import { buySealedPacks } from './test-sealed-packs.ts';
+import { cardsOf, ship } from './test-shipments.ts';
+import { stockPackType } from './test-stock.ts';
+
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
+/** Milliseconds in which everything is answered. */
+const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 60_000 + REQUESTS * 60;
+
+const shop = useTestApp({}, { cards: true });
+
+type Person = { role: Role; account: SignedIn; told: Facts };
+type Seat = 'user' | 'other' | 'moderator' | 'admin';
+const SEATS = ['user', 'other', 'moderator', 'admin'] as const;
+
+let operations: Operation[];
+const people = {} as Record<Seat, Person>;
+
+beforeAll(async () => {
+  const document: { paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>> } = (
+    await shop.app.inject('/api/openapi.json')
+  ).json();
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+  await shop.owner.query(
+    `insert into discount_codes (code, percent, created_at) values ('FUZZ10', 10, now())`,
+  );
+  for (const seat of SEATS) people[seat] = await personAt(seat);
+});
+
+/**
+ * Somebody with credits and some of everything: cards, sealed packs, a parcel, a payment, a saved card. They
+ * bring a pack type with them, so that what those before them bought leaves enough.
+ */
+async function personAt(seat: Seat): Promise<Person> {
+  const role = seat === 'other' ? 'user' : seat;
+  const account = await shop.signUp(5_000);
+  await shop.owner.query('update users set role = $2 where id = $1', [account.userId, role]);
+  const as = account;
+  const packId = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });
+  await shop.call('POST', '/packs/purchase', { as, body: { packId, quantity: 6 } });
+  await buySealedPacks(shop.context, account.userId, packId, 2);
+  const items = await cardsOf(shop, account);
+  await ship(shop, account, items.slice(0, 2));
+  const { body } = await beginPayment(shop, account, packId);
+  await confirm(shop, body.data);
+  await postAll(shop);
+  const saved = { paymentMethodId: 'pm_card_visa' };
+  await shop.call('POST', '/transactions/payments', { as, body: saved });
+  const person: Person = { role, account, told: [] };
+  await lookAround(person);
+  return person;
+}
+
+/** Reads every list there is, to learn ids. */
+async function lookAround(person: Person): Promise<void> {
+  for (const operation of operations) {
+    if (operation.method !== 'get' || operation.path.includes('{')) continue;
+    if (!isFor(operation, person.role)) continue;
+    const response = await shop.app.inject({
+      method: 'GET',
+      url: `/api${operation.path}`,
+      headers: { authorization: `Bearer ${person.account.accessToken}` },
+    });
+    if (response.statusCode === 200) remember(person.told, operation, response.body);
+  }
+}
+
+const FACTS_MAX = 1_500;
+const FACTS_OF_AN_ANSWER = 60;
+
+function remember(told: Facts, operation: Operation, text: string): void {
+  if (!text.startsWith('{')) return;
+  const { data } = JSON.parse(text) as { data: unknown };
+  told.push(...factsOf(data, nounsOf(operation.path)).slice(0, FACTS_OF_AN_ANSWER));
+  if (told.length > FACTS_MAX) told.splice(0, told.length - FACTS_MAX);
+}
+
+function rowOf({ operationId }: Operation) {
+  return ENDPOINTS[operationId as keyof typeof ENDPOINTS];
+}
+
+function isFor(operation: Operation, role: Role | null): boolean {
+  const { audience } = rowOf(operation);
+  return audience === 'anyone' || (role !== null && isAdmitted(role, audience));
+}
+
+const refusal = z.object({
+  success: z.literal(false),
+  error: z.object({
+    code: z.string(),
+    message: z.string().min(1),
+    details: z.unknown().optional(),
+  }),
+  timestamp: z.iso.datetime(),
+});
+
+const replySchemas = new Map<Operation, z.ZodType>();
+
+function replySchemaOf(operation: Operation, schema: JsonSchema): z.ZodType {
+  const known = replySchemas.get(operation) ?? z.fromJSONSchema(schema as never);
+  replySchemas.set(operation, known);
+  return known;
+}
+
+type Answered = { statusCode: number; headers: Record<string, unknown>; body: string };
+
+/** What the document does not allow in an answer; null: nothing. */
+function faultOf(operation: Operation, { statusCode, headers, body }: Answered): string | null {
+  if (statusCode >= 500) return `a fault of the shop: ${statusCode} ${body}`;
+  const documented = operation.responses[statusCode];
+  if (documented === undefined) return `status ${statusCode} is not documented: ${body}`;
+  const type = String(headers['content-type']).split(';')[0]!;
+  const schema = documented.content[type]?.schema;
+  if (schema === undefined) return `${type} is not documented with ${statusCode}`;
+  if (type !== 'application/json') return null;
+  const json: unknown = JSON.parse(body);
+  if (statusCode === 200) {
+    const parsed = replySchemaOf(operation, schema).safeParse(json);
+    return parsed.success ? null : `the answer is not as documented: ${parsed.error.message}`;
+  }
+  const parsed = refusal.safeParse(json);
+  if (!parsed.success) return `the refusal is not as documented: ${body}`;
+  const { code } = parsed.data.error;
+  const isNamed = documented.description.split('\n').some((line) => line.startsWith(`${code}: `));
+  return isNamed ? null : `${code} is not documented`;
+}
+
+/** Whether somebody was signed out, locked out, erased or given another role, by a request before. */
+async function isUnseated({ account, role }: Person): Promise<boolean> {
+  const { status } = await shop.call('GET', '/users/security', { as: account });
+  if (status !== 200) return true;
+  const sql = 'select role from users where id = $1';
+  const { rows } = await shop.owner.query<{ role: string }>(sql, [account.userId]);
+  return rows[0]?.role !== role;
+}
+
+function inWords(operation: Operation, seat: string, request: FuzzRequest): string {
+  const { authorization: _secret, ...headers } = request.headers;
+  const sent = request.payload === undefined ? '' : ` ${request.payload.slice(0, 600)}`;
+  const bent = request.bent === null ? '' : ` (bent: ${request.bent})`;
+  return `${operation.operationId} as ${seat}${bent}: ${request.method} ${request.url.slice(0, 400)} ${JSON.stringify(headers).slice(0, 200)}${sent}`;
+}
+
+async function ask({ method, url, headers, payload }: FuzzRequest) {
+  const started = performance.now();
+  const answered = await shop.app.inject({
+    method: method as 'GET',
+    url,
+    headers,
+    ...(payload === undefined ? {} : { payload }),
+  });
+  return { answered, tookMs: performance.now() - started };
+}
+
+/** A card payment that was begun is paid every other time, so that there is something to deliver. */
+async function payForIt(dice: Dice, text: string): Promise<void> {
+  if (!text.includes('"clientSecret"') || dice.chance(50)) return;
+  const { data } = JSON.parse(text) as { data: Pick<Intent, 'paymentIntentId' | 'clientSecret'> };
+  await confirm(shop, data);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Requests after which the card provider's events are brought, and everybody looks at what there is. */
+const PAUSE_AFTER = 400;
+
+test(
+  `whatever is asked, the shop answers as its document says (seed ${SEED})`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    say(
+      `${REQUESTS} requests; the same again: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} npm run test:fuzz`,
+    );
+    const faults = new Map<string, string>();
+    const succeeded = new Set<Operation>();
+    const statuses: Record<string, number> = {};
+    let slowestMs = 0;
+    const draws = fc.sample(fc.gen(), { seed: SEED, numRuns: REQUESTS });
+    for (const [index, draw] of draws.entries()) {
+      const dice = new Dice(draw);
+      const operation = operations[index % operations.length]!;
+      const seat = dice.chance(75)
+        ? dice.among(SEATS.filter((one) => isFor(operation, people[one].role)))
+        : dice.among([...SEATS, 'visitor'] as const);
+      const person = seat === 'visitor' ? null : people[seat];
+      // Now and then with ids that somebody else was told.
+      const { told } = dice.chance(85) && person !== null ? person : people[dice.among(SEATS)];
+      const token = person?.account.accessToken ?? null;
+      const request = drawRequest(dice, operation, told, token, dice.chance(45));
+
+      const { answered, tookMs } = await ask(request);
+      const { statusCode, body } = answered;
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+      slowestMs = Math.max(slowestMs, tookMs);
+      let fault = faultOf(operation, answered);
+      if (tookMs > PATIENCE_MS) fault ??= `took ${Math.round(tookMs)} ms`;
+      if (statusCode === 200) {
+        succeeded.add(operation);
+        if (person !== null) remember(person.told, operation, body);
+        await payForIt(dice, body);
+      }
+      const isLetIn = statusCode === 200 && !isFor(operation, person?.role ?? null);
+      if (seat !== 'visitor' && (isLetIn || statusCode !== 200 || request.method !== 'GET')) {
+        if (await isUnseated(people[seat])) people[seat] = await personAt(seat);
+      }
+      // Somebody's role may have been raised before; then they are not in their seat any more.
+      if (isLetIn && (seat === 'visitor' || person === people[seat])) fault ??= 'is not for them';
+      if (fault !== null) {
+        const kind = `${operation.operationId} ${statusCode} ${fault.slice(0, 60)}`;
+        if (!faults.has(kind)) faults.set(kind, `${inWords(operation, seat, request)}\n  ${fault}`);
+      }
+      if (index % PAUSE_AFTER === PAUSE_AFTER - 1) {
+        await postAll(shop);
+        for (const one of SEATS) await lookAround(people[one]);
+      }
+    }
+    await postAll(shop);
+
+    const silent = operations.filter((one) => !succeeded.has(one)).map((one) => one.operationId);
+    say(
+      `answered ${JSON.stringify(statuses)}, the slowest in ${Math.round(slowestMs)} ms; never a success: ${silent.join(', ') || 'none'}`,
+    );
+    expect([...faults.values()].join('\n\n')).toBe('');
+    // Requests that only bounce off the forms would prove little.
+    expect(succeeded.size / operations.length).toBeGreaterThan(REQUESTS < 1_500 ? 0 : 0.6);
+  },
+);

@@ -1,0 +1,205 @@
+// The shop beside a model of it: runs of steps that fast-check makes up, each done to both. What is answered
+// on the way, and all money, stock and cards afterwards, are the model's. `MODEL_RUNS`, `MODEL_SEED` and
+// `MODEL_PATH` say how many runs, which, and from where on.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Role } from '#domain/access.ts';
+import { toCents } from '#domain/money.ts';
+import { insertUser, type UserRow } from './accounts/queries.ts';
+import { startSession } from './accounts/sessions.ts';
+import { countViolations } from './admin/audit-books.ts';
+import { buildApp } from './app.ts';
+import { releaseReservations } from './card-payments/release-reservations.ts';
+import { convertExpiredCards } from './collection/convert-expired-cards.ts';
+import type { Context } from './runtime/context.ts';
+import { callApp, useTestApp } from './test-app.ts';
+import { openAt } from './test-clock.ts';
+import { MOMENTS_MS, ModelShop, type ModelCard } from './test-model-shop.ts';
+import { beginWithCards, STEPS, type RealShop, type Who } from './test-model-steps.ts';
+import { confirm, postAll } from './test-payments.ts';
+import { stockPackType } from './test-stock.ts';
+import { grantCredits } from './wallet/grant-credits.ts';
+
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
+const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
+const PATH = process.env['MODEL_PATH'];
+const STEPS_MAX = 18;
+/** Enough to find the shortest run that fails, too. */
+const TIMEOUT_MS = 120_000 + RUNS * 2_000;
+
+/** Cents. One type that money ends before, and one that its limit and its stock do. */
+const BALANCES = [8_000, 5_000, 3_000];
+const TYPES = [
+  { price: 1_000, limit: null, packs: 9, cards: ['1', '2', '3'] },
+  { price: 435, limit: 2, packs: 4, cards: ['2', '4'] },
+];
+
+// Not biased: short runs would be most of them.
+const RUNS_OF_STEPS = fc.noBias(fc.commands(STEPS, { maxCommands: STEPS_MAX, size: 'max' }));
+
+const shop = useTestApp({}, { cards: true });
+
+type Moment = { context: Context; app: FastifyInstance; close: () => Promise<void> };
+const moments: Moment[] = [];
+let staff: Record<'moderator' | 'admin', UserRow>;
+
+beforeAll(async () => {
+  for (const offsetMs of MOMENTS_MS) {
+    const { context, close } = openAt(shop, offsetMs);
+    moments.push({ context, close, app: await buildApp(context) });
+  }
+  await stockPackType(shop.context, { packs: 1 });
+  staff = { moderator: await newcomer('moderator'), admin: await newcomer('admin') };
+});
+
+afterAll(async () => {
+  for (const { app, close } of moments) {
+    await app.close();
+    await close();
+  }
+});
+
+/** Somebody without a password: hashing one takes longer than all they do in a run. */
+async function newcomer(role: Role): Promise<UserRow> {
+  const id = randomUUID();
+  const email = `${id}@example.test`;
+  const user = await insertUser(shop.context.db, {
+    id,
+    email,
+    username: 'somebody',
+    passwordHash: '',
+    role,
+  });
+  return user!;
+}
+
+/** A shop's worth of a run: people, pack types and stock of its own, at the first moment. */
+async function openRun(): Promise<RealShop> {
+  const { context } = shop;
+  const types: string[] = [];
+  for (const { packs, limit, price, cards } of TYPES) {
+    const made = { packs, price, cards, purchaseLimit: limit, cardsAreMade: true };
+    types.push(await stockPackType(context, made));
+  }
+  const people = await Promise.all(BALANCES.map(() => newcomer('user')));
+  for (const [index, { id }] of people.entries()) {
+    const amount = toCents(BALANCES[index]!);
+    await grantCredits(context, { userId: id, amount, reason: 'To begin with' });
+  }
+  let at = moments[0]!;
+  // Signed in when they first call at a moment.
+  const tokens = new Map<string, string>();
+  const tokenOf = async (who: Who): Promise<string> => {
+    const user = typeof who === 'number' ? people[who]! : staff[who];
+    const known = tokens.get(user.id) ?? (await startSession(at.context, user)).access_token;
+    tokens.set(user.id, known);
+    return known;
+  };
+  const call: RealShop['call'] = async (who, method, path, body) => {
+    const authorization = `Bearer ${await tokenOf(who)}`;
+    return callApp(at.app, method, path, { body, headers: { authorization } });
+  };
+  return {
+    begunAt: new Date(),
+    types,
+    userIds: people.map((user) => user.id),
+    call,
+    charge: async (intent, paymentMethod) =>
+      (await confirm(shop, intent, { payment_method: paymentMethod })).status,
+    bringEvents: () =>
+      postAll({ ...shop, call: (...args) => callApp(at.app, args[0], args[1], args[2] ?? {}) }),
+    moveTo: async (moment) => {
+      at = moments[moment]!;
+      tokens.clear();
+      for (const job of [releaseReservations, convertExpiredCards]) {
+        expect((await job(at.context)).failed).toBe(0);
+      }
+    },
+    signOut: (who) => void tokens.delete(people[who]!.id),
+  };
+}
+
+type Found = {
+  /** How each card stands; one that is available until when, in hours from the beginning of the run. */
+  cards: Record<string, string>;
+  balance: number;
+};
+
+const HOUR_MS = 3_600_000;
+
+function standing({ status, dueAtMs }: ModelCard): string {
+  return status === 'available' ? `available until ${Math.round(dueAtMs / HOUR_MS)}` : status;
+}
+
+/** Money, stock and cards, as the model has them and as the books have them. */
+async function compare(model: ModelShop, real: RealShop): Promise<void> {
+  const expected = model.people.map(({ balance, cards }): Found => ({
+    balance,
+    cards: Object.fromEntries(cards.map((card) => [card.id, standing(card)])),
+  }));
+  const { rows } = await shop.owner.query<Found>(
+    `select a.balance::int as balance,
+       coalesce((
+         select json_object_agg(c.id, c.status || case c.status when 'available'
+           then ' until ' || round(extract(epoch from c.auto_convert_at - $2) / 3600) else '' end)
+         from physical_cards c where c.opened_by_id = a.owner_id
+       ), '{}') as cards
+     from ledger_accounts a where a.owner_id = any ($1::uuid[]) order by array_position($1, a.owner_id)`,
+    [real.userIds, real.begunAt],
+  );
+  expect(rows).toEqual(expected);
+
+  const stock = await shop.owner.query<{ packs: Record<string, number> }>(
+    `select json_object_agg(state, packs) as packs from unnest($1::text[]) with ordinality as t (id, place)
+     cross join lateral (
+       select state, count(*) as packs from physical_packs where pack_type_id = t.id group by state
+     ) states group by t.place order by t.place`,
+    [real.types],
+  );
+  for (const [index, { packs }] of stock.rows.entries()) {
+    const { forSale, withdrawn } = model.types[index]!;
+    const kept = sumOf(model, (person) => (person.hold?.type === index ? person.hold.quantity : 0));
+    const bought = sumOf(model, (person) => person.bought[index]!);
+    expect([packs['available'] ?? 0, packs['withdrawn'] ?? 0, packs['reserved'] ?? 0]).toEqual([
+      forSale,
+      withdrawn.length,
+      kept,
+    ]);
+    expect((packs['sold'] ?? 0) + (packs['opened'] ?? 0)).toBe(bought);
+  }
+}
+
+function sumOf(model: ModelShop, count: (person: ModelShop['people'][number]) => number): number {
+  return model.people.reduce((total, person) => total + count(person), 0);
+}
+
+async function expectBooksInOrder({ context }: Moment): Promise<void> {
+  const broken = (await countViolations(context.db)).filter((row) => row.violations > 0);
+  expect(broken, 'the audit prints zeros').toEqual([]);
+}
+
+test(
+  `whatever people do, money, stock and cards are what the model says (seed ${SEED})`,
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const run = fc.asyncProperty(RUNS_OF_STEPS, async (steps) => {
+      const real = await openRun();
+      const model = new ModelShop(BALANCES, TYPES);
+      await beginWithCards(model, real);
+      await fc.asyncModelRun(() => ({ model, real }), steps);
+      await compare(model, real);
+      await expectBooksInOrder(moments[model.moment]!);
+    });
+    const details = await fc.check(run, {
+      seed: SEED,
+      numRuns: RUNS,
+      ...(PATH === undefined ? {} : { path: PATH }),
+    });
+    const path = details.counterexamplePath?.split(':')[0];
+    const again = `The same again: MODEL_SEED=${SEED} MODEL_PATH=${path} npm run test:model\n`;
+    const failure = details.failed ? again + (await fc.asyncDefaultReportMessage(details)) : '';
+    expect(failure).toBe('');
+  },
+);

@@ -1,0 +1,565 @@
+// Requests made from the OpenAPI document: such as it asks for, and such with one thing wrong. What the
+// shop answered before is where ids come from, so that requests go deep enough to move something.
+import fc from 'fast-check';
+
+export type JsonSchema = {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  propertyNames?: JsonSchema;
+  additionalProperties?: JsonSchema | false;
+};
+
+export type Operation = {
+  operationId: string;
+  method: string;
+  path: string;
+  security?: unknown[];
+  parameters: {
+    name: string;
+    in: 'path' | 'query' | 'header';
+    required: boolean;
+    schema: JsonSchema;
+  }[];
+  requestBody?: { content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<
+    string,
+    { description: string; content: Record<string, { schema: JsonSchema } | undefined> }
+  >;
+};
+
+export type FuzzRequest = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Text as it goes out; undefined: none. */
+  payload: string | undefined;
+  /** What was bent; null: the request is as the document asks. */
+  bent: string | null;
+};
+
+type Json = unknown;
+type Fields = Record<string, Json>;
+
+/** Text that goes out as it stands, for what JSON.stringify or an address's escapes would mend. */
+class Verbatim {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toJSON(): string {
+    return `verbatim:${encodeURIComponent(this.text)}`;
+  }
+}
+
+function jsonOf(value: Json): string {
+  return JSON.stringify(value).replaceAll(/"verbatim:([^"]*)"/g, (_, text: string) =>
+    decodeURIComponent(text),
+  );
+}
+
+/** What a caller has been told: flat records such as `{cardId, packOpeningId, status}`, newest last. */
+export type Facts = Record<string, Json>[];
+
+/** Draws from fast-check's stream: the same seed draws the same. */
+export class Dice {
+  readonly #gen: fc.GeneratorValue;
+
+  constructor(gen: fc.GeneratorValue) {
+    this.#gen = gen;
+  }
+
+  of<T>(arbitrary: fc.Arbitrary<T>): T {
+    return this.#gen(() => arbitrary);
+  }
+
+  among<T>(list: readonly T[]): T {
+    return list[this.below(list.length)]!;
+  }
+
+  below(end: number): number {
+    return this.of(fc.nat({ max: end - 1 }));
+  }
+
+  /** True in so many of a hundred draws. */
+  chance(percent: number): boolean {
+    return this.below(100) < percent;
+  }
+}
+
+/** Fields whose words the document can't give: with them a request reaches what lies behind its form. */
+const USUAL: Record<string, readonly string[]> = {
+  page: ['1', '2'],
+  limit: ['1', '10', '100'],
+  pageSize: ['1', '8', '100'],
+  password: ['correct horse'],
+  currentPassword: ['correct horse'],
+  newPassword: ['correct horse'],
+  country: ['CA', 'US', 'FR'],
+  state: ['NS', 'ON'],
+  postalCode: ['B3H 1A1', '75001'],
+  currency: ['CAD', 'USD'],
+  timeZone: ['UTC', 'America/Toronto', 'Nowhere/Land'],
+  paymentMethod: ['stripe'],
+  paymentMethodId: ['pm_card_visa', 'pm_card_chargeDeclined'],
+  discountCode: ['FUZZ10', 'fuzz10', 'NOTHING'],
+  from: ['2026-01-01', '1970-01-01T00:00:00.000Z'],
+  to: ['2026-12-31', '9999-12-31'],
+};
+
+/** The same for numbers. */
+const USUAL_NUMBERS: Record<string, readonly number[]> = {
+  amount: [10, 25.5, 100],
+  cardCount: [3],
+};
+
+/** A request of an operation. `bend`: with one thing wrong, if there is anything to bend. */
+export function drawRequest(
+  dice: Dice,
+  operation: Operation,
+  told: Facts,
+  token: string | null,
+  bend: boolean,
+): FuzzRequest {
+  const draft: Draft = {
+    path: drawParameters(dice, operation, 'path', told),
+    query: drawParameters(dice, operation, 'query', told),
+    body: bodyOf(dice, operation, told),
+    raw: undefined,
+    contentType: 'application/json',
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(operation.parameters.some((one) => one.in === 'header') && dice.chance(50)
+        ? { 'idempotency-key': dice.of(fc.uuid()) }
+        : {}),
+    },
+  };
+  const bent = bend ? bendOnce(dice, draft) : null;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    inAddress(draft.path[name]),
+  );
+  const query = queryText(draft.query);
+  const payload = draft.raw ?? (draft.body === undefined ? undefined : jsonOf(draft.body));
+  return {
+    method: operation.method.toUpperCase(),
+    url: `/api${path}${query === '' ? '' : `?${query}`}`,
+    headers: {
+      ...(payload === undefined || draft.contentType === null
+        ? {}
+        : { 'content-type': draft.contentType }),
+      ...draft.headers,
+    },
+    payload,
+    bent,
+  };
+}
+
+type Draft = {
+  path: Fields;
+  query: Fields;
+  body: Json;
+  raw: string | undefined;
+  /** Null: it doesn't say what its body is. */
+  contentType: string | null;
+  headers: Record<string, string>;
+};
+
+function drawParameters(
+  dice: Dice,
+  operation: Operation,
+  place: 'path' | 'query',
+  told: Facts,
+): Fields {
+  const fields: Fields = {};
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== place) continue;
+    if (!parameter.required && dice.chance(70)) continue;
+    const name = parameter.name === 'id' ? idNameOf(operation.path) : parameter.name;
+    fields[parameter.name] = drawValue(dice, parameter.schema, name, told);
+  }
+  return fields;
+}
+
+function bodyOf(dice: Dice, { requestBody }: Operation, told: Facts): Json {
+  if (requestBody === undefined) return undefined;
+  return drawValue(dice, requestBody.content['application/json'].schema, 'body', told);
+}
+
+/** Of what `{id}` is the id: the noun before it, `/transactions/refunds/{id}` → `refundId`. */
+function idNameOf(path: string): string {
+  const before = path.slice(0, path.indexOf('{')).split('/').filter(Boolean);
+  return `${singular(before.at(-1)!)}Id`;
+}
+
+function singular(noun: string): string {
+  return noun.replace(/^pack-type/, 'packType').replace(/s$/, '');
+}
+
+// A name that more than one thing goes by.
+const ALSO: Record<string, readonly string[]> = {
+  requestId: ['shipmentId'],
+  paymentId: ['methodId'],
+  packId: ['packTypeId', 'typeId'],
+  code: ['discountCode'],
+};
+
+function drawValue(dice: Dice, schema: JsonSchema, name: string, told: Facts): Json {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum !== undefined) return dice.among(schema.enum);
+  if (schema.anyOf !== undefined) return drawValue(dice, dice.among(schema.anyOf), name, told);
+  const type = Array.isArray(schema.type) ? dice.among(schema.type) : schema.type;
+  switch (type) {
+    case 'null':
+      return null;
+    case 'boolean':
+      return dice.of(fc.boolean());
+    case 'integer':
+    case 'number':
+      if (USUAL_NUMBERS[name] !== undefined && dice.chance(60)) {
+        return dice.among(USUAL_NUMBERS[name]);
+      }
+      return drawNumber(dice, schema, type === 'integer' || name === 'quantity');
+    case 'string':
+      return drawText(dice, schema, name, told);
+    case 'array':
+      return drawList(dice, schema, name, told);
+    case 'object':
+      return drawObject(dice, schema, told);
+    default:
+      return dice.of(fc.jsonValue({ maxDepth: 2 }));
+  }
+}
+
+function drawNumber(dice: Dice, { minimum, maximum }: JsonSchema, isWhole: boolean): number {
+  const least = Math.max(minimum ?? 0, -1_000_000_000);
+  const most = Math.min(maximum ?? 1_000_000_000, 1_000_000_000);
+  // Small ones more often: they are what is bought and given.
+  const end = dice.chance(80) ? Math.min(most, least + 5) : most;
+  if (isWhole) return dice.of(fc.integer({ min: Math.ceil(least), max: Math.floor(end) }));
+  const cents = dice.of(fc.integer({ min: Math.ceil(least * 100), max: Math.floor(end * 100) }));
+  return cents / 100;
+}
+
+function drawText(dice: Dice, schema: JsonSchema, name: string, told: Facts): string {
+  const usual = USUAL[name];
+  if (usual !== undefined && dice.chance(80)) return dice.among(usual);
+  const names = [name, ...(ALSO[name] ?? [])];
+  const known = told.filter((fact) => names.some((one) => typeof fact[one] === 'string'));
+  if (known.length > 0 && dice.chance(85)) {
+    const fact = dice.among(known);
+    return String(names.map((one) => fact[one]).find((one) => typeof one === 'string'));
+  }
+  return unknownText(dice, schema);
+}
+
+function unknownText(
+  dice: Dice,
+  { format, pattern, minLength, maxLength, minimum, maximum }: JsonSchema,
+): string {
+  if (format === 'uuid') return dice.of(fc.uuid());
+  if (format === 'date-time') return dice.of(A_DATE).toISOString();
+  if (format === 'date') return dice.of(A_DATE).toISOString().slice(0, 10);
+  if (minimum !== undefined || maximum !== undefined) return String(minimum ?? maximum);
+  if (pattern !== undefined) {
+    try {
+      return dice.of(fc.stringMatching(new RegExp(pattern), { maxLength: 40 }));
+    } catch {
+      // fast-check can't draw from every pattern; it is then a text that doesn't match.
+    }
+  }
+  const least = minLength ?? 0;
+  const most = Math.max(least, Math.min(maxLength ?? 40, 40));
+  return dice.of(fc.string({ minLength: least, maxLength: most, unit: 'grapheme' }));
+}
+
+const A_DATE = fc.date({
+  min: new Date('1990-01-01'),
+  max: new Date('2100-01-01'),
+  noInvalidDate: true,
+});
+
+function drawList(dice: Dice, schema: JsonSchema, name: string, told: Facts): Json[] {
+  const least = schema.minItems ?? 0;
+  const length = least + dice.below(3);
+  return Array.from({ length }, () => drawValue(dice, schema.items ?? {}, singular(name), told));
+}
+
+function drawObject(dice: Dice, schema: JsonSchema, told: Facts): Fields {
+  if (schema.properties === undefined) {
+    return dice.of(
+      fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+    );
+  }
+  const names = Object.keys(schema.properties);
+  // Ids that belong together come from one fact: a card and the pack it was in.
+  const ids = names.filter((name) => /Ids?$/.test(name)).map((name) => name.replace(/s$/, ''));
+  const together = told.filter((fact) => ids.every((id) => typeof fact[id] === 'string'));
+  const local =
+    ids.length > 1 && together.length > 0 && dice.chance(85) ? [dice.among(together)] : told;
+  const required = new Set(schema.required);
+  const drawn = names.filter((name) => required.has(name) || dice.chance(40));
+  return Object.fromEntries(
+    drawn.map((name) => [name, drawValue(dice, schema.properties![name]!, name, local)]),
+  );
+}
+
+/** What no schema asks for, or only by accident. */
+const WRONG: readonly Json[] = [
+  null,
+  '',
+  ' ',
+  true,
+  -1,
+  0,
+  1.005,
+  1e21,
+  Number.MAX_SAFE_INTEGER,
+  2 ** 53,
+  2 ** 63,
+  -0.01,
+  [],
+  {},
+  [[]],
+  'x'.repeat(5_000),
+  '\u0000',
+  'a\u0000b',
+  '\uD800',
+  '🎴'.repeat(300),
+  "' or 1=1 --",
+  '%',
+  '\\',
+  '__proto__',
+  String(2n ** 53n),
+  String(2n ** 63n),
+  '9999999999999999999999',
+  '-1',
+  '-0',
+  '0',
+  '1e400',
+  'NaN',
+  'Infinity',
+  '2026-02-30',
+  '+275760-09-13T00:00:00.000Z',
+  '00000000-0000-0000-0000-000000000000',
+];
+
+/** Only in a body: what JSON can write and JSON.stringify never does, and what is too much. */
+const WRONG_IN_BODY: readonly Json[] = [
+  ...WRONG,
+  new Verbatim('-0'),
+  new Verbatim('1e400'),
+  new Verbatim('-1e400'),
+  new Verbatim('NaN'),
+  new Verbatim('9223372036854775808'),
+  new Verbatim('{"__proto__":{"role":"admin"}}'),
+  new Verbatim('{"constructor":{"prototype":{"role":"admin"}}}'),
+  new Verbatim('{"quantity":1,"quantity":2}'),
+  new Verbatim('"\\ud800\\udfff\\udc00"'),
+  new Verbatim(nested('[', ']')),
+  new Verbatim(nested('{"a":', '}')),
+  'x'.repeat(2 * 1024 * 1024),
+];
+
+/** Ten thousand deep. */
+function nested(open: string, close: string): string {
+  return `${open.repeat(10_000)}1${close.repeat(10_000)}`;
+}
+
+/** Escapes that stand for no text, and such that stand for an odd one. */
+const WRONG_ESCAPES = ['%00', '%ff', '%ED%A0%80', '%', '%zz', '%2e%2e%2f', 'a%00b'];
+
+// An empty piece of a path makes it another path, and one of dots a step up.
+const WRONG_IN_PATH: readonly Json[] = [
+  ...WRONG.filter((one) => String(one).trim() !== ''),
+  ...WRONG_ESCAPES.map((escape) => new Verbatim(escape)),
+];
+const WRONG_IN_QUERY: readonly Json[] = [
+  ...WRONG,
+  ...WRONG_ESCAPES.map((escape) => new Verbatim(escape)),
+];
+
+const LONG_HEADER = 'h'.repeat(8 * 1024);
+
+const WRONG_CONTENT_TYPES = [
+  null,
+  'text/plain',
+  'application/xml',
+  'application/json; charset=latin1',
+  'application/json; charset=',
+  'multipart/form-data',
+  'application/x-www-form-urlencoded',
+  ';;;',
+];
+
+/** Changes one thing, and says which. */
+function bendOnce(dice: Dice, draft: Draft): string | null {
+  const ways: (() => string)[] = [
+    () => {
+      draft.headers['authorization'] = dice.among([
+        'Bearer',
+        'Basic eDp5',
+        'Bearer a.b.c',
+        `Bearer ${LONG_HEADER}`,
+        'x',
+      ]);
+      return 'authorization';
+    },
+    () => {
+      const name = dice.among(['x-long', 'user-agent', 'accept', 'accept-language', 'referer']);
+      draft.headers[name] = LONG_HEADER;
+      return `header: ${name}`;
+    },
+    () => {
+      const name = dice.among(['page', 'unknown', '__proto__', 'a[b]', 'a[]', 'constructor']);
+      draft.query[name] = dice.among(WRONG_IN_QUERY);
+      return `query: ${name} beside`;
+    },
+  ];
+  for (const name of Object.keys(draft.path)) {
+    ways.push(() => {
+      draft.path[name] = dice.among(WRONG_IN_PATH);
+      return `path: ${name}`;
+    });
+  }
+  for (const name of Object.keys(draft.query)) {
+    ways.push(
+      () => {
+        draft.query[name] = dice.among(WRONG_IN_QUERY);
+        return `query: ${name}`;
+      },
+      () => {
+        draft.query[name] = [draft.query[name], dice.among([draft.query[name], 'x', ''])];
+        return `query: ${name} twice`;
+      },
+      () => {
+        draft.query[`${name}[]`] = draft.query[name];
+        delete draft.query[name];
+        return `query: ${name}[]`;
+      },
+    );
+  }
+  if (draft.headers['idempotency-key'] !== undefined) {
+    ways.push(() => {
+      draft.headers['idempotency-key'] = dice.among(['', 'k'.repeat(300), LONG_HEADER, 'ключ']);
+      return 'key';
+    });
+  }
+  if (draft.body !== undefined) ways.push(...bodyWays(dice, draft));
+  return dice.among(ways)();
+}
+
+function bodyWays(dice: Dice, draft: Draft): (() => string)[] {
+  const oneField = () => {
+    const place = dice.among(placesIn(draft.body));
+    draft.body = bentAt(dice, draft.body, place);
+    return `body: ${place.join('.')}`;
+  };
+  return [
+    oneField,
+    oneField,
+    oneField,
+    () => {
+      const whole = JSON.stringify(draft.body);
+      const again = whole.replace(/^\{(.+)\}$/s, '{$1,$1}');
+      draft.raw = dice.among([
+        '',
+        '{',
+        'null',
+        '[]',
+        '"x"',
+        '1e400',
+        `${whole}x`,
+        `\uFEFF${whole}`,
+        again,
+        whole.replace(/^\{/, '{"__proto__":{"role":"admin"},'),
+        nested('[', ']'),
+        nested('{"a":', '}'),
+      ]);
+      return 'body: as text';
+    },
+    () => {
+      draft.contentType = dice.among(WRONG_CONTENT_TYPES);
+      return 'content type';
+    },
+  ];
+}
+
+type Place = string[];
+
+function placesIn(value: Json, at: Place = []): Place[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([name, one]) => placesIn(one, [...at, name]))];
+}
+
+function bentAt(dice: Dice, value: Json, [name, ...rest]: Place): Json {
+  if (name === undefined) return dice.among(WRONG_IN_BODY);
+  if (Array.isArray(value)) {
+    return value.map((one, index) => (String(index) === name ? bentAt(dice, one, rest) : one));
+  }
+  const fields = { ...(value as Fields) };
+  if (rest.length === 0 && dice.chance(30)) delete fields[name];
+  else fields[name] = bentAt(dice, fields[name], rest);
+  return fields;
+}
+
+function queryText(query: Fields): string {
+  return Object.entries(query)
+    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one) => [name, one]))
+    .map(([name, value]) => `${String(name)}=${inAddress(value)}`)
+    .join('&');
+}
+
+/** Half a surrogate pair can't stand in an address. */
+function inAddress(value: Json): string {
+  if (value instanceof Verbatim) return value.text;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/**
+ * Each object of an answer as one flat fact, named as a request would name it. `nouns`: what an object without
+ * a name of its own may be.
+ */
+export function factsOf(data: Json, nouns: readonly string[]): Facts {
+  if (Array.isArray(data)) return data.flatMap((one) => factsOf(one, nouns));
+  if (typeof data !== 'object' || data === null) return [];
+  const fact: Record<string, Json> = {};
+  const below: Facts = [];
+  for (const [name, value] of Object.entries(data)) {
+    if (name === 'id') for (const noun of nouns) fact[`${noun}Id`] = value;
+    else if (typeof value === 'string') fact[name] = value;
+    const inner = factsOf(value, [singular(name)]);
+    // What an object holds one of belongs to it: `{card: {id}, packOpeningId}`.
+    if (!Array.isArray(value) && inner[0] !== undefined) {
+      for (const [key, one] of Object.entries(inner[0])) fact[key] ??= one;
+    }
+    below.push(...inner);
+  }
+  return [fact, ...below];
+}
+
+/**
+ * What an operation's answer may be about, by its address: `/packs/{id}/withdraw` answers a pack, and
+ * `/transactions/{id}/refund` a refund.
+ */
+export function nounsOf(path: string): string[] {
+  const pieces = path.split('/').filter(Boolean);
+  const isNoun = (piece: string | undefined) => piece !== undefined && !piece.startsWith('{');
+  const before = pieces.filter(
+    (piece, index) => isNoun(piece) && !isNoun(pieces[index + 1] ?? '{'),
+  );
+  return before.slice(-2).map(singular);
+}
