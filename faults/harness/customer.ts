@@ -18,14 +18,14 @@ export type Request = { method: string; path: string; body?: object; key?: strin
 
 /** What a test's customers were told, all in all. */
 export class Answers {
-  readonly statuses: number[] = [];
+  readonly #counts = new Map<number, number>();
   /** How long each took that was answered, in milliseconds. */
   readonly times: number[] = [];
   /** Answers that no customer should ever see, with their texts. */
   readonly faults: string[] = [];
 
   note(request: Request, answer: Answer, retryAfter: string | null): void {
-    this.statuses.push(answer.status);
+    this.#counts.set(answer.status, this.countOf(answer.status) + 1);
     if (answer.status !== 0) this.times.push(answer.ms);
     const saysLater = answer.status === 503 && Number(retryAfter) >= 1;
     if (answer.status >= 500 && !saysLater)
@@ -33,7 +33,7 @@ export class Answers {
   }
 
   countOf(status: number): number {
-    return this.statuses.filter((one) => one === status).length;
+    return this.#counts.get(status) ?? 0;
   }
 }
 

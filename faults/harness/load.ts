@@ -177,7 +177,7 @@ async function rename(load: Load, shopper: Shopper): Promise<void> {
   const answer = await decide(
     load.address(),
     shopper.person,
-    { method: 'PUT', path: '/users/profile', body: { fullName: name } },
+    { method: 'PUT', path: '/users/settings/general', body: { fullName: name } },
     load.answers,
   );
   expect([answer.status, answer.code]).toEqual([200, null]);
@@ -225,7 +225,7 @@ export async function expectAsAnswered(world: World, load: Load): Promise<void> 
     expect(inState('available')).toEqual(known);
 
     const { rows: openings } = await world.owner.query<{ id: string }>(
-      'select id from pack_openings where user_id = $1',
+      'select id from openings where user_id = $1',
       [userId],
     );
     expect(new Set(openings.map(({ id }) => id))).toEqual(shopper.openings);
