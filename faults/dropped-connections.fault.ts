@@ -8,7 +8,13 @@ import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.
 import { openProxy, throughProxy, type Proxy } from './harness/proxy.ts';
 import { CLIENTS, LOAD_SECONDS } from './harness/settings.ts';
 import { killShops, openShop, type ShopProcess } from './harness/shop-process.ts';
-import { expectAuditZero, freshDatabase, makePeople, openWorld, type World } from './harness/world.ts';
+import {
+  expectAuditZero,
+  freshDatabase,
+  makePeople,
+  openWorld,
+  type World,
+} from './harness/world.ts';
 
 const CUT_EVERY_MS = 200;
 const STALL_MS = 10_000;
@@ -52,7 +58,9 @@ afterEach(async () => {
 });
 
 /** Loads the shop while `fault` happens. Answers how many deeds were done, and how soon it sold again. */
-async function loadThrough(fault: () => Promise<void>): Promise<{ deeds: number; againMs: number }> {
+async function loadThrough(
+  fault: () => Promise<void>,
+): Promise<{ deeds: number; againMs: number }> {
   let isOver = false;
   const loading = runLoad(load, () => isOver);
   const happening = (async () => {

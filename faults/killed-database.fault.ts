@@ -36,7 +36,13 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   const port = await freePort();
   // The shop's own database, which the shop itself must bring back.
   const shop = await openShop(
-    { DATA_DIR: dataDir, AUTH_SECRET: authSecret, LOG_LEVEL: 'fatal', RATE_LIMITS: 'off', DEMO: 'off' },
+    {
+      DATA_DIR: dataDir,
+      AUTH_SECRET: authSecret,
+      LOG_LEVEL: 'fatal',
+      RATE_LIMITS: 'off',
+      DEMO: 'off',
+    },
     { port },
   );
   const postgres = await holdServer({ dataDir, log: () => {}, settings: [], durable: true });

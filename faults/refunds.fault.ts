@@ -9,13 +9,7 @@ import { payByCard, type Paid } from './harness/paying.ts';
 import { KILLS } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import { bring, cardClearing, heldByStripe, openStripe } from './harness/stripe.ts';
-import {
-  expectAuditZero,
-  freshDatabase,
-  makePeople,
-  openWorld,
-  stockOf,
-} from './harness/world.ts';
+import { expectAuditZero, freshDatabase, makePeople, openWorld, stockOf } from './harness/world.ts';
 
 const REFUNDS = 100;
 const ASKED_TIMES = 3;
@@ -68,7 +62,9 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
   const events: string[] = [];
   const tellAll = async (): Promise<void> => {
     const waiting = await stripe.sandbox.takeEvents();
-    const told = shuffled(waiting.flatMap((event) => Array.from({ length: TOLD_TIMES }, () => event)));
+    const told = shuffled(
+      waiting.flatMap((event) => Array.from({ length: TOLD_TIMES }, () => event)),
+    );
     await inParallel(told, 16, async (event) => {
       let { status } = await bring(address, event);
       // Stripe comes again until somebody says that they have it.

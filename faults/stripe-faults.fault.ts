@@ -113,13 +113,13 @@ test('whatever Stripe does, purchases with credits go on, and no card is charged
     expect(['succeeded', 'canceled', 'failed', 'refunded']).toContain(state);
   }
   const known = new Set(rows.map(({ intent }) => intent));
-  for (const [id, { charged }] of books) if (charged > 0) expect(known.has(id)).toBe(true);
+  expect([...books].filter(([id, { charged }]) => charged > 0 && !known.has(id))).toEqual([]);
   expect(await cardClearing(world)).toBe(await heldByStripe(stripe));
   await expectAsAnswered(world, load);
   await expectAuditZero(world);
   const [well, ...others] = p99s;
   const bound = Math.max(2 * well!.ms, UNNOTICED_MS);
-  for (const { name, ms } of others) expect(ms, name).toBeLessThan(bound);
+  expect(others.filter(({ ms }) => ms >= bound)).toEqual([]);
   await shop.end('SIGTERM');
   await proxy.close();
   await stripe.close();

@@ -9,7 +9,13 @@ import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.
 import { askForPacks, beginPaying } from './harness/paying.ts';
 import { CLIENTS, LOAD_SECONDS } from './harness/settings.ts';
 import { killShops, openShop, type ShopProcess } from './harness/shop-process.ts';
-import { bring, cardClearing, heldByStripe, openStripe, type FakeStripe } from './harness/stripe.ts';
+import {
+  bring,
+  cardClearing,
+  heldByStripe,
+  openStripe,
+  type FakeStripe,
+} from './harness/stripe.ts';
 import {
   expectAuditZero,
   freshDatabase,
