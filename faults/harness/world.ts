@@ -55,6 +55,8 @@ export function openWorld(
   };
   const config = readConfig(environment);
   const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0, connectionsMax: 8 });
+  // Thousands of packs come in at once here.
+  pool.on('connect', (client) => void client.query('set statement_timeout = 0'));
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   owner.on('error', () => {});
   const context = contextOf({
