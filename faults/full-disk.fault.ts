@@ -51,7 +51,7 @@ test.runIf(canMount)(
     const world = openWorld(postgres.url, { LOG_LEVEL: 'fatal' });
     const credits = 50_000;
     const people = await makePeople(world, 8, credits);
-    const packTypeId = await stockPackType(world.context, { packs: 8_000, purchaseLimit: null });
+    const packTypeId = await stockPackType(world.context, { packs: 4_000, purchaseLimit: null });
     const shop = await openShop(world.environment);
     const load: Load = {
       address: () => shop.address,

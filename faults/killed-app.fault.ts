@@ -5,7 +5,7 @@ import { stockPackType } from '../src/server/test-stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, report, seconds } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
-import { CLIENTS, KILLS } from './harness/settings.ts';
+import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld } from './harness/world.ts';
 
@@ -18,7 +18,10 @@ test('the shop is killed under load again and again: nothing that was answered i
   const world = openWorld(await freshDatabase());
   const credits = 50_000;
   const people = await makePeople(world, 8, credits);
-  const packTypeId = await stockPackType(world.context, { packs: 20_000, purchaseLimit: null });
+  const packTypeId = await stockPackType(world.context, {
+    packs: packsFor(KILLS * 8),
+    purchaseLimit: null,
+  });
   const port = await freePort();
   let shop = await openShop(world.environment, { port });
   const starts: number[] = [];

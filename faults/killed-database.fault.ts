@@ -11,7 +11,7 @@ import { stockPackType } from '../src/server/test-stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, report, seconds } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
-import { CLIENTS, KILLS } from './harness/settings.ts';
+import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import { expectAuditZero, makePeople, openWorld } from './harness/world.ts';
 
@@ -51,7 +51,10 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   const world = openWorld(url, {}, authSecret);
   const credits = 50_000;
   const people = await makePeople(world, 8, credits);
-  const packTypeId = await stockPackType(world.context, { packs: 20_000, purchaseLimit: null });
+  const packTypeId = await stockPackType(world.context, {
+    packs: packsFor(KILLS * 8),
+    purchaseLimit: null,
+  });
   const load: Load = {
     address: () => shop.address,
     shoppers: people.map((person) => shopperOf(person, credits)),

@@ -5,7 +5,7 @@ import { stockPackType } from '../src/server/test-stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
-import { CLIENTS, LOAD_SECONDS } from './harness/settings.ts';
+import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop } from './harness/shop-process.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld } from './harness/world.ts';
 
@@ -15,7 +15,10 @@ test('64 clients of one user buy, sell, ship and change the profile at once: the
   const world = openWorld(await freshDatabase());
   const credits = 200_000;
   const [person] = await makePeople(world, 1, credits);
-  const packTypeId = await stockPackType(world.context, { packs: 20_000, purchaseLimit: null });
+  const packTypeId = await stockPackType(world.context, {
+    packs: packsFor(LOAD_SECONDS),
+    purchaseLimit: null,
+  });
   const shop = await openShop(world.environment);
   const load: Load = {
     address: () => shop.address,

@@ -12,7 +12,7 @@ import { Answers, ask } from './harness/customer.ts';
 import { count, percentile, report, tally } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
 import { openProxy, type Proxy } from './harness/proxy.ts';
-import { LOAD_SECONDS } from './harness/settings.ts';
+import { LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop } from './harness/shop-process.ts';
 import { cardClearing, heldByStripe, openStripe, type FakeStripe } from './harness/stripe.ts';
 import {
@@ -56,7 +56,10 @@ test('whatever Stripe does, purchases with credits go on, and no card is charged
     LOG_LEVEL: 'fatal',
   });
   const credits = 50_000;
-  const packTypeId = await stockPackType(world.context, { packs: 20_000, purchaseLimit: null });
+  const packTypeId = await stockPackType(world.context, {
+    packs: 2 * packsFor(2 * LOAD_SECONDS),
+    purchaseLimit: null,
+  });
   const [payers, buyers] = [
     await makePeople(world, PAYERS, 0),
     await makePeople(world, BUYERS, credits),

@@ -7,7 +7,7 @@ import { Answers, ask, inParallel, shuffled, type Answer } from './harness/custo
 import { count, percentile, report, seconds } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
 import { askForPacks, beginPaying } from './harness/paying.ts';
-import { CLIENTS, LOAD_SECONDS } from './harness/settings.ts';
+import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
 import { killShops, openShop, type ShopProcess } from './harness/shop-process.ts';
 import {
   bring,
@@ -95,7 +95,10 @@ describe('two shops', () => {
     const load: Load = {
       address: anyAddress,
       shoppers: [shopperOf(person!, credits)],
-      packTypeId: await stockPackType(world.context, { packs: 20_000, purchaseLimit: null }),
+      packTypeId: await stockPackType(world.context, {
+        packs: packsFor(LOAD_SECONDS),
+        purchaseLimit: null,
+      }),
       clients: CLIENTS,
       answers: new Answers(),
     };

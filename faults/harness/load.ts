@@ -16,6 +16,8 @@ const SALE_PRICES: Record<string, number> = {
   'Glass Heron': 350,
 };
 const SHIPPED_AT_ONCE = 3;
+/** Who holds more sells before they buy: the load goes on as long as it likes with few packs. */
+const HAND_MOST = 60;
 /** So many of all sales are of a card that somebody else may be selling just now. */
 const CONTENDED_SHARE = 0.15;
 
@@ -78,7 +80,8 @@ async function doOne(load: Load, shopper: Shopper): Promise<void> {
   const die = Math.random();
   if (die < 0.1) return rename(load, shopper);
   if (die < 0.2 && shopper.hand.length > SHIPPED_AT_ONCE) return ship(load, shopper);
-  if (die < 0.65 && shopper.hand.length > 0) return sell(load, shopper);
+  if ((die < 0.65 && shopper.hand.length > 0) || shopper.hand.length > HAND_MOST)
+    return sell(load, shopper);
   return buy(load, shopper);
 }
 

@@ -9,6 +9,11 @@ export const KILLS = numberOf('FAULTS_KILLS', 6);
 /** Requests under way at the same time. */
 export const CLIENTS = 64;
 
+/** More packs than all clients together can buy in a time. */
+export function packsFor(seconds: number): number {
+  return 500 + seconds * 100;
+}
+
 function numberOf(name: string, otherwise: number): number {
   const text = process.env[name];
   if (text === undefined || text === '') return otherwise;

@@ -37,6 +37,9 @@ export type PoolOptions = {
 const LOCK_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+// Statements that travel together wait for each other, so this is what several may take. Who hears nothing
+// for longer has lost the connection without being told, and would wait for ever (choice 124).
+const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 20;
 
@@ -53,6 +56,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     connectionString: options.url,
     max: options.connectionsMax ?? CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     application_name: 'felt-and-foil',
     // Statements that don't wait for each other's answers travel together (choice 3).
@@ -78,9 +82,14 @@ export async function statement<Row extends object>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await db.$client.query<Row>({ name, text, values });
+  const patience = patient.has(db.$client) ? { query_timeout: PATIENCE_MS } : {};
+  const result = await db.$client.query<Row>({ name, text, values, ...patience });
   return result.rows;
 }
+
+/** Connections at work on what may take long. */
+const patient = new WeakSet<object>();
+const PATIENCE_MS = 24 * 3_600_000;
 
 /** The Postgres error behind an error, whether or not drizzle wrapped it. */
 export function postgresError(error: unknown): pg.DatabaseError | null {
@@ -114,14 +123,22 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The same without a limit on its statements: a whole catalogue takes longer than any request may. */
+/**
+ * The same without a limit on its statements: a whole catalogue takes longer than any request may. Only what
+ * goes through `statement` is waited for.
+ */
 export async function inLongTransaction<Result>(
   db: Database,
   work: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
     await tx.$client.query('set local statement_timeout = 0');
-    return work(tx);
+    patient.add(tx.$client);
+    try {
+      return await work(tx);
+    } finally {
+      patient.delete(tx.$client);
+    }
   });
 }
 

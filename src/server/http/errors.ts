@@ -73,8 +73,8 @@ function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;
-  // The driver has no codes for these two.
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+  // The driver has no codes for these.
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
     error.message,
   );
 }
