@@ -101,7 +101,8 @@ test.runIf(canMount)(
     expect(new Set(looks)).toEqual(new Set([200]));
     expect(new Set(ready)).toEqual(new Set([503]));
     expect(recoveredMs).toBeLessThan(RECOVERED_WITHIN_MS);
-    expect((await fetch(`${shop.address}/readyz`)).status).toBe(200);
+    const isReady = async () => (await fetch(`${shop.address}/readyz`)).status;
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
     await expectAsAnswered(world, load);
     await expectAuditZero(world);
     await shop.end('SIGTERM');

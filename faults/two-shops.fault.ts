@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insertDiscountCode } from '../src/server/checkout/queries.ts';
 import { stockPackType } from '../src/server/test-stock.ts';
 import { Answers, ask, inParallel, shuffled, type Answer } from './harness/customer.ts';
-import { count, percentile, report, seconds } from './harness/figures.ts';
+import { count, percentile, report, seconds, tally } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
 import { askForPacks, beginPaying } from './harness/paying.ts';
 import { CLIENTS, LOAD_SECONDS, packsFor } from './harness/settings.ts';
@@ -86,6 +87,40 @@ describe('two shops', () => {
       expect(essence(second!.answer)).toEqual(essence(first!.answer));
     }
     expect(await stockOf(world, packTypeId)).toEqual({ opened: 50 });
+    await expectAuditZero(world);
+  });
+
+  test('give a discount that 10 may use to 10 of 200 buyers', async () => {
+    const packTypeId = await stockPackType(world.context, { packs: 200 });
+    const code = 'FIRST-TEN';
+    await insertDiscountCode(world.context.db, { code, percent: 10, usesMax: 10 });
+    const buyers = await makePeople(world, 200, 50);
+    const answers = new Answers();
+    const said = await inParallel(buyers, CLIENTS, (buyer) =>
+      ask(
+        anyAddress(),
+        buyer,
+        {
+          method: 'POST',
+          path: '/payments/purchase-with-balance',
+          body: {
+            packs: [{ packId: packTypeId, quantity: 1 }],
+            paymentMethod: 'balance',
+            discountCode: code,
+          },
+        },
+        answers,
+      ),
+    );
+    const refusals = said.filter(({ status }) => status !== 200).map((one) => one.code);
+    report('T12', 'discount code', [
+      `10 uses, 200 buyers, two shops, ${CLIENTS} clients`,
+      `${answers.countOf(200)} bought with it`,
+      `refused: ${tally(refusals.map(String))}`,
+    ]);
+    expect(answers.countOf(200)).toBe(10);
+    expect(new Set(refusals)).toEqual(new Set(['DISCOUNT_CODE_INVALID']));
+    expect(await stockOf(world, packTypeId)).toEqual({ available: 190, opened: 10 });
     await expectAuditZero(world);
   });
 
