@@ -30,13 +30,15 @@ export async function openShop(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
+  let said = '';
   const gone = new Promise<void>((resolve) =>
-    child.once('close', () => {
-      running.delete(child);
+    child.once('close', (code) => {
+      // Its customers would ask for ever; the test ends by its time limit, and this says why.
+      if (running.delete(child) && !child.killed)
+        process.stderr.write(`\nThe shop ended by itself with ${code}:\n${said}\n`);
       resolve();
     }),
   );
-  let said = '';
   const hear = (chunk: Buffer): void => {
     said = (said + chunk.toString()).slice(-SAID_CHARACTERS_MAX);
   };

@@ -83,9 +83,17 @@ export async function statement<Row extends object>(
   values: unknown[],
 ): Promise<Row[]> {
   const patience = patient.has(db.$client) ? { query_timeout: PATIENCE_MS } : {};
-  const result = await db.$client.query<Row>({ name, text, values, ...patience });
-  return result.rows;
+  try {
+    const result = await db.$client.query<Row>({ name, text, values, ...patience });
+    return result.rows;
+  } catch (error) {
+    if (!firstFailures.has(db.$client)) firstFailures.set(db.$client, error);
+    throw error;
+  }
 }
+
+/** What went wrong first on a connection in its present transaction. */
+const firstFailures = new WeakMap<object, unknown>();
 
 /** Connections at work on what may take long. */
 const patient = new WeakSet<object>();
@@ -100,6 +108,7 @@ export function postgresError(error: unknown): pg.DatabaseError | null {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const TRANSACTION_ABORTED = '25P02';
 const ATTEMPTS_MAX = 4;
 
 /**
@@ -147,6 +156,7 @@ async function attemptTransaction<Result>(
   work: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   const client = await (db.$client as pg.Pool).connect();
+  firstFailures.delete(client);
   let broken: Error | undefined;
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
@@ -159,7 +169,9 @@ async function attemptTransaction<Result>(
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    throw error;
+    // Of statements that travelled together one failed and the others say that it did: it says why.
+    const isEcho = postgresError(error)?.code === TRANSACTION_ABORTED;
+    throw isEcho ? (firstFailures.get(client) ?? error) : error;
   } finally {
     client.release(broken);
   }
