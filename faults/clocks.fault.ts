@@ -20,6 +20,8 @@ import {
 
 const SHIFT_CLOCK = join(import.meta.dirname, 'harness/shift-clock.ts');
 const SHOP = join(import.meta.dirname, '../src/server/shop.ts');
+/** Converts without asking whether somebody else does. */
+const CONVERSION = join(import.meta.dirname, '../src/server/test-conversion-run.ts');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -58,12 +60,21 @@ async function databaseNow(): Promise<number> {
   return rows[0]!.now.getTime();
 }
 
-/** The operator's command, as at another time. */
-async function runJob(name: string, at: number): Promise<void> {
-  const words = ['jobs', 'run', name, '--at', new Date(at).toISOString()];
-  await promisify(execFile)(process.execPath, [SHOP, ...words], {
+const run = (file: string, words: string[]) =>
+  promisify(execFile)(process.execPath, [file, ...words], {
     env: { PATH: process.env['PATH'], ...world.environment },
   });
+
+/** The operator's command, as at another time; repeated while the shop itself is at the same job. */
+async function runJob(name: string, at: number): Promise<void> {
+  for (;;) {
+    try {
+      await run(SHOP, ['jobs', 'run', name, '--at', new Date(at).toISOString()]);
+      return;
+    } catch (error) {
+      if (!/Another process runs/.test((error as Error).message)) throw error;
+    }
+  }
 }
 
 describe('the time', () => {
@@ -146,7 +157,8 @@ describe('the time', () => {
 
     // After a month, twice at once; then again after it was an hour too early, and a month later again.
     const inAMonth = (await databaseNow()) + 31 * DAY_MS;
-    await inParallel([0, 1], 2, () => runJob('convert-expired', inAMonth));
+    const aMonth = String(31 * DAY_MS);
+    await inParallel([0, 1], 2, () => run(CONVERSION, [world.url, aMonth]));
     const converted = await balanceOf(owner!.userId);
     // 2 packs at 10.80, each with cards that are worth 0.70, 0.17 and 3.50.
     expect(converted).toBe(credits * 100 - 2 * 1080 + 2 * (70 + 17 + 350));

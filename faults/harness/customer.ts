@@ -84,8 +84,8 @@ export async function ask<Data = unknown>(
   return answer;
 }
 
-/** Before the next try: the second that "later" asks for, or less where nobody answered; never all at once. */
-const PAUSE_MS = { later: 1_000, silence: 200 };
+/** Before the next try: the second that "later" asks for, never all at once. */
+const PAUSE_MS = 1_000;
 
 /** Asks until there is a decision: anything but silence and "later". All tries carry one key. */
 export async function decide<Data = unknown>(
@@ -98,8 +98,7 @@ export async function decide<Data = unknown>(
   for (;;) {
     const answer = await ask<Data>(address, person, request, answers);
     if (answer.status !== 0 && answer.status < 500) return { ...answer, request };
-    const pauseMs = answer.status === 0 ? PAUSE_MS.silence : PAUSE_MS.later;
-    await wait(pauseMs * (0.5 + Math.random()));
+    await wait(PAUSE_MS * (0.5 + Math.random()));
   }
 }
 
