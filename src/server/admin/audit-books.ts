@@ -2,8 +2,7 @@
 // something is wrong (docs/product.md §6).
 import type { auditBooks as row } from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { sql } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
+import { inLongTransaction, statement, type Database } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 
 // Released packs are freed within this time of their end.
@@ -191,21 +190,21 @@ export async function countViolations(
   signal?: AbortSignal,
 ): Promise<Reply<typeof row>> {
   // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql`set local statement_timeout = 0`);
-      const counts: Reply<typeof row> = [];
-      for (const [invariant, query] of Object.entries(INVARIANTS)) {
-        signal?.throwIfAborted();
-        const { rows } = await tx.execute<{ count: number }>(
-          sql.raw(`select count(*) from (${query}) violations`),
-        );
-        counts.push({ invariant, violations: Number(rows[0]!.count) });
-      }
-      return counts;
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  return inLongTransaction(db, async (tx) => {
+    await tx.$client.query('set transaction isolation level repeatable read, read only');
+    const counts: Reply<typeof row> = [];
+    for (const [invariant, query] of Object.entries(INVARIANTS)) {
+      signal?.throwIfAborted();
+      const [found] = await statement<{ violations: number }>(
+        tx,
+        `audit_${invariant}`,
+        `select count(*) as violations from (${query}) broken`,
+        [],
+      );
+      counts.push({ invariant, violations: found!.violations });
+    }
+    return counts;
+  });
 }
 
 export async function auditBooks(context: Context): Promise<Reply<typeof row>> {

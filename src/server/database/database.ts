@@ -38,6 +38,9 @@ export type PoolOptions = {
 const LOCK_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+// Statements that travel together wait for each other, so this is what several may take. Who hears nothing
+// for longer has lost the connection without being told, and would wait for ever (choice 124).
+const ANSWER_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 20;
 
@@ -54,6 +57,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     connectionString: options.url,
     max: options.connectionsMax ?? CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     options: settings.map((setting) => `-c ${setting}`).join(' '),
     application_name: 'felt-and-foil',
     // Statements that don't wait for each other's answers travel together (choice 3).
@@ -81,11 +85,24 @@ export async function statement<Row extends object>(
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
-  return traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
-    const result = await db.$client.query<Row>({ name, text, values });
-    return result.rows;
-  });
+  const patience = patient.has(db.$client) ? { query_timeout: PATIENCE_MS } : {};
+  try {
+    return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
+      const result = await db.$client.query<Row>({ name, text, values, ...patience });
+      return result.rows;
+    });
+  } catch (error) {
+    if (!firstFailures.has(db.$client)) firstFailures.set(db.$client, error);
+    throw error;
+  }
 }
+
+/** What went wrong first on a connection in its present transaction. */
+const firstFailures = new WeakMap<object, unknown>();
+
+/** Connections at work on what may take long. */
+const patient = new WeakSet<object>();
+const PATIENCE_MS = 24 * 3_600_000;
 
 /** The Postgres error behind an error, whether or not drizzle wrapped it. */
 export function postgresError(error: unknown): pg.DatabaseError | null {
@@ -96,6 +113,7 @@ export function postgresError(error: unknown): pg.DatabaseError | null {
 
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const TRANSACTION_ABORTED = '25P02';
 const ATTEMPTS_MAX = 4;
 
 /**
@@ -119,14 +137,22 @@ export async function inTransaction<Result>(
   }
 }
 
-/** The same without a limit on its statements: a whole catalogue takes longer than any request may. */
+/**
+ * The same without a limit on its statements: a whole catalogue takes longer than any request may. Only what
+ * goes through `statement` is waited for.
+ */
 export async function inLongTransaction<Result>(
   db: Database,
   work: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
     await tx.$client.query('set local statement_timeout = 0');
-    return work(tx);
+    patient.add(tx.$client);
+    try {
+      return await work(tx);
+    } finally {
+      patient.delete(tx.$client);
+    }
   });
 }
 
@@ -144,6 +170,7 @@ async function attemptTransaction<Result>(
   work: (tx: Database) => Promise<Result>,
 ): Promise<Result> {
   const client = await (db.$client as pg.Pool).connect();
+  firstFailures.delete(client);
   let broken: Error | undefined;
   const waiting: (() => void)[] = [];
   afterwards.set(client, waiting);
@@ -159,7 +186,9 @@ async function attemptTransaction<Result>(
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError;
     });
-    throw error;
+    // Of statements that travelled together one failed and the others say that it did: it says why.
+    const isEcho = postgresError(error)?.code === TRANSACTION_ABORTED;
+    throw isEcho ? (firstFailures.get(client) ?? error) : error;
   } finally {
     afterwards.delete(client);
     client.release(broken);

@@ -57,12 +57,12 @@ function asRejection(error: unknown): Rejection {
 
 /**
  * What Postgres says that is not a bug: a value it can't hold (class 22, such as a NUL in a text), or
- * that it is busy, stopping or away (lock and statement time-outs, classes 53, 57 and 08).
+ * that it is busy, stopping or away (lock, statement and transaction time-outs, classes 53, 57 and 08).
  */
 function fromDatabase(error: unknown): Rejection | null {
   const state = postgresError(error)?.code ?? '';
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
-  if (/^(40001|40P01|55P03|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
+  if (/^(40001|40P01|55P03|25P03|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
   if (isConnectionFailure(error)) return new Rejection('UNAVAILABLE');
   return null;
 }
@@ -73,8 +73,8 @@ function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && CONNECTION_CODES.has(code)) return true;
-  // The driver has no codes for these two.
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+  // The driver has no codes for these.
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|Query read timeout/.test(
     error.message,
   );
 }

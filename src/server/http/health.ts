@@ -1,7 +1,7 @@
 // For operators and balancers: is the process alive, and should it get requests?
 import type { FastifyInstance } from 'fastify';
 import { MIGRATION_COUNT } from '../database/migrate.ts';
-import { statement } from '../database/database.ts';
+import { postgresError, statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 
 const draining = new WeakSet<FastifyInstance>();
@@ -14,15 +14,33 @@ export function startDraining(app: FastifyInstance): void {
   draining.add(app);
 }
 
-/** `/healthz`: this process answers. `/readyz`: its database answers too, with all migrations applied. */
+const DISK_FULL = '53100';
+// Only who writes finds out, and a small write may still find room: so long one failure counts.
+const DISK_FULL_FOR_MS = 10_000;
+
+/**
+ * `/healthz`: this process answers. `/readyz`: its database answers too, with all migrations applied and room
+ * to write.
+ */
 export function serveHealth(app: FastifyInstance, context: Context): void {
+  let diskFullUntil = 0;
   app.addHook('preClose', async () => startDraining(app));
   app.addHook('onSend', async (_request, reply) => {
     if (draining.has(app)) reply.header('connection', 'close');
   });
+  app.addHook('onError', async (_request, _reply, error) => {
+    if (postgresError(error)?.code === DISK_FULL) {
+      diskFullUntil = performance.now() + DISK_FULL_FOR_MS;
+    }
+  });
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const reason = draining.has(app) ? 'shutting down' : await notReady(context);
+    const isFull = performance.now() < diskFullUntil;
+    const reason = draining.has(app)
+      ? 'shutting down'
+      : isFull
+        ? 'the disk of the database is full'
+        : await notReady(context);
     if (reason === null) return { status: 'ready' };
     return reply.code(503).send({ status: 'not ready', reason });
   });

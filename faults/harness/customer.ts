@@ -1,0 +1,128 @@
+// Customers as browsers are: they ask, and when no answer comes, or one that says "later", they ask again
+// with the same key until they know.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Person } from './world.ts';
+
+export type Answer<Data = unknown> = {
+  /** 0: the line broke before an answer came. */
+  status: number;
+  /** The code of a refusal. */
+  code: string | null;
+  data: Data;
+  text: string;
+  ms: number;
+};
+
+export type Request = { method: string; path: string; body?: object; key?: string };
+
+/** What a test's customers were told, all in all. */
+export class Answers {
+  readonly #counts = new Map<number, number>();
+  /** How long each took that was answered, in milliseconds. */
+  readonly times: number[] = [];
+  /** Answers that no customer should ever see, with their texts. */
+  readonly faults: string[] = [];
+
+  note(request: Request, answer: Answer, retryAfter: string | null): void {
+    this.#counts.set(answer.status, this.countOf(answer.status) + 1);
+    if (answer.status !== 0) this.times.push(answer.ms);
+    const saysLater = answer.status === 503 && Number(retryAfter) >= 1;
+    if (answer.status >= 500 && !saysLater)
+      this.faults.push(`${request.method} ${request.path}: ${answer.status} ${answer.text}`);
+  }
+
+  countOf(status: number): number {
+    return this.#counts.get(status) ?? 0;
+  }
+}
+
+// Longer than the shop takes for anything: who waits so long was forgotten.
+const PATIENCE_MS = 45_000;
+
+/** Asks once. */
+export async function ask<Data = unknown>(
+  address: string,
+  person: Person | null,
+  request: Request,
+  answers?: Answers,
+): Promise<Answer<Data>> {
+  const startedAt = performance.now();
+  let answer: Answer<Data>;
+  let retryAfter: string | null = null;
+  try {
+    const response = await fetch(`${address}/api${request.path}`, {
+      method: request.method,
+      headers: {
+        ...(person === null ? {} : { authorization: `Bearer ${person.token}` }),
+        ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await response.text();
+    const body = JSON.parse(text) as { data?: Data; error?: { code: string } };
+    retryAfter = response.headers.get('retry-after');
+    answer = {
+      status: response.status,
+      code: body.error?.code ?? null,
+      data: body.data as Data,
+      text,
+      ms: performance.now() - startedAt,
+    };
+  } catch (error) {
+    answer = {
+      status: 0,
+      code: null,
+      data: undefined as Data,
+      text: String(error),
+      ms: performance.now() - startedAt,
+    };
+  }
+  answers?.note(request, answer, retryAfter);
+  return answer;
+}
+
+/** Before the next try: the second that "later" asks for, never all at once. */
+const PAUSE_MS = 1_000;
+
+/** Asks until there is a decision: anything but silence and "later". All tries carry one key. */
+export async function decide<Data = unknown>(
+  address: string,
+  person: Person,
+  asked: Request,
+  answers?: Answers,
+): Promise<Answer<Data> & { request: Request }> {
+  const request = { key: randomUUID(), ...asked };
+  for (;;) {
+    const answer = await ask<Data>(address, person, request, answers);
+    if (answer.status !== 0 && answer.status < 500) return { ...answer, request };
+    await wait(PAUSE_MS * (0.5 + Math.random()));
+  }
+}
+
+/** Does `work` for every item, `width` at a time. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = [...items.entries()];
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        results[next[0]] = await work(next[1]);
+      }
+    }),
+  );
+  return results;
+}
+
+export function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}

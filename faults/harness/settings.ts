@@ -1,0 +1,23 @@
+// How long a run is. The defaults keep the whole suite under ten minutes on two cores.
+
+/** Seconds of load of each test that loads the shop for a time: `FAULTS_SECONDS`. */
+export const LOAD_SECONDS = numberOf('FAULTS_SECONDS', 20);
+
+/** How often something is killed in each test that kills: `FAULTS_KILLS`. */
+export const KILLS = numberOf('FAULTS_KILLS', 6);
+
+/** Requests under way at the same time. */
+export const CLIENTS = 64;
+
+/** More packs than all clients together can buy in a time. */
+export function packsFor(seconds: number): number {
+  return 500 + seconds * 100;
+}
+
+function numberOf(name: string, otherwise: number): number {
+  const text = process.env[name];
+  if (text === undefined || text === '') return otherwise;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1) throw new Error(`${name} must be a whole number`);
+  return value;
+}

@@ -1,0 +1,15 @@
+// Loaded before a process of the shop (`node --import`): its clock is wrong by WRONG_CLOCK_MS, and it does
+// not know. The database's clock is right.
+const wrongByMs = Number(process.env['WRONG_CLOCK_MS']);
+const RightDate = Date;
+
+globalThis.Date = class extends RightDate {
+  constructor(...parts: unknown[]) {
+    if (parts.length === 0) super(RightDate.now() + wrongByMs);
+    else super(...(parts as [number]));
+  }
+
+  static override now(): number {
+    return RightDate.now() + wrongByMs;
+  }
+} as DateConstructor;

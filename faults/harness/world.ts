@@ -1,0 +1,118 @@
+// A database and everything about it that a test does without asking the shop: stock and people before
+// the load, the audit after it.
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { expect, inject } from 'vitest';
+import { toCents } from '#domain/money.ts';
+import { insertUser } from '../../src/server/accounts/queries.ts';
+import { startSession } from '../../src/server/accounts/sessions.ts';
+import { countViolations } from '../../src/server/admin/audit-books.ts';
+import { contextOf } from '../../src/server/app.ts';
+import { openPool, overClient } from '../../src/server/database/database.ts';
+import { readConfig } from '../../src/server/runtime/config.ts';
+import { makeLog } from '../../src/server/runtime/log.ts';
+import type { Context } from '../../src/server/runtime/context.ts';
+import { databaseUrl, TEMPLATE } from '../../src/server/test-postgres.ts';
+import { grantCredits } from '../../src/server/wallet/grant-credits.ts';
+
+export type Person = { userId: string; token: string };
+
+export type World = {
+  /** Where the owner of the database signs in. */
+  url: string;
+  /** The settings of every process of this shop. */
+  environment: Record<string, string>;
+  /** The shop inside the test's own process, for what needs no HTTP. */
+  context: Context;
+  /** Signed in as the owner of the database, for looking and for making trouble. */
+  owner: pg.Pool;
+  close: () => Promise<void>;
+};
+
+/** A database of its own on the server of this run, copied from the migrated template. */
+export async function freshDatabase(): Promise<string> {
+  const serverUrl = inject('postgresUrl');
+  const name = `faults_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${name} template ${TEMPLATE}`);
+  await admin.end();
+  return databaseUrl(serverUrl, name);
+}
+
+/** `more` are settings of the shop's processes. */
+export function openWorld(
+  url: string,
+  more: Record<string, string> = {},
+  authSecret = randomBytes(32).toString('hex'),
+): World {
+  const environment = {
+    DATABASE_URL: url,
+    AUTH_SECRET: authSecret,
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'off',
+    ...more,
+  };
+  const config = readConfig(environment);
+  const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0, connectionsMax: 8 });
+  // Thousands of packs come in at once here.
+  pool.on('connect', (client) => void client.query('set statement_timeout = 0'));
+  const owner = new pg.Pool({ connectionString: url, max: 2 });
+  owner.on('error', () => {});
+  const context = contextOf({
+    db: overClient(pool),
+    config: { ...config, authSecret },
+    log: makeLog('silent'),
+  });
+  return {
+    url,
+    environment,
+    context,
+    owner,
+    close: async () => {
+      await context.queue.close();
+      await pool.end();
+      await owner.end();
+    },
+  };
+}
+
+/** People with credits in CAD, signed in. Nobody waits for a password to be hashed. */
+export async function makePeople(
+  { context }: Pick<World, 'context'>,
+  howMany: number,
+  credits: number,
+): Promise<Person[]> {
+  const people: Person[] = [];
+  while (people.length < howMany) {
+    const id = randomUUID();
+    const user = await insertUser(context.db, {
+      id,
+      email: `${id}@example.test`,
+      username: 'shopper',
+      passwordHash: 'none',
+      role: 'user',
+    });
+    if (credits > 0) {
+      const amount = toCents(Math.round(credits * 100));
+      await grantCredits(context, { userId: id, amount, reason: 'For a test' });
+    }
+    people.push({ userId: id, token: (await startSession(context, user!)).access_token });
+  }
+  return people;
+}
+
+/** The audit prints zeros: nothing that the shop promises about money and stock is broken. */
+export async function expectAuditZero({ context }: Pick<World, 'context'>): Promise<void> {
+  const broken = (await countViolations(context.db)).filter((row) => row.violations > 0);
+  expect(broken, 'the audit prints zeros').toEqual([]);
+}
+
+/** How many packs of a type stand in each state. */
+export async function stockOf(world: World, packTypeId: string): Promise<Record<string, number>> {
+  const { rows } = await world.owner.query<{ state: string; packs: number }>(
+    'select state, count(*)::int as packs from physical_packs where pack_type_id = $1 group by state',
+    [packTypeId],
+  );
+  return Object.fromEntries(rows.map((row) => [row.state, row.packs]));
+}

@@ -1,0 +1,31 @@
+// Statements that travel together fail together: what comes out must be why.
+import { expect, test } from 'vitest';
+import { useTestApp } from '../test-app.ts';
+import { inTransaction, postgresError, statement, type Database } from './database.ts';
+
+const shop = useTestApp();
+
+/** Fails some ticks later than it is known, as a verb does that asks through others. */
+async function failSlowly(tx: Database, code: string): Promise<void> {
+  const fail = async () => {
+    await statement(tx, 'fail_for_test', 'select fail_for_test($1)', [code]);
+  };
+  const through = async () => await fail();
+  await through();
+}
+
+test('a transaction fails with what went wrong first, and is repeated when that asks for it', async () => {
+  await shop.owner.query(`create function fail_for_test(code text) returns void language plpgsql as
+    $$ begin raise exception using errcode = code; end $$`);
+  let attempts = 0;
+  const work = (code: string) =>
+    inTransaction(shop.context.db, async (tx) => {
+      attempts += 1;
+      await Promise.all([failSlowly(tx, code), statement(tx, 'one_for_test', 'select 1', [])]);
+    }).catch((error: unknown) => postgresError(error)?.code);
+
+  const DISK_FULL = '53100';
+  expect([await work(DISK_FULL), attempts]).toEqual([DISK_FULL, 1]);
+  const DEADLOCK = '40P01';
+  expect([await work(DEADLOCK), attempts]).toEqual([DEADLOCK, 5]);
+});
