@@ -4,6 +4,7 @@ import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from './logo.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { ThemeSelect, ThemeToggle } from './theme-control.tsx';
 
 /** Only those who are signed in have one. */
@@ -49,6 +50,7 @@ export function Header() {
           <Drawer />
         </div>
       </div>
+      <OfflineNotice />
     </header>
   );
 }
