@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
-import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
@@ -88,6 +88,7 @@ function MyCardsPage() {
           <Frame
             isLoading={current.isPending || isSoonAwaited}
             error={current.error}
+            isKnown={current.data !== undefined}
             onRetry={() => void current.refetch()}
           >
             {isHistory ? (
@@ -163,14 +164,32 @@ function useArrival(search: MyCardsSearch): number {
 function Frame({
   isLoading,
   error,
+  isKnown,
   onRetry,
   children,
 }: {
   isLoading: boolean;
   error: Error | null;
+  /** Cards that came before stay, whatever happens to those that are asked for anew. */
+  isKnown: boolean;
   onRetry: () => void;
   children: ReactNode;
 }) {
+  if (error !== null && isKnown) {
+    return (
+      <>
+        <div className="mb-4">
+          <Banner tone="warn">
+            This is what we last knew: {messageOf(error).toLowerCase()}.{' '}
+            <button type="button" onClick={onRetry} className="link min-h-6 font-semibold">
+              Try Again
+            </button>
+          </Banner>
+        </div>
+        {children}
+      </>
+    );
+  }
   if (error !== null) {
     return (
       <ErrorState
