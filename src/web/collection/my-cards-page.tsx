@@ -3,6 +3,7 @@
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
@@ -39,9 +40,11 @@ function MyCardsPage() {
   const go = (next: MyCardsSearch) => void navigate({ to: '/my-cards', search: next });
   const goToPage = (next: number) => go({ ...search, page: next });
 
-  const gone = (history.data ?? []).filter((item) => pack === undefined || item.packName === pack);
+  const gone = (history.data?.items ?? []).filter(
+    (item) => pack === undefined || item.packName === pack,
+  );
   const packNames = isHistory
-    ? [...new Set((history.data ?? []).map((item) => item.packName))].sort()
+    ? [...new Set((history.data?.items ?? []).map((item) => item.packName))].sort()
     : (available.data?.packNames ?? []);
   const totalPages = isHistory
     ? Math.ceil(gone.length / size)
@@ -91,6 +94,11 @@ function MyCardsPage() {
             isKnown={current.data !== undefined}
             onRetry={() => void current.refetch()}
           >
+            {isHistory && history.data?.isPartial && (
+              <LastKnown onRetry={() => void history.refetch()}>
+                Part of your history could not be loaded.
+              </LastKnown>
+            )}
             {isHistory ? (
               <HistoryTab
                 items={gone.slice((page - 1) * size, page * size)}
@@ -178,14 +186,9 @@ function Frame({
   if (error !== null && isKnown) {
     return (
       <>
-        <div className="mb-4">
-          <Banner tone="warn">
-            This is what we last knew: {messageOf(error).toLowerCase()}.{' '}
-            <button type="button" onClick={onRetry} className="link min-h-6 font-semibold">
-              Try Again
-            </button>
-          </Banner>
-        </div>
+        <LastKnown onRetry={onRetry}>
+          This is what we last knew: {messageOf(error).toLowerCase()}.
+        </LastKnown>
         {children}
       </>
     );
@@ -209,5 +212,21 @@ function Frame({
         ))}
       </div>
     </Loading>
+  );
+}
+
+/** What is shown is true, but not all of it, or not new. */
+function LastKnown({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
+  return (
+    <div className="mb-4">
+      <Banner tone="warn">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>{children}</p>
+          <Button look="secondary" size="small" onClick={onRetry}>
+            Try Again
+          </Button>
+        </div>
+      </Banner>
+    </div>
   );
 }
