@@ -19,7 +19,7 @@ test('a pack is found under one address, with its own words and a picture', asyn
 
   const picture = await contentOf(page, 'og:image');
   const answer = await page.request.get(new URL(picture!).pathname);
-  expect(answer.headers()['content-type']).toBe('image/png');
+  expect(answer.headers()['content-type']).toBe('image/jpeg');
 });
 
 test('the head follows from page to page', async ({ page }) => {

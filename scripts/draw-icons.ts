@@ -1,4 +1,4 @@
-// Draws the pictures that must be PNG into `public/`: the icons of home screens, and the one that previews
+// Draws the pictures that can't be SVG into `public/`: the icons of home screens, and the one that previews
 // of links show. `node scripts/draw-icons.ts`, after the mark or the art changed.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,8 +52,8 @@ function sharedPage(): string {
   </style>
   <p style="top:92px;font-size:34px;display:flex;gap:16px;align-items:center">
     <img alt="" src="${dataUrl(mark)}" width="48"> Felt &amp; Foil</p>
-  <p style="top:236px;width:560px">Real packs, opened by you</p>
-  <p style="top:484px;font-size:30px;color:#b4bdb9">Open. Sell back, keep, or ship.</p>
+  <p style="top:262px;width:600px;font-size:68px">Real packs, opened by you</p>
+  <p style="top:436px;font-size:28px;color:#b4bdb9">Open. Sell back, keep, or ship.</p>
   ${cardPicture('Horned Owl', '205', 'left:656px;top:150px;transform:rotate(-14deg)')}
   ${cardPicture('Shivan Dragon', '175', 'left:900px;top:146px;transform:rotate(13deg)')}
   ${picture(pack, 'left:760px;top:66px;width:318px;transform:rotate(-3deg);filter:drop-shadow(0 22px 26px #000a)')}`;
@@ -63,12 +63,12 @@ async function draw(
   page: Page,
   html: string,
   size: { width: number; height: number },
-  name: string,
+  file: { path: string; type?: 'jpeg'; quality?: number },
 ): Promise<void> {
   await page.setViewportSize(size);
   await page.setContent(html, { waitUntil: 'load' });
   await page.evaluate(() => document.fonts.ready);
-  await page.screenshot({ path: join(PUBLIC, `${name}.png`), omitBackground: true });
+  await page.screenshot({ omitBackground: true, ...file, path: join(PUBLIC, file.path) });
 }
 
 const { executablePath, args, env } = await findChromium();
@@ -80,7 +80,7 @@ const browser = await chromium.launch({
 const page = await browser.newPage();
 for (const { name, size, share, ground } of ICONS) {
   const html = `<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}svg{width:${share * 100}%;height:${share * 100}%}</style>${mark}`;
-  await draw(page, html, { width: size, height: size }, name);
+  await draw(page, html, { width: size, height: size }, { path: `${name}.png` });
 }
-await draw(page, sharedPage(), SHARED, 'share');
+await draw(page, sharedPage(), SHARED, { path: 'share.jpg', type: 'jpeg', quality: 84 });
 await browser.close();

@@ -363,6 +363,7 @@ function fails(url: string): (page: Page) => Promise<unknown> {
 }
 
 async function follow(page: Page, link: string, text: string): Promise<void> {
+  await page.waitForLoadState('networkidle'); // Before that a link loads the next page anew.
   await page.evaluate((name) => {
     const found = [...document.querySelectorAll('a')].find(
       (one) => one.ariaLabel === name || one.textContent === name,

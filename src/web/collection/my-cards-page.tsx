@@ -4,9 +4,10 @@ import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-route
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { RowsSkeleton } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
-import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { Banner, ErrorState, Loading } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
@@ -205,12 +206,7 @@ function Frame({
   if (!isLoading) return children;
   return (
     <Loading text="Loading cards...">
-      <div className="mt-6 grid gap-3">
-        {Array.from({ length: 4 }, (_none, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Grey blocks have nothing but their place.
-          <Skeleton key={at} className="h-15" />
-        ))}
-      </div>
+      <RowsSkeleton rows={4} />
     </Loading>
   );
 }

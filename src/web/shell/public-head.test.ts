@@ -17,7 +17,7 @@ test('a link to a pack shows its photograph, and the shop’s own picture where 
     content: 'https://shop.example/art/picture/abc.webp',
   });
   expect(pictureOf('/art/pack/a.svg?v=1')).toMatchObject({
-    content: 'https://shop.example/share.png',
+    content: 'https://shop.example/share.jpg',
   });
 });
 

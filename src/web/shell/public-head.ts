@@ -2,7 +2,7 @@
 import { fullTitle } from './page-title.ts';
 
 /** 1200 x 630; link previews draw no SVG. */
-const SHOP_PICTURE = '/share.png';
+const SHOP_PICTURE = '/share.jpg';
 const RASTER_FORM = /\.(jpeg|png|webp)$/;
 
 export type PublicPage = {
