@@ -589,6 +589,8 @@ async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): 
       await screen.prepare?.(page);
       await page.waitForTimeout(400); // What moves comes to rest.
       const isOverlay = await page.locator('dialog[open]').count();
+      // A page that was scrolled would be drawn with its header in the middle.
+      if (isOverlay === 0) await page.evaluate(() => window.scrollTo(0, 0));
       await page.screenshot({
         path: `${FOLDER}/${screen.name}-${width}-${theme}.png`,
         fullPage: isOverlay === 0,
@@ -643,8 +645,14 @@ try {
   for (const screen of SCREENS) {
     if (only.length > 0 && !only.includes(screen.name)) continue;
     const { signedIn = false } = screen;
-    await lookAt(browser, screen, signedIn === false ? null : people.get(signedIn)!);
-    console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
+    try {
+      await lookAt(browser, screen, signedIn === false ? null : people.get(signedIn)!);
+      console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
+    } catch (error) {
+      // The others are worth looking at all the same.
+      process.exitCode = 1;
+      console.error(`${screen.name}: ${String(error)}`);
+    }
   }
   await browser.close();
 } finally {

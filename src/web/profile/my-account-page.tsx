@@ -72,8 +72,8 @@ function MyAccountPage() {
 function Account({ user }: { user: User }) {
   const { collection } = user;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-      <div className="order-2 grid gap-6 lg:order-1">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="order-2 grid grid-cols-1 gap-6 lg:order-1">
         <UnopenedPacks />
         <Panel title="Profile">
           <div className="grid gap-4">
@@ -92,7 +92,7 @@ function Account({ user }: { user: User }) {
         <DangerZone user={user} />
       </div>
       {/* Beside a column that is many times as long, the balance stays in sight. */}
-      <div className="order-1 grid gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
+      <div className="order-1 grid grid-cols-1 gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
         <section
           aria-labelledby="balance"
           data-theme="dark"

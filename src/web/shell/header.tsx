@@ -24,7 +24,7 @@ export function Header() {
         <Link
           to="/"
           aria-label="Felt & Foil, home"
-          className="mr-4 flex min-h-11 items-center text-text no-underline"
+          className="mr-auto flex min-h-11 min-w-0 items-center text-text no-underline sm:mr-4"
         >
           <Logo />
         </Link>
@@ -42,7 +42,7 @@ export function Header() {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:gap-1">
           <span className="hidden sm:block">
             <ThemeToggle />
           </span>
