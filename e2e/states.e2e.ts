@@ -304,12 +304,15 @@ for (const { path, url, loading, failed, empty } of LISTS) {
     const release = await hold(page, url);
     await page.goto(path);
     await expect(page.getByText(loading)).toBeVisible();
+    release();
+    await expect(page.getByText(empty)).toBeVisible();
+    await page.unroute(url);
+
     await page.route(url, (route) => route.fulfill(REFUSED));
     await page.reload();
     await expect(page.getByText(failed)).toBeVisible();
     await expect(page.getByText('Bad request - please check your input')).toBeVisible();
     await page.unroute(url);
-    release();
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText(empty)).toBeVisible();
   });

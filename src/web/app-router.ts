@@ -29,6 +29,7 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
+    defaultViewTransition: { types: (change) => (showsOnePack(change) ? ['pack'] : false) },
     dehydrate: (): OfPage => ({ assets: context.assets, origin: context.origin }),
     hydrate: ({ assets, origin }: OfPage) => {
       router.update({ context: { ...context, assets, origin } });
@@ -36,6 +37,17 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
   });
   setupRouterSsrQueryIntegration({ router, queryClient: context.queryClient });
   return router;
+}
+
+type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: string } };
+
+const SHELVES = ['/', '/packs'];
+
+/** Between a pack on a shelf and its own page, there and back, its picture moves from place to place. */
+function showsOnePack({ fromLocation, toLocation }: Change): boolean {
+  const [from, to] = [fromLocation?.pathname ?? '', toLocation.pathname];
+  const isPack = (path: string) => /^\/pack\/[^/]+$/.test(path);
+  return (SHELVES.includes(from) && isPack(to)) || (isPack(from) && SHELVES.includes(to));
 }
 
 declare module '@tanstack/react-router' {

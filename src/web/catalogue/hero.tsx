@@ -111,7 +111,6 @@ function Slide({
               to="/pack/$packId"
               params={{ packId: pack.id }}
               state={{ pack }}
-              viewTransition
               className={classNames(
                 buttonClass({ look: 'secondary', size: 'large' }),
                 'bg-transparent after:absolute after:inset-0 after:z-[1]',

@@ -50,7 +50,6 @@ export function PackCard({
             to="/pack/$packId"
             params={{ packId: pack.id }}
             state={{ pack }}
-            viewTransition
             className="text-text no-underline after:absolute after:inset-0 after:rounded-card"
           >
             {pack.name}
