@@ -25,11 +25,16 @@ test('the picture of a pack flies from the shelf to its page, and back', async (
   const moves = await watchMoves(page);
   await openShelf(page);
   // One name on both pages, and on each of them once: that is what makes it one picture.
-  const picture = page.locator('img[style*="view-transition-name: pack-pokemon-sv3;"]');
-  await expect(picture).toHaveCount(1);
+  const pictures = () =>
+    page
+      .locator('img')
+      .evaluateAll(
+        (all) => all.filter((one) => one.style.viewTransitionName === 'pack-pokemon-sv3').length,
+      );
+  await expect.poll(pictures).toBe(1);
   await page.getByRole('link', { name: 'Obsidian Flames' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
-  await expect(picture).toHaveCount(1);
+  await expect.poll(pictures).toBe(1);
   await expect.poll(moves).toEqual(['pack']);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeVisible();
