@@ -88,15 +88,17 @@ function Cart({ cart, onEmptied }: { cart: CartLine[]; onEmptied: () => void }) 
   if (failed !== null || eligibility.data?.eligible === false) {
     return (
       <CheckoutFrame>
-        <CheckoutError
-          problem={failed === null ? ineligible(eligibility.data!) : checkoutProblem(failed)}
-          onRetry={() => {
-            void pack.refetch();
-            void eligibility.refetch();
-            void profile.refetch();
-          }}
-          onReturn={() => void navigate({ to: '/packs' })}
-        />
+        <div className="max-w-180">
+          <CheckoutError
+            problem={failed === null ? ineligible(eligibility.data!) : checkoutProblem(failed)}
+            onRetry={() => {
+              void pack.refetch();
+              void eligibility.refetch();
+              void profile.refetch();
+            }}
+            onReturn={() => void navigate({ to: '/packs' })}
+          />
+        </div>
       </CheckoutFrame>
     );
   }
