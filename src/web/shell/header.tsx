@@ -43,9 +43,6 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:gap-1">
-          <span className="hidden sm:block">
-            <ThemeToggle />
-          </span>
           <AccountCorner />
           <Drawer />
         </div>
@@ -55,18 +52,33 @@ export function Header() {
   );
 }
 
-/** Empty at its final size until the browser says who is looking. */
+/** Empty until the browser says who is looking, and then all at once: nothing beside it moves. */
 function AccountCorner() {
   const me = useVisitor();
   return (
-    <div className="flex h-11 min-w-24 shrink items-center justify-end gap-1 sm:min-w-43">
-      {me === null && <SignInLinks />}
+    <div className="flex h-11 min-w-24 shrink items-center justify-end gap-1 sm:min-w-55">
+      {me === null && (
+        <>
+          <WideThemeToggle />
+          <SignInLinks />
+        </>
+      )}
       {me && (
         <Suspense>
+          <WideThemeToggle />
           <AccountMenu me={me} />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** On a phone the theme is in the drawer. */
+function WideThemeToggle() {
+  return (
+    <span className="hidden sm:block">
+      <ThemeToggle />
+    </span>
   );
 }
 
