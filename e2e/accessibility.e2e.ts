@@ -58,6 +58,7 @@ for (const path of [
   '/my-cards',
   '/my-cards?tab=history',
   '/my-account',
+  '/shipments',
   '/transactions',
   '/top-up',
   '/checkout?packId=pokemon-sv1',
@@ -99,6 +100,30 @@ for (const path of [
     await expectNothing(page);
   });
 }
+
+test('the states of a list can be used by everybody', async ({ page }) => {
+  test.slow();
+  await signUp(page);
+  await page.goto('/transactions?type=shipping_fee');
+  await expect(page.getByText('No transactions found')).toBeVisible();
+  await expectNothing(page);
+
+  // What is never answered keeps loading, what is refused has failed, and then the network goes away.
+  await page.route('**/api/transactions*', () => {});
+  await page.reload({ waitUntil: 'domcontentloaded' });
+  await expect(page.getByText('Loading transactions...')).toBeVisible();
+  await expectNothingHere(page);
+  await page.unroute('**/api/transactions*');
+  const error = { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' };
+  await page.route('**/api/transactions*', (route) =>
+    route.fulfill({ status: 400, json: { success: false, error, timestamp: '' } }),
+  );
+  await page.reload();
+  await expect(page.getByText('Failed to load transactions')).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('You are offline.')).toBeVisible();
+  await expectNothingHere(page);
+});
 
 test('a pack type can be changed by everybody who may open it', async ({ page }) => {
   await signInAsAdmin(page);

@@ -11,6 +11,15 @@ const FAILED = {
   },
 };
 
+/** What another try would not help. */
+const REFUSED = {
+  status: 400,
+  json: {
+    ...FAILED.json,
+    error: { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' },
+  },
+};
+
 /** Holds an answer back until the test lets it go. */
 async function hold(page: Page, url: string): Promise<() => void> {
   let release = () => {};
@@ -162,6 +171,18 @@ test.describe('my cards', () => {
     await expect(page.getByText('No cards available')).toBeVisible();
   });
 
+  test('of which a part could not be loaded are shown, and the page says that it is a part', async ({
+    page,
+  }) => {
+    await signUp(page);
+    await page.route('**/api/cards/my*status*=sold*', (route) => route.fulfill(REFUSED));
+    await page.goto('/my-cards?tab=history');
+    await expect(page.getByText('Part of your history could not be loaded.')).toBeVisible();
+    await page.unroute('**/api/cards/my*status*=sold*');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText('Part of your history could not be loaded.')).toHaveCount(0);
+  });
+
   test('of a card that was sold elsewhere close the dialog and load again', async ({ page }) => {
     await signUp(page);
     await callAs(page, '/payments/purchase-with-balance', {
@@ -248,6 +269,90 @@ test.describe('checkout', () => {
     await page.unroute('**/api/payments/purchase-with-balance');
     await box.getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+  });
+});
+
+const LISTS = [
+  {
+    path: '/shipments',
+    url: '**/api/shipping/requests*',
+    loading: 'Loading shipments...',
+    failed: 'Failed to load shipments',
+    empty: 'No shipments yet',
+  },
+  {
+    path: '/transactions?type=shipping_fee',
+    url: '**/api/transactions*',
+    loading: 'Loading transactions...',
+    failed: 'Failed to load transactions',
+    empty: 'No transactions found',
+  },
+  {
+    path: '/my-cards?tab=history',
+    url: '**/api/cards/my*',
+    loading: 'Loading cards...',
+    failed: 'Failed to load cards. Please try again.',
+    empty: 'No history found',
+  },
+];
+
+for (const { path, url, loading, failed, empty } of LISTS) {
+  test(`${path} says that it is loading, what failed, and that there is nothing`, async ({
+    page,
+  }) => {
+    await signUp(page);
+    const release = await hold(page, url);
+    await page.goto(path);
+    await expect(page.getByText(loading)).toBeVisible();
+    release();
+    await expect(page.getByText(empty)).toBeVisible();
+    await page.unroute(url);
+
+    await page.route(url, (route) => route.fulfill(REFUSED));
+    await page.reload();
+    await expect(page.getByText(failed)).toBeVisible();
+    await expect(page.getByText('Bad request - please check your input')).toBeVisible();
+    await page.unroute(url);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText(empty)).toBeVisible();
+  });
+}
+
+test.describe('without a network', () => {
+  test('a page stays, says so, and loads what is missing when it is back', async ({ page }) => {
+    await hurry(page);
+    await signUp(page);
+    await page.goto('/my-account');
+    await expect(page.getByRole('region', { name: 'Account Balance' })).toBeVisible();
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Account Balance' })).toBeVisible();
+
+    await page.getByRole('link', { name: 'View Collection' }).click();
+    await page.clock.runFor(60_000);
+    await keepTrying(page, 'Network error - please check your connection');
+    await page.context().setOffline(false);
+    await expect(page.getByText('You are offline.')).toHaveCount(0);
+    await expect(page.getByText('You are online again')).toBeVisible();
+    await expect(page.getByText('No cards available')).toBeVisible();
+  });
+
+  test('nothing that was typed is lost', async ({ page }) => {
+    await hurry(page);
+    await signUp(page);
+    await page.goto('/my-account');
+    const details = page.getByRole('region', { name: 'Personal details' });
+    await details.getByRole('button', { name: 'Edit' }).click();
+    await details.getByLabel('Full name').fill('Mira Berg');
+    await details.getByLabel('Username').fill(`mira-${Date.now()}`);
+    await page.context().setOffline(true);
+    await details.getByRole('button', { name: 'Save' }).click();
+    await keepTrying(page, 'Network error - please check your connection');
+    await expect(details.getByLabel('Full name')).toHaveValue('Mira Berg');
+    await page.context().setOffline(false);
+    await details.getByRole('button', { name: 'Save' }).click();
+    await expect(details.getByText('Mira Berg')).toBeVisible();
+    await expect(details.getByLabel('Full name')).toHaveCount(0);
   });
 });
 

@@ -1,5 +1,6 @@
 // `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three
-// widths, light and dark. For eyes: nothing is compared.
+// widths, light and dark. For eyes: nothing is compared. `node scripts/look.ts home packs` looks at those
+// two; LOOK_WIDTHS=390,1280 and LOOK_THEMES=light at fewer.
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -13,8 +14,12 @@ const ADDRESS = `http://localhost:${PORT}`;
 const FOLDER = 'look';
 const DATA_DIR = '.cache/look-shop';
 
-const WIDTHS = [390, 768, 1280] as const;
-const THEMES = ['light', 'dark'] as const;
+const WIDTHS = listOf('LOOK_WIDTHS', '390,768,1280').map(Number);
+const THEMES = listOf('LOOK_THEMES', 'light,dark');
+
+function listOf(setting: string, otherwise: string): string[] {
+  return (process.env[setting] ?? otherwise).split(',');
+}
 
 /** The mail server of the shop sends everything to this address back. */
 const UNKNOWN = 'gone@example.test';
@@ -23,9 +28,19 @@ type Screen = {
   name: string;
   path: string;
   /** Whether somebody is signed in on it. */
-  signedIn?: boolean | 'admin';
+  signedIn?: boolean | 'admin' | 'newcomer';
+  /** What the shop does not answer, or answers with a failure, from the start. */
+  network?: (page: Page) => Promise<unknown>;
   /** What to do on the page before the picture is taken. */
   prepare?: (page: Page) => Promise<void>;
+};
+
+/** What the lists of a person are called with. */
+const CALLS = {
+  'my-cards': '**/api/cards/my*',
+  'my-account': '**/api/users/profile*',
+  shipments: '**/api/shipping/requests*',
+  transactions: '**/api/transactions*',
 };
 
 const SCREENS: Screen[] = [
@@ -35,6 +50,25 @@ const SCREENS: Screen[] = [
   { name: 'pack-sold-out', path: '/pack/yugioh-dimension-force' },
   { name: 'certified-packs', path: '/pack/magic-mid-draft/certification' },
   { name: 'pack-not-found', path: '/pack/nowhere' },
+  {
+    name: 'packs-loading',
+    path: '/about',
+    network: never('**/api/pack-types*'),
+    prepare: (page) => follow(page, 'Packs', 'Loading packs...'),
+  },
+  {
+    name: 'packs-error',
+    path: '/about',
+    network: fails('**/api/pack-types*'),
+    prepare: (page) => follow(page, 'Packs', 'Error Loading Packs'),
+  },
+  {
+    name: 'home-loading',
+    path: '/about',
+    network: never('**/api/pack-types*'),
+    prepare: (page) => follow(page, 'Felt & Foil, home', 'Loading packs...'),
+  },
+  { name: 'home-offline', path: '/', prepare: goOffline },
   { name: 'about', path: '/about' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'auth-email', path: '/auth' },
@@ -191,6 +225,23 @@ const SCREENS: Screen[] = [
       await page.getByRole('alertdialog').waitFor();
     },
   },
+  ...(['my-cards', 'my-account', 'shipments', 'transactions'] as const).flatMap((name) => [
+    waiting({ name: `${name}-loading`, path: `/${name}`, network: never(CALLS[name]) }),
+    failing({ name: `${name}-error`, path: `/${name}`, network: fails(CALLS[name]) }),
+    {
+      name: `${name}-new`,
+      path: `/${name}`,
+      signedIn: 'newcomer' as const,
+    },
+  ]),
+  { name: 'my-cards-history', path: '/my-cards?tab=history', signedIn: true },
+  { name: 'my-cards-offline', path: '/my-cards', signedIn: true, prepare: goOffline },
+  waiting({
+    name: 'checkout-loading',
+    path: '/checkout?packId=pokemon-sv1',
+    network: never('**/api/pack-types/*'),
+  }),
+  { name: 'denied', path: '/admin', signedIn: true },
   { name: 'my-account', path: '/my-account', signedIn: true },
   {
     name: 'my-account-edit',
@@ -282,6 +333,50 @@ const SCREENS: Screen[] = [
     },
   },
 ];
+
+/** A screen of somebody who is signed in, while it waits. */
+function waiting(screen: Screen): Screen {
+  return { ...screen, signedIn: true, prepare: (page) => said(page, /^Loading/) };
+}
+
+/** The same, when the shop refused. */
+function failing(screen: Screen): Screen {
+  return { ...screen, signedIn: true, prepare: (page) => said(page, 'Try Again') };
+}
+
+async function said(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator('main').getByText(text).first().waitFor();
+}
+
+/** Calls that get no answer. */
+function never(url: string): (page: Page) => Promise<unknown> {
+  return (page) => page.route(url, () => new Promise(() => {}));
+}
+
+/** Calls that are refused, in a way that another try would not help. */
+function fails(url: string): (page: Page) => Promise<unknown> {
+  const error = { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' };
+  return (page) =>
+    page.route(url, (route) =>
+      route.fulfill({ status: 400, json: { success: false, error, timestamp: '' } }),
+    );
+}
+
+async function follow(page: Page, link: string, text: string): Promise<void> {
+  await page.waitForLoadState('networkidle'); // Before that a link loads the next page anew.
+  await page.evaluate((name) => {
+    const found = [...document.querySelectorAll('a')].find(
+      (one) => one.ariaLabel === name || one.textContent === name,
+    );
+    found!.click();
+  }, link);
+  await said(page, text);
+}
+
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+}
 
 async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up two-factor' }).click();
@@ -455,6 +550,13 @@ async function signInWithCards(): Promise<SignIn> {
   return signIn;
 }
 
+/** Somebody who has nothing yet. */
+async function signInAsNewcomer(): Promise<SignIn> {
+  const person = { email: 'newcomer@example.com', password: 'demo1234' };
+  await post('/auth/register', person);
+  return post('/auth/login', person);
+}
+
 async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): Promise<void> {
   for (const width of WIDTHS) {
     for (const theme of THEMES) {
@@ -480,11 +582,15 @@ async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): 
         [theme, signIn] as const,
       );
       const page = await context.newPage();
+      await screen.network?.(page);
       await page.goto(screen.path);
-      await page.waitForLoadState('networkidle');
+      // What is never answered keeps the network busy for ever.
+      if (!screen.network) await page.waitForLoadState('networkidle');
       await screen.prepare?.(page);
       await page.waitForTimeout(400); // What moves comes to rest.
       const isOverlay = await page.locator('dialog[open]').count();
+      // A page that was scrolled would be drawn with its header in the middle.
+      if (isOverlay === 0) await page.evaluate(() => window.scrollTo(0, 0));
       await page.screenshot({
         path: `${FOLDER}/${screen.name}-${width}-${theme}.png`,
         fullPage: isOverlay === 0,
@@ -524,6 +630,12 @@ try {
   await waitUntilReady();
   const shopper = await signInWithCards();
   const admin = await signInAsAdmin();
+  const newcomer = await signInAsNewcomer();
+  const people = new Map<Screen['signedIn'], SignIn>([
+    [true, shopper],
+    ['admin', admin],
+    ['newcomer', newcomer],
+  ]);
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
     executablePath,
@@ -533,8 +645,14 @@ try {
   for (const screen of SCREENS) {
     if (only.length > 0 && !only.includes(screen.name)) continue;
     const { signedIn = false } = screen;
-    await lookAt(browser, screen, signedIn === 'admin' ? admin : signedIn ? shopper : null);
-    console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
+    try {
+      await lookAt(browser, screen, signedIn === false ? null : people.get(signedIn)!);
+      console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
+    } catch (error) {
+      // The others are worth looking at all the same.
+      process.exitCode = 1;
+      console.error(`${screen.name}: ${String(error)}`);
+    }
   }
   await browser.close();
 } finally {

@@ -19,6 +19,7 @@ import { identify } from './accounts/sessions.ts';
 import { countViolations } from './admin/audit-books.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
+import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { cardPaymentRoutes } from './card-payments/routes.ts';
 import type { Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
@@ -148,6 +149,7 @@ export async function buildApp(
   serveHealth(app, context);
   serveOpenApi(app, ENDPOINTS, config.publicUrl);
   serveArt(app, context);
+  serveCrawlerFiles(app, context);
   serveRoutes(app, context, ROUTES);
   sandbox?.serveBrowser(app);
   return app;

@@ -4,11 +4,14 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { routeTree } from './routes.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { NotFound } from './shell/not-found.tsx';
-import type { Assets, RouterContext } from './shell/document.tsx';
+import type { RouterContext } from './shell/document.tsx';
 
 /** Screens of waiting show after 200 ms and then for at least 400, so that nothing flickers. */
 const PENDING_AFTER_MS = 200;
 const PENDING_LEAST_MS = 400;
+
+/** What only the server knows; it comes with the page. */
+type OfPage = Pick<RouterContext, 'assets' | 'origin'>;
 
 export function createAppRouter(context: RouterContext, nonce?: string) {
   const router = createRouter({
@@ -26,13 +29,25 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
-    dehydrate: (): { assets: Assets } => ({ assets: context.assets }),
-    hydrate: ({ assets }: { assets: Assets }) => {
-      router.update({ context: { ...context, assets } });
+    defaultViewTransition: { types: (change) => (showsOnePack(change) ? ['pack'] : false) },
+    dehydrate: (): OfPage => ({ assets: context.assets, origin: context.origin }),
+    hydrate: ({ assets, origin }: OfPage) => {
+      router.update({ context: { ...context, assets, origin } });
     },
   });
   setupRouterSsrQueryIntegration({ router, queryClient: context.queryClient });
   return router;
+}
+
+type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: string } };
+
+const SHELVES = ['/', '/packs'];
+
+/** Between a pack on a shelf and its own page, there and back, its picture moves from place to place. */
+function showsOnePack({ fromLocation, toLocation }: Change): boolean {
+  const [from, to] = [fromLocation?.pathname ?? '', toLocation.pathname];
+  const isPack = (path: string) => /^\/pack\/[^/]+$/.test(path);
+  return (SHELVES.includes(from) && isPack(to)) || (isPack(from) && SHELVES.includes(to));
 }
 
 declare module '@tanstack/react-router' {

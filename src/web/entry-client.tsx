@@ -13,8 +13,9 @@ import { isGuardRefreshing } from './shell/guard.tsx';
 import { followTheme } from './shell/theme.ts';
 
 const queryClient = createQueryClient();
-// The names of the built files come with the page.
-const router = createAppRouter({ queryClient, call, assets: { entry: '', styles: [] } });
+// The names of the built files and the shop's address come with the page.
+const unknown = { assets: { entry: '', styles: [] }, origin: '' };
+const router = createAppRouter({ queryClient, call, ...unknown });
 
 focusHeadings(router);
 followTheme();

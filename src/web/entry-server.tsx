@@ -30,9 +30,11 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
   const { builtFiles, nonce } = options;
   const call = callInside(options.call);
   const assets = assetsOf(builtFiles);
+  const { origin } = new URL(request.url);
   const handle = createRequestHandler({
     request,
-    createRouter: () => createAppRouter({ queryClient: createQueryClient(), call, assets }, nonce),
+    createRouter: () =>
+      createAppRouter({ queryClient: createQueryClient(), call, assets, origin }, nonce),
     ...(builtFiles && { getRouterManifest: () => Promise.resolve(preloadsOf(builtFiles)) }),
   });
   return handle(({ router, responseHeaders }) =>

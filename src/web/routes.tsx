@@ -19,7 +19,8 @@ import { myCardsSearch } from './collection/my-cards-search.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
-import { titled, titleOf } from './shell/page-title.ts';
+import { titled } from './shell/page-title.ts';
+import { publicHead } from './shell/public-head.ts';
 import { shipmentsSearch } from './shipping/shipments-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
@@ -28,7 +29,7 @@ const root = () => rootRoute;
 const home = createRoute({
   getParentRoute: root,
   path: '/',
-  head: titled(),
+  head: ({ match }) => publicHead(match.context.origin, { path: '/' }),
   beforeLoad: ({ search }) => {
     const payment_intent = paymentToOpen(search);
     if (payment_intent === null) return;
@@ -40,13 +41,13 @@ const home = createRoute({
 const about = createRoute({
   getParentRoute: root,
   path: '/about',
-  head: titled('About'),
+  head: ({ match }) => publicHead(match.context.origin, { name: 'About', path: '/about' }),
 }).lazy(() => import('./about/about-page.tsx').then((module) => module.screen));
 
 const packs = createRoute({
   getParentRoute: root,
   path: '/packs',
-  head: titled('Packs'),
+  head: ({ match }) => publicHead(match.context.origin, { name: 'Packs', path: '/packs' }),
   validateSearch: gameOf,
   loader: ({ context }) => loadPackTypes(context.queryClient, context.call),
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
@@ -58,13 +59,16 @@ const pack = createRoute({
     const { queryClient, call } = context;
     try {
       const found = await loadPackType(queryClient, call, params.packId, location.state.pack);
-      return { name: found.name };
+      return { name: found.name, description: found.description, picture: found.packImageUrl };
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
       throw isMissing ? notFound() : error;
     }
   },
-  head: ({ loaderData }) => titleOf(loaderData?.name ?? 'Pack not found'),
+  head: ({ match, params, loaderData }) =>
+    loaderData === undefined
+      ? titled('Pack not found')()
+      : publicHead(match.context.origin, { ...loaderData, path: `/pack/${params.packId}` }),
 }).lazy(() => import('./catalogue/pack-page.tsx').then((module) => module.screen));
 
 const certifiedPacks = createRoute({
@@ -79,8 +83,13 @@ const certifiedPacks = createRoute({
       throw isMissing ? notFound() : error;
     }
   },
-  head: ({ loaderData }) =>
-    titleOf(loaderData ? `Certified packs: ${loaderData.name}` : 'Pack not found'),
+  head: ({ match, params, loaderData }) =>
+    loaderData === undefined
+      ? titled('Pack not found')()
+      : publicHead(match.context.origin, {
+          name: `Certified packs: ${loaderData.name}`,
+          path: `/pack/${params.packId}/certification`,
+        }),
 }).lazy(() => import('./catalogue/certified-packs-page.tsx').then((module) => module.screen));
 
 const verify = createRoute({

@@ -119,6 +119,7 @@ function contentPolicy(nonce: string, { stripe, publicUrl }: PageOptions): strin
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data:${also('https://*.stripe.com')}`,
     "font-src 'self'",
+    "manifest-src 'self'",
     `connect-src 'self'${also('https://api.stripe.com')}`,
     ...(stripe ? ['frame-src https://js.stripe.com https://hooks.stripe.com'] : []),
     "object-src 'none'",

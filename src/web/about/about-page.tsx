@@ -159,27 +159,29 @@ function AboutPage() {
             ))}
           </ul>
         </section>
-        <section aria-labelledby="questions" className="max-w-[76ch] pt-12 md:pt-16">
-          <h2 id="questions" className="text-h3 md:text-h2">
-            Questions
-          </h2>
-          <div className="mt-4 border-t border-line">
-            {QUESTIONS.map(({ question, answer }) => (
-              <details key={question} className="group border-b border-line">
-                <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-2 font-[560] [&::-webkit-details-marker]:hidden">
-                  {question}
-                  <Icon
-                    name="down"
-                    size={18}
-                    className="shrink-0 text-text-2 group-open:rotate-180"
-                  />
-                </summary>
-                <p className="max-w-[65ch] pb-5 text-text-2">{answer}</p>
-              </details>
-            ))}
-          </div>
-        </section>
-        <Contact />
+        <div className="grid gap-x-16 pt-12 pb-12 md:pt-16 md:pb-16 lg:grid-cols-[minmax(0,1fr)_320px]">
+          <section aria-labelledby="questions">
+            <h2 id="questions" className="text-h3 md:text-h2">
+              Questions
+            </h2>
+            <div className="mt-4 border-t border-line">
+              {QUESTIONS.map(({ question, answer }) => (
+                <details key={question} className="group border-b border-line">
+                  <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-2 font-[560] [&::-webkit-details-marker]:hidden">
+                    {question}
+                    <Icon
+                      name="down"
+                      size={18}
+                      className="shrink-0 text-text-2 group-open:rotate-180"
+                    />
+                  </summary>
+                  <p className="max-w-[65ch] pb-5 text-text-2">{answer}</p>
+                </details>
+              ))}
+            </div>
+          </section>
+          <Contact />
+        </div>
       </div>
     </>
   );
@@ -195,11 +197,11 @@ function Contact() {
     { icon: 'facebook', label: 'Facebook', href: config.facebookUrl ?? mail },
   ];
   return (
-    <section aria-labelledby="contact" className="py-12 md:py-16">
+    <section aria-labelledby="contact" className="max-lg:pt-12">
       <h2 id="contact" className="text-h3 md:text-h2">
         Contact
       </h2>
-      <ul className="mt-4 flex flex-wrap gap-3">
+      <ul className="mt-4 flex flex-wrap gap-3 lg:flex-col lg:items-start">
         {ways.map(({ icon, label, href }) => (
           <li key={icon}>
             <a

@@ -94,7 +94,7 @@ function History({ id }: { id: string }) {
           options={HISTORY_DAYS.map((value) => ({ value, label: `${value} days` }))}
         />
       </div>
-      {history.isError ? (
+      {history.isError && history.data === undefined ? (
         <ErrorState
           title="Failed to load the prices"
           text={messageOf(history.error)}
@@ -139,7 +139,7 @@ function Market({ name, told }: { name: string; told: Told[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here, no file that an <img> could show.
         role="img"
-        aria-label={`${name}: ${written(amounts[0]!)} on ${told[0]!.date}, ${written(newest.amount)} on ${newest.date}`}
+        aria-label={`${name}: ${written(amounts[0]!)} on ${told[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
         className="w-full rounded-control border border-line bg-surface text-text"
       >
         <polyline

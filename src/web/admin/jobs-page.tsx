@@ -110,7 +110,7 @@ function JobTile({ job }: { job: JobStatus }) {
         <span className="font-semibold">{job.name}</span>
         <StateBadge job={job} />
       </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-text-2">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-text-2">
         <dt>Runs</dt>
         <dd className="text-right">{rhythmOf(job)}</dd>
         <dt>Last run</dt>

@@ -65,7 +65,7 @@ export function ShippingBulkBar({
         </div>
       )}
       {ticks.ids.length > 0 && (
-        <div className="sticky top-17 z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
+        <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
           <output>{countShipments(ticks.ids.length)} selected</output>
           <div className="flex flex-wrap gap-2">
             {next.includes('packed') && (

@@ -6,11 +6,11 @@ export function Tile<Row>({ columns, row }: { columns: readonly Column<Row>[]; r
   return (
     <div className="grid gap-2 text-small">
       {first?.cell(row)}
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-text-2">
+      <dl className="grid grid-cols-1 gap-y-1 text-text-2">
         {rest.map((column) => (
-          <div key={column.name} className="contents">
+          <div key={column.name} className="flex flex-wrap justify-between gap-x-4">
             <dt>{column.head}</dt>
-            <dd className="text-right">{column.cell(row)}</dd>
+            <dd className="ml-auto min-w-0 text-right">{column.cell(row)}</dd>
           </div>
         ))}
       </dl>

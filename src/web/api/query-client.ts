@@ -12,6 +12,8 @@ export function createQueryClient(): QueryClient {
         retry: false,
         // A browser that believes it is offline still gets an error to show instead of a wait.
         networkMode: 'always',
+        // What failed without a network comes by itself once there is one again.
+        refetchOnReconnect: true,
       },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -111,7 +111,6 @@ function Slide({
               to="/pack/$packId"
               params={{ packId: pack.id }}
               state={{ pack }}
-              viewTransition
               className={classNames(
                 buttonClass({ look: 'secondary', size: 'large' }),
                 'bg-transparent after:absolute after:inset-0 after:z-[1]',
@@ -263,7 +262,7 @@ export function HeroSkeleton() {
       <div className="page py-12">
         <Loading text="Loading packs...">
           <div className="mt-6 grid items-center gap-10 sm:grid-cols-2">
-            <div className="grid gap-4">
+            <div className="grid gap-4 max-sm:order-2">
               <Skeleton className="h-16 w-4/5" />
               <Skeleton className="h-5 w-2/5" />
               <Skeleton className="h-8 w-1/3" />

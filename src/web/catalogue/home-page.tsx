@@ -18,10 +18,18 @@ const RecommendedPacks = lazy(async () => {
   return { default: default_ };
 });
 
+/** Which pack was on the stage last: who comes back finds it there. Never set on the server. */
+let lastShown = 0;
+
 function HomePage() {
   const packTypes = useQuery(packTypesQuery());
-  const [index, setIndex] = useState(0);
+  const [index, setIndex] = useState(lastShown);
   const visitor = useVisitor();
+
+  const show = (next: number) => {
+    lastShown = next;
+    setIndex(next);
+  };
 
   const packs = packTypes.data;
   if (packs === undefined) {
@@ -47,7 +55,7 @@ function HomePage() {
   }
   return (
     <>
-      <Hero packs={packs} index={at} onIndex={setIndex} />
+      <Hero packs={packs} index={at} onIndex={show} />
       <section aria-labelledby="hits" className="page pt-12 md:pt-16">
         <h2 id="hits" className="text-h3 md:text-h2">
           Potential hits

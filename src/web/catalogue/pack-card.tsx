@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Price } from '../ui/price.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { isBuyable, useBuy } from './use-buy.ts';
 
@@ -49,7 +50,6 @@ export function PackCard({
             to="/pack/$packId"
             params={{ packId: pack.id }}
             state={{ pack }}
-            viewTransition
             className="text-text no-underline after:absolute after:inset-0 after:rounded-card"
           >
             {pack.name}
@@ -69,5 +69,22 @@ export function PackCard({
         </div>
       </div>
     </li>
+  );
+}
+
+/** The place of a pack that is on its way. */
+export function PackCardSkeleton() {
+  return (
+    <div className="flex h-46 overflow-hidden rounded-card border border-line bg-surface sm:h-[489px] sm:flex-col">
+      <Skeleton className="w-33 shrink-0 rounded-none sm:h-83 sm:w-full" />
+      <div className="flex flex-1 flex-col gap-2.5 p-4 sm:p-5">
+        <Skeleton className="h-5 w-4/5" />
+        <Skeleton className="h-4 w-2/5" />
+        <div className="mt-auto flex items-center justify-between">
+          <Skeleton className="h-5 w-20" />
+          <Skeleton className="h-11 w-24" />
+        </div>
+      </div>
+    </div>
   );
 }

@@ -44,7 +44,6 @@ function BackToPacks() {
   return (
     <Link
       to="/packs"
-      viewTransition
       className="-ml-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
     >
       <Icon name="left" size={16} />

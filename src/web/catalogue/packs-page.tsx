@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Select } from '../ui/select.tsx';
-import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
+import { EmptyState, Loading } from '../ui/states.tsx';
 import { useHydrated } from '../ui/use-hydrated.ts';
 import { GAME_OPTIONS, gameOf } from './game-filter.ts';
-import { PackCard } from './pack-card.tsx';
+import { PackCard, PackCardSkeleton } from './pack-card.tsx';
 import { PacksError } from './packs-error.tsx';
 import { packTypesQuery } from './queries.ts';
 
@@ -58,7 +58,7 @@ function PacksPage() {
           <Loading text="Loading packs...">
             <div className={`mt-6 ${GRID}`}>
               {['a', 'b', 'c', 'd', 'e', 'f'].map((one) => (
-                <Skeleton key={one} className="h-46 rounded-card sm:h-117" />
+                <PackCardSkeleton key={one} />
               ))}
             </div>
           </Loading>

@@ -80,20 +80,25 @@ function Cart({ cart, onEmptied }: { cart: CartLine[]; onEmptied: () => void }) 
   const profile = useProfile();
   const pack = useCartPack(cart[0]);
   const eligibility = useEligibility(cart);
-  const failed = pack.error ?? eligibility.error ?? profile.error;
+  // A second look that failed takes nothing from the page: somebody may be typing on it.
+  const failed =
+    [pack, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
+      ?.error ?? null;
 
   if (failed !== null || eligibility.data?.eligible === false) {
     return (
       <CheckoutFrame>
-        <CheckoutError
-          problem={failed === null ? ineligible(eligibility.data!) : checkoutProblem(failed)}
-          onRetry={() => {
-            void pack.refetch();
-            void eligibility.refetch();
-            void profile.refetch();
-          }}
-          onReturn={() => void navigate({ to: '/packs' })}
-        />
+        <div className="max-w-180">
+          <CheckoutError
+            problem={failed === null ? ineligible(eligibility.data!) : checkoutProblem(failed)}
+            onRetry={() => {
+              void pack.refetch();
+              void eligibility.refetch();
+              void profile.refetch();
+            }}
+            onReturn={() => void navigate({ to: '/packs' })}
+          />
+        </div>
       </CheckoutFrame>
     );
   }

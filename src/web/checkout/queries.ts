@@ -25,7 +25,7 @@ export function useEligibility(cart: CartLine[]) {
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
     meta: { of: 'person' },
   });
 }

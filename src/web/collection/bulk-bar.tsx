@@ -33,7 +33,7 @@ export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => vo
 
   if (items.length === 0) return null;
   return (
-    <div className="sticky top-17 z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
+    <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
       <output>Selected all ({items.length})</output>
       <div className="flex gap-2">
         <Button size="small" onClick={() => setAsking(true)}>

@@ -3,9 +3,11 @@
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { RowsSkeleton } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
-import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { Banner, ErrorState, Loading } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
@@ -39,9 +41,11 @@ function MyCardsPage() {
   const go = (next: MyCardsSearch) => void navigate({ to: '/my-cards', search: next });
   const goToPage = (next: number) => go({ ...search, page: next });
 
-  const gone = (history.data ?? []).filter((item) => pack === undefined || item.packName === pack);
+  const gone = (history.data?.items ?? []).filter(
+    (item) => pack === undefined || item.packName === pack,
+  );
   const packNames = isHistory
-    ? [...new Set((history.data ?? []).map((item) => item.packName))].sort()
+    ? [...new Set((history.data?.items ?? []).map((item) => item.packName))].sort()
     : (available.data?.packNames ?? []);
   const totalPages = isHistory
     ? Math.ceil(gone.length / size)
@@ -88,8 +92,14 @@ function MyCardsPage() {
           <Frame
             isLoading={current.isPending || isSoonAwaited}
             error={current.error}
+            isKnown={current.data !== undefined}
             onRetry={() => void current.refetch()}
           >
+            {isHistory && history.data?.isPartial && (
+              <LastKnown onRetry={() => void history.refetch()}>
+                Part of your history could not be loaded.
+              </LastKnown>
+            )}
             {isHistory ? (
               <HistoryTab
                 items={gone.slice((page - 1) * size, page * size)}
@@ -163,14 +173,27 @@ function useArrival(search: MyCardsSearch): number {
 function Frame({
   isLoading,
   error,
+  isKnown,
   onRetry,
   children,
 }: {
   isLoading: boolean;
   error: Error | null;
+  /** Cards that came before stay, whatever happens to those that are asked for anew. */
+  isKnown: boolean;
   onRetry: () => void;
   children: ReactNode;
 }) {
+  if (error !== null && isKnown) {
+    return (
+      <>
+        <LastKnown onRetry={onRetry}>
+          This is what we last knew: {messageOf(error).toLowerCase()}.
+        </LastKnown>
+        {children}
+      </>
+    );
+  }
   if (error !== null) {
     return (
       <ErrorState
@@ -183,12 +206,23 @@ function Frame({
   if (!isLoading) return children;
   return (
     <Loading text="Loading cards...">
-      <div className="mt-6 grid gap-3">
-        {Array.from({ length: 4 }, (_none, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Grey blocks have nothing but their place.
-          <Skeleton key={at} className="h-15" />
-        ))}
-      </div>
+      <RowsSkeleton rows={4} />
     </Loading>
+  );
+}
+
+/** What is shown is true, but not all of it, or not new. */
+function LastKnown({ onRetry, children }: { onRetry: () => void; children: ReactNode }) {
+  return (
+    <div className="mb-4">
+      <Banner tone="warn">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>{children}</p>
+          <Button look="secondary" size="small" onClick={onRetry}>
+            Try Again
+          </Button>
+        </div>
+      </Banner>
+    </div>
   );
 }

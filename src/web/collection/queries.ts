@@ -75,20 +75,25 @@ const HISTORY_STATUSES = [
 /** Cards of each status that the history shows at the most. */
 const HISTORY_MOST = 100;
 
-/** The cards that are gone: four lists as one, by id from the last. A list that fails counts as empty. */
+/**
+ * The cards that are gone: four lists as one, by id from the last. A list that fails counts as empty, and the
+ * whole as partial; without any list there is nothing to show.
+ */
 export function useHistory(enabled: boolean) {
   return useQuery({
     queryKey: ['cards', 'history'],
     queryFn: async ({ signal }) => {
-      const lists = await Promise.all(
+      const lists = await Promise.allSettled(
         HISTORY_STATUSES.map((status) =>
-          call(listMyCards, { page: 1, pageSize: HISTORY_MOST, status: [status] }, { signal }).then(
-            ({ cards }) => cards,
-            () => [],
-          ),
+          call(listMyCards, { page: 1, pageSize: HISTORY_MOST, status: [status] }, { signal }),
         ),
       );
-      return lists.flat().sort((a, b) => (a.card.id < b.card.id ? 1 : -1));
+      const failed = lists.filter((list) => list.status === 'rejected');
+      if (failed.length === lists.length) throw failed[0]!.reason;
+      const items = lists
+        .flatMap((list) => (list.status === 'fulfilled' ? list.value.cards : []))
+        .sort((a, b) => (a.card.id < b.card.id ? 1 : -1));
+      return { items, isPartial: failed.length > 0 };
     },
     enabled,
     meta: { of: 'person' },

@@ -53,8 +53,15 @@ function MyAccountPage() {
       ) : (
         <Loading text="Loading account...">
           <div className="mt-6 grid gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-            <Skeleton className="h-64" />
-            <Skeleton className="h-64" />
+            <div className="order-2 grid gap-6 lg:order-1">
+              <Skeleton className="h-66 rounded-card" />
+              <Skeleton className="h-48 rounded-card" />
+              <Skeleton className="h-80 rounded-card" />
+            </div>
+            <div className="order-1 grid content-start gap-6 lg:order-2">
+              <Skeleton className="h-48 rounded-card" />
+              <Skeleton className="h-92 rounded-card" />
+            </div>
           </div>
         </Loading>
       )}
@@ -65,8 +72,8 @@ function MyAccountPage() {
 function Account({ user }: { user: User }) {
   const { collection } = user;
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-      <div className="order-2 grid gap-6 lg:order-1">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="order-2 grid grid-cols-1 gap-6 lg:order-1">
         <UnopenedPacks />
         <Panel title="Profile">
           <div className="grid gap-4">
@@ -84,7 +91,8 @@ function Account({ user }: { user: User }) {
         <DataPanel />
         <DangerZone user={user} />
       </div>
-      <div className="order-1 grid gap-6 lg:order-2">
+      {/* Beside a column that is many times as long, the balance stays in sight. */}
+      <div className="order-1 grid grid-cols-1 gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
         <section
           aria-labelledby="balance"
           data-theme="dark"

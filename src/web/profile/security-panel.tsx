@@ -6,7 +6,7 @@ import { formatDay } from '../collection/card-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { Banner, Skeleton } from '../ui/states.tsx';
+import { ErrorState, Skeleton } from '../ui/states.tsx';
 
 const ChangePasswordDialog = lazy(() =>
   import('./change-password-dialog.tsx').then((module) => ({
@@ -32,7 +32,11 @@ export function SecurityPanel() {
     return (
       <Panel title="Account Security">
         {security.isError ? (
-          <Banner>{messageOf(security.error)}</Banner>
+          <ErrorState
+            title="Account security could not be loaded"
+            text={messageOf(security.error)}
+            onRetry={() => void security.refetch()}
+          />
         ) : (
           <Skeleton className="h-28" />
         )}

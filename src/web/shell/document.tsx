@@ -13,7 +13,7 @@ import { ErrorScreen } from './error-screen.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
-import { THEME_SCRIPT } from './theme.ts';
+import { BAR_COLOURS, THEME_SCRIPT } from './theme.ts';
 
 /** The names of the built files that every page needs; the rest is preloaded by the router's manifest. */
 export type Assets = { entry: string; styles: string[] };
@@ -22,7 +22,12 @@ export type RouterContext = {
   queryClient: QueryClient;
   call: Call;
   assets: Assets;
+  /** The shop's address as its visitors see it: previews of links want whole addresses. */
+  origin: string;
 };
+
+const DESCRIPTION =
+  'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   head: ({ match }) => ({
@@ -30,12 +35,10 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       { charSet: 'utf-8' },
       { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
       { name: 'color-scheme', content: 'light dark' },
-      { name: 'theme-color', content: '#f8fbf9' },
-      {
-        name: 'description',
-        content:
-          'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.',
-      },
+      { name: 'description', content: DESCRIPTION },
+      { property: 'og:site_name', content: 'Felt & Foil' },
+      { property: 'og:type', content: 'website' },
+      { property: 'og:description', content: DESCRIPTION },
     ],
     links: [
       ...match.context.assets.styles.map((href) => ({ rel: 'stylesheet', href })),
@@ -47,6 +50,8 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
         href,
       })),
       { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+      { rel: 'apple-touch-icon', href: '/icon-180.png' },
+      { rel: 'manifest', href: '/shop.webmanifest' },
     ],
     scripts: [{ children: THEME_SCRIPT }],
   }),
@@ -80,6 +85,13 @@ function Document() {
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
+        {/* Not among the tags of the routes: of two with one name those keep the last. */}
+        <meta
+          name="theme-color"
+          media="(prefers-color-scheme: light)"
+          content={BAR_COLOURS.light}
+        />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content={BAR_COLOURS.dark} />
       </head>
       <body>
         <a

@@ -1,11 +1,27 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { TYPE_MESSAGES } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { useIsOnline } from './network.ts';
 
-/** A screen that could not be shown, with a way to try again and a way out. */
+/** A screen that could not be shown, with a way to try again and a way out. Without a network it waits for one. */
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const isOnline = useIsOnline();
+  const wasAway = useRef(!isOnline);
+  const tryAgain = () => {
+    reset();
+    void router.invalidate();
+  };
+  const onReturn = useEffectEvent(tryAgain);
+
+  useEffect(() => {
+    if (isOnline && wasAway.current) onReturn();
+    wasAway.current = !isOnline;
+  }, [isOnline]);
+
   return (
     <div className="page grid min-h-[60svh] place-items-center py-12">
       <title>Error · Felt & Foil</title>
@@ -14,16 +30,9 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
         <h1 tabIndex={-1} className="text-h2">
           This page could not be shown
         </h1>
-        <p className="text-text-2">{messageOf(error)}</p>
+        <p className="text-text-2">{isOnline ? messageOf(error) : TYPE_MESSAGES.network_error}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          <Button
-            onClick={() => {
-              reset();
-              void router.invalidate();
-            }}
-          >
-            Try Again
-          </Button>
+          <Button onClick={tryAgain}>Try Again</Button>
           <Link to="/" className={buttonClass({ look: 'secondary' })}>
             Return Home
           </Link>

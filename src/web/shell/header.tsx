@@ -4,6 +4,7 @@ import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from './logo.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { ThemeSelect, ThemeToggle } from './theme-control.tsx';
 
 /** Only those who are signed in have one. */
@@ -23,7 +24,7 @@ export function Header() {
         <Link
           to="/"
           aria-label="Felt & Foil, home"
-          className="mr-4 flex min-h-11 items-center text-text no-underline"
+          className="mr-auto flex min-h-11 min-w-0 items-center text-text no-underline sm:mr-4"
         >
           <Logo />
         </Link>
@@ -41,30 +42,43 @@ export function Header() {
             </Link>
           ))}
         </nav>
-        <div className="ml-auto flex items-center gap-2">
-          <span className="hidden sm:block">
-            <ThemeToggle />
-          </span>
+        <div className="ml-auto flex min-w-0 items-center gap-2 max-sm:gap-1">
           <AccountCorner />
           <Drawer />
         </div>
       </div>
+      <OfflineNotice />
     </header>
   );
 }
 
-/** Empty at its final size until the browser says who is looking. */
+/** Empty until the browser says who is looking, and then all at once: nothing beside it moves. */
 function AccountCorner() {
   const me = useVisitor();
   return (
-    <div className="flex h-11 min-w-24 shrink items-center justify-end gap-1 sm:min-w-43">
-      {me === null && <SignInLinks />}
+    <div className="flex h-11 min-w-24 shrink items-center justify-end gap-1 sm:min-w-55">
+      {me === null && (
+        <>
+          <WideThemeToggle />
+          <SignInLinks />
+        </>
+      )}
       {me && (
         <Suspense>
+          <WideThemeToggle />
           <AccountMenu me={me} />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** On a phone the theme is in the drawer. */
+function WideThemeToggle() {
+  return (
+    <span className="hidden sm:block">
+      <ThemeToggle />
+    </span>
   );
 }
 

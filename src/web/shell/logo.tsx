@@ -1,10 +1,11 @@
 /** Our mark: a card with a folded corner and a star. */
 export function Logo() {
   return (
-    <span className="flex items-center gap-2.5">
+    <span className="flex min-w-0 items-center gap-2.5">
       <svg
         aria-hidden="true"
         viewBox="0 0 22 24"
+        className="shrink-0"
         width="22"
         height="24"
         fill="none"
@@ -19,9 +20,7 @@ export function Logo() {
           d="M11 7.5q.7 4.3 5 5-4.3.7-5 5-.7-4.3-5-5 4.3-.7 5-5Z"
         />
       </svg>
-      <span className="font-display whitespace-nowrap text-[17px] leading-none tracking-[-0.01em]">
-        Felt & Foil
-      </span>
+      <span className="font-display text-[17px] leading-none tracking-[-0.01em]">Felt & Foil</span>
     </span>
   );
 }

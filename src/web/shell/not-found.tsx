@@ -13,7 +13,7 @@ export function NotFound() {
     <div className="page grid min-h-[64svh] place-items-center py-12">
       <title>Page Not Found · Felt & Foil</title>
       <div className="flex max-w-130 flex-col items-center gap-3 text-center">
-        <p className="mb-4 flex items-center gap-4 font-display text-[120px] leading-none">
+        <p className="mb-4 flex items-center gap-[0.14em] font-display text-[clamp(72px,26vw,120px)] leading-none">
           <VisuallyHidden>404</VisuallyHidden>
           <span aria-hidden="true">4</span>
           <img
@@ -21,7 +21,7 @@ export function NotFound() {
             alt=""
             width={84}
             height={117}
-            className="card-corners rotate-6 shadow-art"
+            className="card-corners h-auto w-[0.7em] rotate-6 shadow-art"
           />
           <span aria-hidden="true">4</span>
         </p>

@@ -1,11 +1,13 @@
 const SHOP = 'Felt & Foil';
 
-/** The head of a screen: `head: titled('Packs')` is "Packs · Felt & Foil". */
-export function titled(name?: string) {
-  return () => titleOf(name);
+/** The head of a screen that is nobody else's: `titled('My cards')` is "My cards · Felt & Foil". */
+export function titled(name: string) {
+  return () => ({
+    meta: [{ title: fullTitle(name) }, { name: 'robots', content: 'noindex' }],
+  });
 }
 
-/** The same where the name comes with the data. */
-export function titleOf(name?: string) {
-  return { meta: [{ title: name === undefined ? SHOP : `${name} · ${SHOP}` }] };
+/** "Packs · Felt & Foil". */
+export function fullTitle(name?: string): string {
+  return name === undefined ? SHOP : `${name} · ${SHOP}`;
 }

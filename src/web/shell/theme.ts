@@ -7,10 +7,12 @@ export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = 'ui-theme';
-const BAR_COLOURS = { light: '#f8fbf9', dark: '#09100d' };
+/** Of the browser's own bar: `bg` of each theme. */
+export const BAR_COLOURS = { light: '#f8fbf9', dark: '#09100d' };
 
 /** Runs in the head. `card-app-theme` is what an older version wrote: taken over once, then removed. */
 export const THEME_SCRIPT = `try{var s=localStorage,t=s.getItem('${KEY}'),o=s.getItem('card-app-theme');if(o!==null){if(t===null&&/^(light|dark|system)$/.test(o))s.setItem('${KEY}',t=o);s.removeItem('card-app-theme')}if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch(e){}`;
+const BAR_ID = 'chosen-bar-colour';
 
 const listeners = new Set<() => void>();
 
@@ -27,10 +29,19 @@ function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;
-  const isDark = theme === 'dark' || (theme === 'system' && systemIsDark());
-  const bar = document.querySelector('meta[name=theme-color]');
-  bar?.setAttribute('content', isDark ? BAR_COLOURS.dark : BAR_COLOURS.light);
+  colourBar(theme);
   for (const listener of listeners) listener();
+}
+
+/** The page names a bar colour for either theme of the system; the first one counts, so a choice stands before them. */
+function colourBar(theme: Theme): void {
+  document.getElementById(BAR_ID)?.remove();
+  if (theme === 'system') return;
+  const bar = document.createElement('meta');
+  bar.id = BAR_ID;
+  bar.name = 'theme-color';
+  bar.content = BAR_COLOURS[theme];
+  document.head.prepend(bar);
 }
 
 export function chooseTheme(theme: Theme): void {

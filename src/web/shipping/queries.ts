@@ -49,7 +49,7 @@ export function useShippingEligibility(cardGroups: CardGroup[], enabled: boolean
     staleTime: Infinity,
     gcTime: 0,
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
     meta: { of: 'person' },
   });
 }

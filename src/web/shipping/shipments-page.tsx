@@ -5,10 +5,10 @@ import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../collection/card-words.ts';
 import { CardImage } from '../ui/art.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { DataTable, type Column } from '../ui/data-table.tsx';
+import { DataTable, RowsSkeleton, type Column } from '../ui/data-table.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Price } from '../ui/price.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { useShipments } from './queries.ts';
 import { ShipmentBadge } from './shipment-parts.tsx';
@@ -48,12 +48,7 @@ function ShipmentsPage() {
         />
       ) : (
         <Loading text="Loading shipments...">
-          <div className="mt-6 grid gap-3">
-            {Array.from({ length: 4 }, (_none, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- Grey blocks have nothing but their place.
-              <Skeleton key={at} className="h-15" />
-            ))}
-          </div>
+          <RowsSkeleton rows={4} />
         </Loading>
       )}
     </div>

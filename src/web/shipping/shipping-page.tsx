@@ -130,7 +130,8 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
       />
     );
   }
-  const failed = eligibility.isError ? eligibility : profile.data ? null : profile;
+  // A second look that failed takes nothing from the page: somebody may be typing on it.
+  const failed = [eligibility, profile].find(({ data, isError }) => data === undefined && isError);
   return (
     <Frame cardCount={cardsOf(cardGroups).length}>
       {failed?.error ? (

@@ -1,4 +1,5 @@
 // A bar for each day of a period, and the same as a table. Nothing in it is told by colour alone.
+import { classNames } from './class-names.ts';
 import { gridlines } from './chart-scale.ts';
 
 export type ChartDay = {
@@ -104,7 +105,11 @@ function Bars({ title, days, format, formatAxis }: DayChartProps) {
                 x={`${(at + 0.5) * slot}%`}
                 y={PLOT_TOP + PLOT_HEIGHT + 20}
                 textAnchor={days.length > LABELS_MOST ? anchorAt(at, days.length) : 'middle'}
-                className="fill-text-2"
+                // A phone has room for every second one.
+                className={classNames(
+                  'fill-text-2',
+                  ((days.length - 1 - at) / every) % 2 === 1 && 'max-sm:hidden',
+                )}
               >
                 {dayWords(day.date)}
               </text>

@@ -1,6 +1,7 @@
 // A table that turns into cards when its place is narrow, with nothing lost.
 import { Fragment, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Skeleton } from './states.tsx';
 
 export type Column<Row> = {
   name: string;
@@ -82,6 +83,41 @@ export function DataTable<Row>({
           </Fragment>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** The place of a table that is on its way, and of its cards where it would be cards. */
+export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
+  const places = Array.from({ length: rows }, (_none, at) => at);
+  return (
+    <div className="@container mt-6">
+      <div className="hidden overflow-hidden rounded-card border border-line bg-surface @[900px]:block">
+        <Skeleton className="h-11 rounded-none" />
+        {places.map((at) => (
+          <div
+            key={at}
+            className="flex h-15 items-center gap-6 border-b border-line px-4 last:border-0"
+          >
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-4 w-1/6" />
+            <Skeleton className="h-4 w-1/6" />
+            <Skeleton className="ml-auto h-4 w-1/12" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-3 @[640px]:grid-cols-2 @[900px]:hidden">
+        {places.map((at) => (
+          <div
+            key={at}
+            className="grid h-40 content-start gap-3 rounded-card border border-line bg-surface p-4"
+          >
+            <Skeleton className="h-5 w-3/5" />
+            <Skeleton className="h-4 w-2/5" />
+            <Skeleton className="h-4 w-1/2" />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -26,7 +26,7 @@ export function FieldFrame({
   children,
 }: FieldFrameProps) {
   return (
-    <div className={classNames('grid min-w-0 gap-1.5', className)}>
+    <div className={classNames('grid min-w-0 grid-cols-1 content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-small font-[560]">
           {label}

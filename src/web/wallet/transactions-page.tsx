@@ -8,11 +8,11 @@ import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../collection/card-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { DataTable, type Column } from '../ui/data-table.tsx';
+import { DataTable, RowsSkeleton, type Column } from '../ui/data-table.tsx';
 import { Field } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { useTransactions } from './queries.ts';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { useExistingPage } from '../ui/use-existing-page.ts';
@@ -53,12 +53,7 @@ function TransactionsPage() {
           />
         ) : (
           <Loading text="Loading transactions...">
-            <div className="mt-6 grid gap-3">
-              {Array.from({ length: 5 }, (_none, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- Grey blocks have nothing but their place.
-                <Skeleton key={at} className="h-15" />
-              ))}
-            </div>
+            <RowsSkeleton rows={5} />
           </Loading>
         )}
         {transactions.data && (

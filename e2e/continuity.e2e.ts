@@ -1,0 +1,80 @@
+// From page to page and back: what was looked at stays in sight, and what was typed stays typed.
+import { expect, test, type Page } from '@playwright/test';
+
+/** The kinds of moves between pages that the browser was asked to show. */
+async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const moves: string[] = [];
+    Object.assign(window, { moves });
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (how) => {
+      moves.push(typeof how === 'object' ? [...(how?.types ?? [])].join() : 'any');
+      return start(how);
+    };
+  });
+  return () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
+}
+
+/** The shelf, once its links are the browser's: before that they load the next page anew. */
+async function openShelf(page: Page): Promise<void> {
+  await page.goto('/packs');
+  await expect(page.getByLabel('Game')).toBeEnabled();
+}
+
+test('the picture of a pack flies from the shelf to its page, and back', async ({ page }) => {
+  const moves = await watchMoves(page);
+  await openShelf(page);
+  // One name on both pages, and on each of them once: that is what makes it one picture.
+  const pictures = () =>
+    page
+      .locator('img')
+      .evaluateAll(
+        (all) => all.filter((one) => one.style.viewTransitionName === 'pack-pokemon-sv3').length,
+      );
+  await expect.poll(pictures).toBe(1);
+  await page.getByRole('link', { name: 'Obsidian Flames' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
+  await expect.poll(pictures).toBe(1);
+  await expect.poll(moves).toEqual(['pack']);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeVisible();
+  await expect.poll(moves).toEqual(['pack', 'pack']);
+});
+
+test('other pages are changed at once', async ({ page }) => {
+  const moves = await watchMoves(page);
+  await openShelf(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
+  await expect(page).toHaveTitle(/^About/);
+  expect(await moves()).toEqual([]);
+});
+
+test('a new page is read from its heading, and Back returns to the same place', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await openShelf(page);
+  const pack = page.getByRole('link', { name: 'Mystic Fighters' }).first();
+  await pack.scrollIntoViewIfNeeded();
+  await page.evaluate(() => window.scrollBy(0, 120));
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(300);
+  await pack.click();
+  await expect(page.getByRole('heading', { level: 1, name: /Mystic Fighters/ })).toBeFocused();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeFocused();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+});
+
+test('the stage of the home page still shows the pack that was looked at', async ({ page }) => {
+  await page.goto('/');
+  const first = await page.getByRole('heading', { level: 1 }).textContent();
+  await page.getByRole('button', { name: 'Next pack' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first!);
+  const second = await page.getByRole('heading', { level: 1 }).textContent();
+  await page.getByRole('link', { name: 'View pack' }).click();
+  await expect(page).toHaveURL(/\/pack\//);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(second!);
+});

@@ -1,0 +1,81 @@
+// What the head of a page tells browsers, search engines and the previews of links.
+import { expect, test, type Page } from '@playwright/test';
+
+async function contentOf(page: Page, name: string): Promise<string | null> {
+  const tags = page.locator(`meta[name="${name}"], meta[property="${name}"]`);
+  await expect(tags).toHaveCount(1);
+  return tags.getAttribute('content');
+}
+
+test('a pack is found under one address, with its own words and a picture', async ({ page }) => {
+  await page.goto('/pack/magic-mid-draft');
+  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  await expect(page).toHaveTitle(`${name} · Felt & Foil`);
+  expect(await contentOf(page, 'og:title')).toBe(`${name} · Felt & Foil`);
+  expect(await contentOf(page, 'description')).toBe(await contentOf(page, 'og:description'));
+  const canonical = page.locator('link[rel=canonical]');
+  await expect(canonical).toHaveCount(1);
+  expect(await canonical.getAttribute('href')).toMatch(/^http.+\/pack\/magic-mid-draft$/);
+
+  const picture = await contentOf(page, 'og:image');
+  const answer = await page.request.get(new URL(picture!).pathname);
+  expect(answer.headers()['content-type']).toBe('image/jpeg');
+});
+
+test('the head follows from page to page', async ({ page }) => {
+  await page.goto('/packs?game=yugioh');
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/packs$/);
+  await page.getByRole('navigation').getByRole('link', { name: 'About' }).first().click();
+  await expect(page).toHaveTitle('About · Felt & Foil');
+  await expect(page.locator('link[rel=canonical]')).toHaveCount(1);
+  expect(await contentOf(page, 'og:url')).toMatch(/\/about$/);
+});
+
+test('what is private is kept out of search engines', async ({ page }) => {
+  await page.goto('/auth');
+  expect(await contentOf(page, 'robots')).toBe('noindex');
+  await page.goto('/packs');
+  await expect(page.locator('meta[name=robots]')).toHaveCount(0);
+});
+
+test('the shop can be put on a home screen, with an icon of every size it names', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const manifest = (await (await page.request.get(address!)).json()) as {
+    icons: { src: string; sizes: string; type: string }[];
+  };
+  for (const { src, sizes, type } of manifest.icons) {
+    const answer = await page.request.get(src);
+    expect(answer.headers()['content-type'], src).toBe(type);
+    if (sizes === 'any') continue;
+    const width = await page.evaluate(async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      return image.naturalWidth;
+    }, src);
+    expect(`${width}x${width}`).toBe(sizes);
+  }
+});
+
+test('the bar of the browser has the colour of the theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const inForce = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')].find(
+          ({ media }) => matchMedia(media).matches,
+        )?.content,
+    );
+  expect(await inForce()).toBe('#f8fbf9');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await inForce()).toBe('#09100d');
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
+  expect(await inForce()).toBe('#f8fbf9');
+  await page.reload();
+  await expect.poll(inForce).toBe('#f8fbf9');
+  await expect(page.locator('meta[name=theme-color]')).toHaveCount(3);
+});

@@ -1,0 +1,86 @@
+// Draws the pictures that can't be SVG into `public/`: the icons of home screens, and the one that previews
+// of links show. `node scripts/draw-icons.ts`, after the mark or the art changed.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { cardArt } from '../src/server/art/card-art.ts';
+import { packArt } from '../src/server/art/pack-art.ts';
+import { findChromium } from './find-chromium.ts';
+
+const PUBLIC = join(import.meta.dirname, '../public');
+const FONTS = join(import.meta.dirname, '../src/web/ui/fonts');
+
+const mark = readFileSync(join(PUBLIC, 'favicon.svg'), 'utf8');
+const grain = dataUrl(readFileSync(join(PUBLIC, 'felt-grain.svg'), 'utf8'));
+const font = readFileSync(join(FONTS, 'archivo-display-latin.woff2')).toString('base64');
+
+/** A maskable icon is cut to any shape: the mark keeps to the middle 80 %. */
+const ICONS = [
+  { name: 'icon-180', size: 180, share: 0.76, ground: '#f8fbf9' },
+  { name: 'icon-192', size: 192, share: 1, ground: 'transparent' },
+  { name: 'icon-512', size: 512, share: 1, ground: 'transparent' },
+  { name: 'icon-512-maskable', size: 512, share: 0.6, ground: '#f8fbf9' },
+];
+
+/** What link previews are drawn in (Open Graph's own proportion). */
+const SHARED = { width: 1200, height: 630 };
+
+function dataUrl(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}
+
+function picture(svg: string, style: string): string {
+  return `<img alt="" src="${dataUrl(svg)}" style="position:absolute;${style}">`;
+}
+
+function cardPicture(name: string, number: string, style: string): string {
+  const card = cardArt({ name, game: 'magic', rarity: 'mythic', number, set: 'shop' });
+  const look = 'width:248px;border-radius:4.8%/3.43%;box-shadow:0 18px 40px -12px #000a';
+  return picture(card, `${look};${style}`);
+}
+
+function sharedPage(): string {
+  const pack = packArt({ title: 'Felt & Foil', game: 'magic', cardCount: 15, seed: 'shop' });
+  return `<style>
+    @font-face { font-family: Display; src: url(data:font/woff2;base64,${font}) }
+    body { margin: 0; position: relative; width: 1200px; height: 630px; overflow: hidden; color: #f1f4f3;
+      font: 760 76px/1.04 Display; letter-spacing: -.018em;
+      background: radial-gradient(64% 74% at 66% 44%, oklch(.36 .068 164), oklch(.225 .042 167) 54%, oklch(.15 .024 170)) }
+    body::before { content: ''; position: absolute; inset: 0; opacity: .34; mix-blend-mode: soft-light;
+      background: url(${grain}) }
+    p { position: absolute; left: 84px; margin: 0 }
+  </style>
+  <p style="top:92px;font-size:34px;display:flex;gap:16px;align-items:center">
+    <img alt="" src="${dataUrl(mark)}" width="48"> Felt &amp; Foil</p>
+  <p style="top:262px;width:600px;font-size:68px">Real packs, opened by you</p>
+  <p style="top:436px;font-size:28px;color:#b4bdb9">Open. Sell back, keep, or ship.</p>
+  ${cardPicture('Horned Owl', '205', 'left:656px;top:150px;transform:rotate(-14deg)')}
+  ${cardPicture('Shivan Dragon', '175', 'left:900px;top:146px;transform:rotate(13deg)')}
+  ${picture(pack, 'left:760px;top:66px;width:318px;transform:rotate(-3deg);filter:drop-shadow(0 22px 26px #000a)')}`;
+}
+
+async function draw(
+  page: Page,
+  html: string,
+  size: { width: number; height: number },
+  file: { path: string; type?: 'jpeg'; quality?: number },
+): Promise<void> {
+  await page.setViewportSize(size);
+  await page.setContent(html, { waitUntil: 'load' });
+  await page.evaluate(() => document.fonts.ready);
+  await page.screenshot({ omitBackground: true, ...file, path: join(PUBLIC, file.path) });
+}
+
+const { executablePath, args, env } = await findChromium();
+const browser = await chromium.launch({
+  executablePath,
+  args,
+  env: { ...process.env, ...env } as Record<string, string>,
+});
+const page = await browser.newPage();
+for (const { name, size, share, ground } of ICONS) {
+  const html = `<style>body{margin:0;background:${ground};display:grid;place-items:center;height:100vh}svg{width:${share * 100}%;height:${share * 100}%}</style>${mark}`;
+  await draw(page, html, { width: size, height: size }, { path: `${name}.png` });
+}
+await draw(page, sharedPage(), SHARED, { path: 'share.jpg', type: 'jpeg', quality: 84 });
+await browser.close();

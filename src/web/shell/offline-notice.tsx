@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { Icon } from '../ui/icon.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { useIsOnline } from './network.ts';
+
+/** A line below the header while the network is away. What failed meanwhile is loaded again by itself. */
+export function OfflineNotice() {
+  const isOnline = useIsOnline();
+  const wasAway = useRef(false);
+
+  useEffect(() => {
+    if (!isOnline) wasAway.current = true;
+    else if (wasAway.current) {
+      wasAway.current = false;
+      showToast({ kind: 'information', title: 'You are online again' });
+    }
+  }, [isOnline]);
+
+  return (
+    // Always there: a live region must exist before its text does.
+    <div aria-live="polite">
+      {!isOnline && (
+        <div data-offline="" className="bg-warn-soft text-on-warn-soft">
+          <p className="page flex min-h-11 items-center gap-3 py-1 text-small">
+            <Icon name="information" size={20} className="shrink-0" />
+            <span>
+              <strong className="font-semibold">You are offline.</strong> Nothing on this page is
+              lost.
+              <span className="max-sm:hidden">
+                {' '}
+                The rest is loaded as soon as the network is back.
+              </span>
+            </span>
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// The head of a screen that everybody may find: what search engines and the previews of links read.
+import { fullTitle } from './page-title.ts';
+
+/** 1200 x 630; link previews draw no SVG. */
+const SHOP_PICTURE = '/share.jpg';
+const RASTER_FORM = /\.(jpeg|png|webp)$/;
+
+export type PublicPage = {
+  /** Without one the screen is called as the shop is. */
+  name?: string | undefined;
+  /** The one address of the page: narrowed lists are the same page. */
+  path: string;
+  /** In place of the shop's own. */
+  description?: string | undefined;
+  /** The picture of what the page is about; the shop's own if no preview could show it. */
+  picture?: string | undefined;
+};
+
+/** Title, description, canonical address, Open Graph and Twitter tags. */
+export function publicHead(origin: string, { name, path, description, picture }: PublicPage) {
+  const title = fullTitle(name);
+  const address = origin + path;
+  const hasPicture = picture !== undefined && RASTER_FORM.test(picture);
+  return {
+    meta: [
+      { title },
+      ...(description === undefined ? [] : [{ name: 'description', content: description }]),
+      ...(description === undefined ? [] : [{ property: 'og:description', content: description }]),
+      { property: 'og:title', content: title },
+      { property: 'og:url', content: address },
+      { property: 'og:image', content: origin + (hasPicture ? picture : SHOP_PICTURE) },
+      // A pack stands upright: cut to a wide frame it would lose its head.
+      { name: 'twitter:card', content: hasPicture ? 'summary' : 'summary_large_image' },
+    ],
+    links: [{ rel: 'canonical', href: address }],
+  };
+}
