@@ -16,7 +16,7 @@ export async function register(
 ): Promise<Reply<typeof row>> {
   refuseShortPassword(context.config, 'password', password);
   const passwordHash = await hashPassword(password);
-  return inTransaction(context.db, async (db) => {
+  const answer = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     const user = await insertUser(db, {
       id: randomUUID(),
@@ -30,4 +30,6 @@ export async function register(
     await mailVerificationCode(inside, user);
     return startSession(inside, user);
   });
+  context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
+  return answer;
 }
