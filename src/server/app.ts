@@ -116,6 +116,8 @@ export async function buildApp(
     // Requests that are under way are answered before the process ends.
     forceCloseConnections: 'idle',
   });
+  // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
+  app.removeContentTypeParser('text/plain');
   guardAnswers(app, headers);
   await app.register(compress, {
     threshold: COMPRESS_BYTES_MIN,
