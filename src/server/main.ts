@@ -10,6 +10,7 @@ import { servePages } from './http/pages.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { openShop } from './open-shop.ts';
 import { ConfigProblem, readConfig } from './runtime/config.ts';
+import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
 
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
 
   const jobs = await startJobs(context);
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (exitCode = 0): Promise<void> => {
     if (stopping) return;
     stopping = true;
     // Whatever hangs must not keep the process: the database is left to recover by itself.
@@ -50,8 +51,9 @@ async function main(): Promise<void> {
     await app.close();
     await jobs.stop();
     await shop.close();
-    process.exit(0);
+    process.exit(exitCode);
   };
+  catchTheRest(log, stop);
   process.on('SIGTERM', () => void stop());
   process.on('SIGINT', () => void stop());
 

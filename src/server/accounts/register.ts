@@ -5,7 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { mailVerificationCode } from './codes.ts';
-import { hashPassword, refuseShortPassword } from './passwords.ts';
+import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { insertUser } from './queries.ts';
 import { startSession } from './sessions.ts';
 
@@ -14,7 +14,7 @@ export async function register(
   _caller: unknown,
   { email, password }: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
-  refuseShortPassword(context.config, 'password', password);
+  refuseWeakPassword(context.config, 'password', password, email);
   const passwordHash = await hashPassword(password);
   const answer = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };

@@ -51,6 +51,7 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     const kind = PICTURE_NAME_FORM.exec(params.name)?.[1];
     const bytes = kind === undefined ? null : await findPicture(context.db, params.name);
     if (bytes === null) throw new Rejection('NOT_FOUND');
+    reply.header('content-disposition', `inline; filename="${params.name}"`);
     return sendPicture(reply, `image/${kind}`, bytes);
   });
 
