@@ -301,6 +301,45 @@ describe('in production', () => {
   });
 });
 
+describe('a password', () => {
+  const signIn = (email: string, tried: string) =>
+    shop.call('POST', '/auth/login', { body: { email, password: tried } });
+
+  test('counts to the letter: case, blanks at its ends, every sign and all 128 of them', async () => {
+    const email = newEmail();
+    const long = ` Ünïcödé 👩‍🚀 ${'x'.repeat(108)} Z `;
+    expect(long.length).toBeGreaterThan(120);
+    const body = { email, password: long };
+    expect((await shop.call('POST', '/auth/register', { body })).status).toBe(200);
+    expect((await signIn(email, long)).status).toBe(200);
+    for (const other of [long.trim(), long.toLowerCase(), long.slice(0, -1), long.slice(0, 72)]) {
+      expect((await signIn(email, other)).body.error.code).toBe('INVALID_CREDENTIALS');
+    }
+    expect((await signIn(newEmail(), 'x'.repeat(129))).status).toBe(400);
+  });
+});
+
+describe('a session', () => {
+  const renew = async (age: { unused: string; whole: string }) => {
+    const owner = await shop.signUp();
+    await shop.owner.query(
+      `update sessions set rotated_at = now() - $2::interval, created_at = now() - $3::interval
+       where user_id = $1`,
+      [owner.userId, age.unused, age.whole],
+    );
+    const body = { refresh_token: owner.refreshToken };
+    const renewed = await shop.call('POST', '/auth/refresh', { body });
+    const read = await shop.call('GET', '/users/profile', { as: owner });
+    return [renewed.status, read.status];
+  };
+
+  test('ends after thirty days without use, and after ninety in any case', async () => {
+    expect(await renew({ unused: '29 days', whole: '89 days' })).toEqual([200, 200]);
+    expect(await renew({ unused: '31 days', whole: '31 days' })).toEqual([401, 401]);
+    expect(await renew({ unused: '1 hour', whole: '91 days' })).toEqual([401, 401]);
+  });
+});
+
 describe('a session that has ended', () => {
   test('moves no money and no card from the next call on', async () => {
     const owner = await shop.signUp(50);
