@@ -2,6 +2,10 @@
 // walks along the keyboard, repetitions, short numbers, and what is known about the account and the shop.
 // Rules and not a list, because "Dragon2026!" is on none yet.
 
+// Signs that people write in place of letters, and "i" as "l", because "1" and "!" are both.
+const SIGNS = '0134578@$!i';
+const THEIR_LETTERS = 'oleastbasll';
+
 /** What people choose, without the digits and signs that they hang on. */
 const COMMON_WORDS = new Set(
   `abc access admin administrator adrian aaron alex alexander alexandra alexis amanda amazing america andrea andrew
@@ -31,32 +35,11 @@ const COMMON_WORDS = new Set(
 );
 
 /** Words of this shop and its trade: alone, or one after the other, they protect nothing. */
-const SHOP_WORDS = [
-  ...['felt', 'foil', 'feltandfoil', 'shop', 'store', 'and', 'my', 'the'],
-  ...[
-    'card',
-    'cards',
-    'pack',
-    'packs',
-    'booster',
-    'boosters',
-    'credits',
-    'collection',
-    'collector',
-  ],
-  ...[
-    'magic',
-    'gathering',
-    'pokemon',
-    'pikachu',
-    'charizard',
-    'yugioh',
-    'exodia',
-    'trading',
-    'game',
-  ],
-  ...['common', 'uncommon', 'rare', 'epic', 'legendary', 'mythic'],
-].map(fold);
+const SHOP_WORDS =
+  `felt foil feltandfoil shop store and my the card cards pack packs booster boosters credits collection collector magic
+  gathering pokemon pikachu charizard yugioh exodia trading game common uncommon rare epic legendary mythic`
+    .split(/\s+/)
+    .map(fold);
 
 /** Keys that lie beside each other, in the orders in which fingers find them. */
 const WALKS = [
@@ -122,13 +105,9 @@ function walkedFrom(text: string, at: number): number {
   return length;
 }
 
-/** Signs that stand for letters, as those letters; "i" and "l" are one, because "1" and "!" are both. */
+/** A text in letters only. */
 function fold(text: string): string {
-  const letters: Record<string, string> = {
-    ...{ '0': 'o', '1': 'l', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b' },
-    ...{ '@': 'a', $: 's', '!': 'l', i: 'l' },
-  };
-  return Array.from(text, (sign) => letters[sign] ?? sign)
+  return Array.from(text, (sign) => THEIR_LETTERS[SIGNS.indexOf(sign)] ?? sign)
     .join('')
     .replaceAll(/[^\p{L}]/gu, '');
 }
