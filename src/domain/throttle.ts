@@ -23,6 +23,8 @@ export const NETWORK_LIMITS = {
   card_search: [{ most: 60, seconds: MINUTE_S }],
   /** Everything about one person in one answer. */
   export: [{ most: 10, seconds: 10 * MINUTE_S }],
+  /** What browsers report of the policies of pages. */
+  policy_report: [{ most: 20, seconds: MINUTE_S }],
 } as const satisfies Record<string, readonly Limit[]>;
 
 /** The rule that a row of the endpoint table draws from. */

@@ -11,9 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import { ENDPOINTS } from '#contract/table.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
 import { countViolations } from './admin/audit-books.ts';
@@ -27,10 +25,13 @@ import { orderByCard } from './checkout/deliver-order.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from './database/database.ts';
-import { answerError, rejectionBody } from './http/errors.ts';
-import { serveOpenApi } from './http/serve-openapi.ts';
+import { answerUnknown } from './http/answer-unknown.ts';
+import { answerBrokenRequest, answerError } from './http/errors.ts';
+import { guardAnswers, guardHeaders } from './http/guard-headers.ts';
 import { serveHealth } from './http/health.ts';
+import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
+import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes, type Route } from './http/serve.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
@@ -104,6 +105,7 @@ export async function buildApp(
   sandbox: Sandbox | null = null,
 ): Promise<FastifyInstance> {
   const { config } = context;
+  const headers = guardHeaders(config.publicUrl);
   const app = Fastify({
     loggerInstance: context.log,
     // One line a request, when it is answered.
@@ -111,7 +113,10 @@ export async function buildApp(
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // No hook runs for these two: an address that can't be read, and what is no HTTP at all.
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, headers),
     genReqId: (request) => requestIdOf(request.headers['x-request-id'], config.trustedProxies),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     bodyLimit: BODY_BYTES_MAX,
@@ -121,17 +126,9 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
-  await app.register(helmet, {
-    // Pages bring their own policy with a nonce; everything else may load nothing.
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    strictTransportSecurity: config.publicUrl.startsWith('https:')
-      ? { maxAge: 31_536_000, includeSubDomains: true }
-      : false,
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  });
+  // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
+  app.removeContentTypeParser('text/plain');
+  guardAnswers(app, headers);
   await app.register(compress, {
     threshold: COMPRESS_BYTES_MIN,
     encodings: ['br', 'gzip'],
@@ -143,10 +140,9 @@ export async function buildApp(
   app.addHook('onRequest', traceRequest(config.trustedProxies > 0));
   app.addHook('onResponse', logRequest);
   app.setErrorHandler(answerError);
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(rejectionBody(new Rejection('NOT_FOUND'), new Date())),
-  );
+  app.setNotFoundHandler(answerUnknown(ROUTES));
   serveHealth(app, context);
+  servePolicyReports(app, context);
   serveOpenApi(app, ENDPOINTS, config.publicUrl);
   serveArt(app, context);
   serveCrawlerFiles(app, context);

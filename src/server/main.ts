@@ -15,6 +15,7 @@ import type { Tracing } from './tracing/start-tracing.ts';
 import type { MetricsServer } from './metrics/serve-metrics.ts';
 import { openShop, type OpenShop } from './open-shop.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
+import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
 
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
   const metrics = await metricsOf(shop);
   const hurry = new AbortController();
   let stopping = false;
-  const stop = async (): Promise<void> => {
+  const stop = async (exitCode = 0): Promise<void> => {
     if (stopping) return hurry.abort();
     stopping = true;
     startDraining(app);
@@ -65,8 +66,9 @@ async function main(): Promise<void> {
     await metrics?.close();
     await shop.close();
     await tracing?.stop();
-    process.exit(0);
+    process.exit(exitCode);
   };
+  catchTheRest(log, stop);
   process.on('SIGTERM', () => void stop());
   // Somebody at a terminal waits for it: no balancer is told first.
   process.on('SIGINT', () => {

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { DestinationStream } from 'pino';
 import pg from 'pg';
 import { toCents, type Cents } from '#domain/money.ts';
 import { buildApp, contextOf } from './app.ts';
@@ -53,10 +54,10 @@ export type CallOptions = {
   headers?: Record<string, string>;
 };
 
-/** The app for the tests of one file. After them the audit must print zeros. */
+/** The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. */
 export function useTestApp(
   environment: Record<string, string> = {},
-  { cards = false } = {},
+  { cards = false, log }: { cards?: boolean; log?: DestinationStream } = {},
 ): TestApp {
   const test = {} as TestApp;
   let pool: pg.Pool;
@@ -87,7 +88,7 @@ export function useTestApp(
     test.context = contextOf({
       db,
       config: { ...config, authSecret },
-      log: makeLog(config.logLevel),
+      log: makeLog(config.logLevel, log),
       cardProvider: cardProviderOf(config, sandbox),
     });
     test.app = await buildApp(test.context, sandbox);

@@ -12,7 +12,7 @@ import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkCode, mailResetCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
-import { hashPassword, refuseShortPassword } from './passwords.ts';
+import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { provePassword, userOf } from './prove-identity.ts';
 import {
   deleteCodesFor,
@@ -53,7 +53,7 @@ export async function resetPassword(
   _caller: unknown,
   { email, code, password }: Input<typeof resetRow>,
 ): Promise<Reply<typeof resetRow>> {
-  refuseShortPassword(context.config, 'password', password);
+  refuseWeakPassword(context.config, 'password', password, email);
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Rejection('INVALID_CODE');
   const checked = await checkCode(context, user, 'reset_password', code);
@@ -73,8 +73,8 @@ export async function changePassword(
   caller: Caller,
   { currentPassword, newPassword }: Input<typeof changeRow>,
 ): Promise<Reply<typeof changeRow>> {
-  refuseShortPassword(context.config, 'newPassword', newPassword);
   const user = await userOf(context, caller);
+  refuseWeakPassword(context.config, 'newPassword', newPassword, user.email);
   await provePassword(context, user, currentPassword);
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(context.db, async (db) => {

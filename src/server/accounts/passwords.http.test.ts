@@ -1,4 +1,5 @@
-import { argon2Sync, randomBytes } from 'node:crypto';
+import crypto, { argon2Sync, randomBytes } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../test-app.ts';
 
@@ -27,6 +28,35 @@ describe('a flood of sign-ins', () => {
       expect([answer.body.error.code, answer.headers['retry-after']]).toEqual(['UNAVAILABLE', '1']);
     }
     expect((await login(email)).status).toBe(200);
+  });
+});
+
+describe('what a sign-in costs', () => {
+  /** The memory, in KiB, of each hash that is made meanwhile. */
+  async function hashesOf(work: () => Promise<unknown>): Promise<number[]> {
+    const made: number[] = [];
+    const { argon2 } = crypto;
+    crypto.argon2 = ((name, options, done) => {
+      made.push(options.memory);
+      argon2(name, options, done);
+    }) as typeof argon2;
+    syncBuiltinESMExports();
+    try {
+      await work();
+    } finally {
+      crypto.argon2 = argon2;
+      syncBuiltinESMExports();
+    }
+    return made;
+  }
+
+  test('is one hash, for an address that somebody has, that nobody has, and that is locked', async () => {
+    const { email } = await shop.signUp();
+    const wrong = () => login(email, 'not this one');
+    expect(await hashesOf(wrong)).toEqual([19_456]);
+    expect(await hashesOf(() => login(`no-${email}`))).toEqual([19_456]);
+    await shop.owner.query('update users set locked_at = now() where email = $1', [email]);
+    expect(await hashesOf(wrong)).toEqual([19_456]);
   });
 });
 

@@ -1,5 +1,6 @@
 // Passwords: argon2id from Node's own crypto, a few at a time.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { isEasyToGuess } from '#domain/password.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Config } from '../runtime/config.ts';
 
@@ -84,16 +85,21 @@ function readHash(text: string): Hash {
 
 /**
  * Rejects with VALIDATION_ERROR, on the field `path`, a new password that is shorter than this shop wants
- * (PASSWORD_MIN). Old ones stay good.
+ * (PASSWORD_MIN), and in production one that is soon guessed (choice 137). Old ones stay good.
  */
-export function refuseShortPassword(
-  { passwordLengthMin }: Config,
+export function refuseWeakPassword(
+  { passwordLengthMin, production }: Config,
   path: string,
   password: string,
+  email: string,
 ): void {
-  if (password.length >= passwordLengthMin) return;
-  const message = `Password must be at least ${passwordLengthMin} characters long`;
-  throw new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
+  const message =
+    password.length < passwordLengthMin
+      ? `Password must be at least ${passwordLengthMin} characters long`
+      : production && isEasyToGuess(password, email)
+        ? 'This password is easy to guess. Please choose another one.'
+        : null;
+  if (message !== null) throw new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
 }
 
 /** Hashes a password, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting. */

@@ -30,7 +30,7 @@ export async function provePassword(
     checkPassword(password, user.password_hash),
   );
   if (!matches) {
-    await noteFailedSignIn(context, user.email, user);
+    await noteFailedSignIn(context, 'wrong_passwords', user.email, user);
     throw new Rejection('INVALID_CREDENTIALS');
   }
   await forgetTries(context, 'wrong_passwords', user.email);

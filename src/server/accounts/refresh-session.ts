@@ -22,6 +22,7 @@ export async function refreshSession(
     (await findJustRotated(db, sessionId, generation));
   if (userId === null) {
     await endSession(db, sessionId, true);
+    context.log.warn({ sessionId, ip: context.origin.ip }, 'A used refresh token came back');
     throw new Rejection('UNAUTHORIZED');
   }
   return tokensOf(context, userId, sessionId, generation + 1);
@@ -29,5 +30,6 @@ export async function refreshSession(
 
 export async function logout(context: Context, caller: Caller): Promise<Reply<typeof logoutRow>> {
   await endSession(context.db, caller.sessionId, false);
+  context.log.info({ userId: caller.userId, sessionId: caller.sessionId }, 'Signed out');
   return null;
 }

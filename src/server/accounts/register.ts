@@ -5,7 +5,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { mailVerificationCode } from './codes.ts';
-import { hashPassword, refuseShortPassword } from './passwords.ts';
+import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { insertUser } from './queries.ts';
 import { startSession } from './sessions.ts';
 
@@ -14,9 +14,9 @@ export async function register(
   _caller: unknown,
   { email, password }: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
-  refuseShortPassword(context.config, 'password', password);
+  refuseWeakPassword(context.config, 'password', password, email);
   const passwordHash = await hashPassword(password);
-  return inTransaction(context.db, async (db) => {
+  const answer = await inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     const user = await insertUser(db, {
       id: randomUUID(),
@@ -30,4 +30,6 @@ export async function register(
     await mailVerificationCode(inside, user);
     return startSession(inside, user);
   });
+  context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
+  return answer;
 }

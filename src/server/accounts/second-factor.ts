@@ -93,7 +93,7 @@ export async function proveSecondFactor(
     inTransaction(context.db, (db) => useSecondFactor({ ...context, db }, user, typed)),
   );
   if (!isRight) {
-    await noteFailedSignIn(context, user.email, user);
+    await noteFailedSignIn(context, 'wrong_codes', user.email, user);
     throw new Rejection('INVALID_CODE');
   }
   await forgetTries(context, 'wrong_codes', user.email);

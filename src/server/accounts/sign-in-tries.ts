@@ -71,14 +71,18 @@ export async function forgetFailedSignIns(context: Context, email: string): Prom
 /** The password or the second factor was wrong. The owner is told once, when the account begins to refuse strange networks. */
 export async function noteFailedSignIn(
   context: Context,
+  tried: Tried,
   email: string,
   user: UserRow | null,
 ): Promise<void> {
+  const who = { userId: user?.id ?? null, ip: context.origin.ip };
+  // Never what was typed as an address: people type passwords there.
+  context.log.warn({ ...who, tried }, 'A sign-in was refused');
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
   const { count } = await countEvent(context.db, failedSignIns(context, email), seconds);
   if (count !== most) return;
-  context.log.warn({ userId: user?.id, ip: context.origin.ip }, 'Many failed sign-ins');
+  context.log.warn(who, 'Many failed sign-ins');
   if (user === null) return;
   await notify(context, user.id, 'always', manyFailedSignInsMail(context.config.publicUrl));
 }
@@ -98,5 +102,7 @@ export async function refuseStrangeNetwork(
     return;
   const known = user === null ? [] : await listPlacesOfSessions(db, user.id);
   const network = networkOf(origin.ip);
-  if (!known.some(({ ip }) => networkOf(ip) === network)) throw new Rejection('ACCOUNT_LOCKED');
+  if (known.some(({ ip }) => networkOf(ip) === network)) return;
+  context.log.warn({ userId: user?.id ?? null, ip: origin.ip }, 'A strange network was refused');
+  throw new Rejection('ACCOUNT_LOCKED');
 }

@@ -44,12 +44,16 @@ export async function login(
     checkPassword(password, user?.password_hash ?? null),
   );
   if (user === null || !matches) {
-    await noteFailedSignIn(context, email, user);
+    await noteFailedSignIn(context, 'wrong_passwords', email, user);
     throw new Rejection('INVALID_CREDENTIALS');
   }
   await forgetTries(context, 'wrong_passwords', email);
-  if (user.locked_at !== null) throw new Rejection('ACCOUNT_LOCKED');
-  if ((await findTwoFactor(context.db, user.id))?.is_confirmed) {
+  if (user.locked_at !== null) {
+    context.log.warn({ userId: user.id, ip: context.origin.ip }, 'A locked account was refused');
+    throw new Rejection('ACCOUNT_LOCKED');
+  }
+  const hasSecondFactor = (await findTwoFactor(context.db, user.id))?.is_confirmed === true;
+  if (hasSecondFactor) {
     if (code === undefined) throw new Rejection('TWO_FACTOR_REQUIRED');
     await proveSecondFactor(context, user, code);
   }
@@ -62,7 +66,10 @@ export async function login(
     return startSession(inside, user);
   });
   // The password changed since it was looked at.
-  return answer ?? login(context, caller, input);
+  if (answer === null) return login(context, caller, input);
+  const { ip } = context.origin;
+  context.log.info({ userId: user.id, ip, secondFactor: hasSecondFactor }, 'Signed in');
+  return answer;
 }
 
 /** Mails the owner when nobody ever signed in from this network with this browser. */

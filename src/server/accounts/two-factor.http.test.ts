@@ -240,6 +240,21 @@ describe('signing in with it', () => {
     ]);
   });
 
+  test('is wanted after a forgotten password, too', async () => {
+    const { user, secret } = await guarded();
+    await shop.call('POST', '/auth/forgot-password', { body: { email: user.email } });
+    const { rows } = await shop.owner.query<{ text: string }>(
+      `select text from mails where to_address = $1 and kind = 'reset_password'`,
+      [user.email],
+    );
+    const code = /^ {4}(\d{6})$/m.exec(rows[0]!.text)![1]!;
+    const body = { email: user.email, code, password: 'battery staple' };
+    expect((await shop.call('POST', '/auth/reset-password', { body })).status).toBe(200);
+    const alone = await login(user.email, undefined, 'battery staple');
+    expect(alone.body.error.code).toBe('TWO_FACTOR_REQUIRED');
+    expect((await login(user.email, codeOf(secret), 'battery staple')).status).toBe(200);
+  });
+
   test('takes no recovery code of somebody else', async () => {
     const [{ user }, other] = [await guarded(), await guarded()];
     expect((await login(user.email, other.recoveryCodes[0])).body.error.code).toBe('INVALID_CODE');

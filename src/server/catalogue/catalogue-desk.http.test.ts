@@ -232,6 +232,7 @@ describe('a picture of its own', () => {
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': `inline; filename="${packImageUrl.split('/').at(-1)}"`,
     });
     expect(served.rawPayload.toString('base64')).toBe(png(300));
   });
@@ -254,6 +255,10 @@ describe('a picture of its own', () => {
 
   test.each([
     ['too small', png(100)],
+    ['few bytes that unpack to a wall of pixels', png(30_000)],
+    ['a page behind a picture', `${png(300)}${btoa('<script>alert(1)</script>')}`],
+    ['a page that begins like one', btoa('\u0089PNG\r\n\u001a\n<script>alert(1)</script>')],
+    ['an archive', btoa('PK\u0003\u0004../../etc/passwd')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')],
     ['no base64', '<svg/>'],
     ['too large', 'A'.repeat(7_100_000)],

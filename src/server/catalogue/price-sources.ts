@@ -89,8 +89,11 @@ async function download(place: string, signal: AbortSignal): Promise<Uint8Array>
     const answer = await fetch(place, {
       // Scryfall refuses requests that do not say who asks and for what.
       headers: { 'user-agent': 'FeltAndFoil/1.0', accept: 'application/json, */*;q=0.8' },
+      // An operator named this place, not the one it points to.
+      redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)]),
     });
+    if (answer.status >= 300 && answer.status < 400) throw refuse('has moved: name its new place');
     if (!answer.ok) throw refuse(`answers ${answer.status}`);
     const parts: Uint8Array[] = [];
     let length = 0;

@@ -59,7 +59,11 @@ export function serveArt(app: FastifyInstance, context: Context): void {
     const kind = PICTURE_NAME_FORM.exec(params.name)?.[1];
     const bytes = kind === undefined ? null : await findPicture(context.db, params.name);
     if (bytes === null) throw new Rejection('NOT_FOUND');
-    return reply.header('cache-control', FOR_EVER).type(`image/${kind}`).send(bytes);
+    return reply
+      .header('content-disposition', `inline; filename="${params.name}"`)
+      .header('cache-control', FOR_EVER)
+      .type(`image/${kind}`)
+      .send(bytes);
   });
 
   app.get<Drawn>('/art/back.svg', async ({ query }, reply) =>

@@ -1,4 +1,5 @@
 // The only place that writes the envelope, and that turns what was thrown into an answer.
+import type { Duplex } from 'node:stream';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -38,6 +39,35 @@ export function answerError(
   const retryAfterS = rejection.retryAfterS ?? (status === 503 ? RETRY_AFTER_S : null);
   if (retryAfterS !== null) reply.header('retry-after', String(retryAfterS));
   return reply.code(status).send(rejectionBody(rejection, new Date()));
+}
+
+/** The status of what Node's parser could not read, by its code. */
+const BROKEN_STATUS: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** Answers a request that is no HTTP, straight to the connection, and ends it. */
+export function answerBrokenRequest(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  headers: Record<string, string>,
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (socket.writable) {
+    const status = BROKEN_STATUS[error.code ?? ''] ?? '400 Bad Request';
+    const body = JSON.stringify(
+      rejectionBody(new Rejection('VALIDATION_ERROR', 'The request can’t be read'), new Date()),
+    );
+    const lines = Object.entries({
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(body)),
+      connection: 'close',
+    }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
+  }
+  socket.destroy(error);
 }
 
 function asRejection(error: unknown): Rejection {

@@ -1,6 +1,7 @@
 // Pages that the API itself answers: one file, no script, nothing loaded.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { contentPolicy } from './guard-headers.ts';
 
 /** A page in place of data. `write` puts the nonce on its style element. */
 export class HtmlPage {
@@ -14,10 +15,7 @@ export class HtmlPage {
 export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return reply
-    .header(
-      'content-security-policy',
-      `default-src 'none'; style-src 'nonce-${nonce}'; frame-ancestors 'none'; base-uri 'none'`,
-    )
+    .header('content-security-policy', contentPolicy([`style-src 'nonce-${nonce}'`], 'none'))
     .type('text/html; charset=utf-8')
     .send(page.write(nonce));
 }

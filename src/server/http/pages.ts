@@ -9,6 +9,7 @@ import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ViteDevServer } from 'vite';
+import { contentPolicy } from './guard-headers.ts';
 
 type RenderPage = (
   request: Request,
@@ -73,7 +74,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
       reply.removeHeader('content-security-policy');
       return reply.send(await dev.transformIndexHtml(request.url, html));
     }
-    reply.header('content-security-policy', contentPolicy(nonce, options));
+    reply.header('content-security-policy', pagePolicy(nonce, options));
     return sendCompressed(request, reply, html);
   });
 }
@@ -111,10 +112,9 @@ function pathOf(location: string): string {
  * Only our own files, only our own scripts; styles may be inline, they can't do anything. Stripe's script
  * must come from Stripe, and brings its own frames.
  */
-function contentPolicy(nonce: string, { stripe, publicUrl }: PageOptions): string {
+function pagePolicy(nonce: string, { stripe, publicUrl }: PageOptions): string {
   const also = (addresses: string) => (stripe ? ` ${addresses}` : '');
-  return [
-    "default-src 'none'",
+  const loads = [
     `script-src 'self' 'nonce-${nonce}'${also('https://js.stripe.com')}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src 'self' data:${also('https://*.stripe.com')}`,
@@ -122,12 +122,9 @@ function contentPolicy(nonce: string, { stripe, publicUrl }: PageOptions): strin
     "manifest-src 'self'",
     `connect-src 'self'${also('https://api.stripe.com')}`,
     ...(stripe ? ['frame-src https://js.stripe.com https://hooks.stripe.com'] : []),
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
     ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
-  ].join('; ');
+  ];
+  return contentPolicy(loads, 'self');
 }
 
 const brotli = promisify(brotliCompress);

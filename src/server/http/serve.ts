@@ -88,7 +88,8 @@ function serveAll(app: FastifyInstance, context: Context, routes: Route[]): void
       url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       config: { row },
       ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
-      handler: (request, reply) => answer(contextOf(context, request), route, request, reply),
+      handler: (request, reply) =>
+        answer(contextOfRequest(context, request), route, request, reply),
     });
   }
 }
@@ -122,7 +123,8 @@ function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(body);
 }
 
-function contextOf(context: Context, request: FastifyRequest): Context {
+/** The context with who asked, and a log whose lines name the request. */
+export function contextOfRequest(context: Context, request: FastifyRequest): Context {
   const userAgent = request.headers['user-agent'] ?? '';
   return {
     ...context,
@@ -156,6 +158,8 @@ async function admit(
   if (scheme?.toLowerCase() !== 'bearer' || !token) throw new Rejection('UNAUTHORIZED');
   const caller = await context.ports.identify(context, token);
   if (!isAdmitted(caller.role, row.audience)) {
+    const { userId, role } = caller;
+    request.log.warn({ userId, role, ip: request.ip }, 'Somebody tried what is not for them');
     if (caller.awaitsTwoFactor) throw new Rejection('TWO_FACTOR_REQUIRED', TURN_IT_ON);
     throw new Rejection('FORBIDDEN');
   }

@@ -38,7 +38,9 @@ beforeAll(async () => {
     const path = request.url ?? '';
     requests.push({ path, userAgent: request.headers['user-agent'] ?? '' });
     const [status, body] = answers[path] ?? [404, ''];
-    response.writeHead(status).end(body);
+    // Of an answer that points elsewhere the text says where.
+    const headers = status === 302 ? { location: body } : {};
+    response.writeHead(status, headers).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -191,6 +193,15 @@ describe('refreshing the prices', () => {
     expect(err).toContain(`${origin}/gone.json: answers 404`);
     expect(err).not.toContain('secret');
     expect(JSON.stringify(await runs())).not.toContain('secret');
+  });
+
+  test('goes nowhere but where its operator sent it', async () => {
+    answers['/magic.json'] = [302, `${origin}/elsewhere.json`];
+    answers['/elsewhere.json'] = [200, magicAt('4.00')];
+    const { code, err } = await refresh();
+    expect(code).toBe(1);
+    expect(err).toContain(`${origin}/magic.json: has moved: name its new place`);
+    expect(requests.map(({ path }) => path)).toEqual(['/magic.json']);
   });
 
   test('goes on after a source that can’t be reached, or whose file is gone', async () => {

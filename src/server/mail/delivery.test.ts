@@ -1,4 +1,5 @@
 // Mail on its way, against a mail server that really speaks SMTP.
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/database.ts';
 import { startJobs, type Clockwork } from '../jobs/start-jobs.ts';
@@ -17,7 +18,10 @@ const atWork: Clockwork[] = [];
 
 beforeAll(async () => {
   server = await startMailServer();
-  const mailer = openSmtp(server.url, { mailFrom: 'Felt & Foil <hello@shop.test>' });
+  const mailer = openSmtp(server.url, {
+    mailFrom: 'Felt & Foil <hello@shop.test>',
+    production: false,
+  });
   context = { ...shop.context, mailer };
 });
 afterAll(async () => {
@@ -194,4 +198,16 @@ describe('a mail', () => {
     expect(await deliverMail(context, id, { isLast: false })).toMatchObject({ outcome: 'done' });
     expect(await server.received()).toHaveLength(1);
   });
+});
+
+test('a production shop gives its mail to nobody who can’t take it by TLS, but on this machine', async () => {
+  const letter = { id: randomUUID(), to: 'a@example.test', subject: 'Hello', text: '', html: null };
+  const options = { mailFrom: 'hello@shop.test', production: true };
+  const elsewhere = openSmtp(server.url.replace('127.0.0.1', '0.0.0.0'), options);
+  await expect(elsewhere.send(letter)).rejects.toThrow(/certificate|TLS/);
+  const here = openSmtp(server.url, options);
+  await here.send(letter);
+  expect(await server.received()).toHaveLength(1);
+  elsewhere.close();
+  here.close();
 });

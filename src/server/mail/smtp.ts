@@ -8,11 +8,19 @@ import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const CONNECTIONS_MAX = 5;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Opens the mailer of SMTP_URL. It connects with its first letter. */
-export function openSmtp(smtpUrl: string, { mailFrom }: Pick<Config, 'mailFrom'>): Mailer {
+/**
+ * Opens the mailer of SMTP_URL. It connects with its first letter; in production only by TLS, unless the
+ * server is on this machine.
+ */
+export function openSmtp(
+  smtpUrl: string,
+  { mailFrom, production }: Pick<Config, 'mailFrom' | 'production'>,
+): Mailer {
   const transport = createTransport({
     url: smtpUrl,
+    requireTLS: production && !LOOPBACK.test(new URL(smtpUrl).hostname),
     pool: true,
     maxConnections: CONNECTIONS_MAX,
     connectionTimeout: CONNECT_TIMEOUT_MS,

@@ -16,6 +16,7 @@ describe('settings', () => {
       requireVerifiedEmail: false,
       stripe: 'sandbox',
       reservationSeconds: 600,
+      passwordLengthMin: 6,
     });
   });
 

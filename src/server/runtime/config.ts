@@ -62,7 +62,7 @@ const schema = z.object({
     .int()
     .min(6, 'must be at least 6')
     .max(64)
-    .default(6),
+    .optional(),
   REQUIRE_VERIFIED_EMAIL: onOff.default('off'),
   RATE_LIMITS: onOff.default('on'),
   PRICE_SOURCES: z.string().optional(),
@@ -206,7 +206,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     usdToCad: settings.FX_USD_CAD,
     eurToCad: settings.FX_EUR_CAD,
     highValue: settings.HIGH_VALUE_CAD,
-    passwordLengthMin: settings.PASSWORD_MIN,
+    passwordLengthMin: settings.PASSWORD_MIN ?? (production ? 8 : 6),
     requireVerifiedEmail: settings.REQUIRE_VERIFIED_EMAIL === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
     priceSources: settings.PRICE_SOURCES ?? null,

@@ -1,0 +1,141 @@
+// Passwords that somebody who guesses tries first (docs/security.md): common words with something hung on,
+// walks along the keyboard, repetitions, short numbers, and what is known about the account and the shop.
+// Rules and not a list, because "Dragon2026!" is on none yet.
+
+// Signs that people write in place of letters, and "i" as "l", because "1" and "!" are both.
+const SIGNS = '0134578@$!i';
+const THEIR_LETTERS = 'oleastbasll';
+
+/** What people choose, without the digits and signs that they hang on. */
+const COMMON_WORDS = new Set(
+  `abc access admin administrator adrian aaron alex alexander alexandra alexis amanda amazing america andrea andrew
+  angel angela animal anthony apple archangel arsenal arthur ashley august austin autumn babygirl badboy banana
+  barcelona baseball basketball batman beautiful bigdaddy biteme blessed blink blue bluebird bond boomer brandon
+  brooklyn bubbles buster butterfly california calvin cameron carlos caroline casper change changeme charlie charlotte
+  cheese chelsea chester chicken chocolate chris christian christine christopher claudia coffee computer cookie cooper
+  corvette cowboy cowboys creative crystal daniel danielle david death december default demo destiny diamond diablo
+  dolphin dragon eagle eagles edward einstein elephant elizabeth eminem enter everton family ferrari fireball fish
+  flower flowers football forever formula freedom friend friends garfield gateway genius george getmein ginger god
+  golden golfer guest guitar hammer hannah happy harley heather hello hunter iceman iloveu iloveyou internet
+  isabella jackson james jasmine jasper jennifer jeremy jessica jesus jonathan jordan joseph joshua junior justin
+  killer kitty knight lakers lauren leonardo letmein liverpool london lovely love loveme loveyou lucky maggie manager
+  manchester marina marine marlboro martin master matrix matthew maverick melissa mercedes merlin metallica michael
+  michelle mickey midnight monica monkey monster mother mountain muffin murphy music mustang nascar natalie nathan
+  newyork nicholas nicole nintendo nothing november october oliver orange outlaw pass passphrase passwd password
+  patricia patrick peaches peanut pepper phoenix player pokemon please popcorn porsche prince princess private purple
+  qwerty rabbit rachel raiders rainbow ranger rangers rebecca redsox richard robert rocket root rosebud russia samantha
+  samsung samurai scooby scorpion secret september server shadow shannon shelby shopping silver simple skywalker
+  slayer slipknot smokey snoopy snowball soccer sophie spider spiderman spring starwars steelers stella steven
+  sterling student summer sunflower sunshine super superman superstar sweet swordfish sydney system taylor teacher
+  temp temporary tennis teresa test tester testing thomas thunder tiffany tigger tiger tinkerbell trading trustno
+  turtle unicorn user vanessa victor victoria vincent viking virginia warrior welcome whatever william willow windows
+  winner winston winter wizard wolf wonder yankees yellow zxcvbnm`
+    .split(/\s+/)
+    .map(fold),
+);
+
+/** Words of this shop and its trade: alone, or one after the other, they protect nothing. */
+const SHOP_WORDS =
+  `felt foil feltandfoil shop store and my the card cards pack packs booster boosters credits collection collector magic
+  gathering pokemon pikachu charizard yugioh exodia trading game common uncommon rare epic legendary mythic`
+    .split(/\s+/)
+    .map(fold);
+
+/** Keys that lie beside each other, in the orders in which fingers find them. */
+const WALKS = [
+  '01234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiop',
+  'qwertzuiop',
+  'azertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'yxcvbnm',
+  '1q2w3e4r5t6y7u8i9o0p',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '!@#$%^&*()',
+  'qazwsxedcrfvtgbyhnujmikolp',
+  'zaq12wsxcde34rfvbgt56yhnmju78',
+];
+const BOTH_WAYS = WALKS.flatMap((walk) => [walk, Array.from(walk).toReversed().join('')]);
+/** Shorter pieces of a walk say nothing. */
+const WALK_LENGTH_MIN = 3;
+
+/** A number that a machine counts through in a moment, dates and telephone numbers among them. */
+const NUMBER_LENGTH_MAX = 11;
+
+/** Whether a password is among those that somebody who guesses tries first. */
+export function isEasyToGuess(password: string, email: string): boolean {
+  const text = password.toLowerCase();
+  if (/^[\d\s./-]+$/.test(text) && text.length <= NUMBER_LENGTH_MAX) return true;
+  if (isRepetition(text) || isWalk(text) || isWalk(bareOf(text))) return true;
+  const own = namesIn(email);
+  return coresOf(text).some(
+    (core) => COMMON_WORDS.has(core) || own.has(core) || isMadeOf(SHOP_WORDS, core),
+  );
+}
+
+/** "aaaaaaaa", "abcabcabc", "passwordpassword". */
+function isRepetition(text: string): boolean {
+  const piece = /^(.+?)\1+$/.exec(text)?.[1];
+  return (
+    piece !== undefined &&
+    (piece.length <= 4 || coresOf(piece).some((core) => COMMON_WORDS.has(core)))
+  );
+}
+
+/** Made of nothing but pieces of walks: "qwerty123", "1q2w3e4r". */
+function isWalk(text: string): boolean {
+  if (text === '') return false;
+  let at = 0;
+  while (at < text.length) {
+    const length = walkedFrom(text, at);
+    if (length < WALK_LENGTH_MIN) return false;
+    at += length;
+  }
+  return true;
+}
+
+/** How far the text goes along one walk from a place on. */
+function walkedFrom(text: string, at: number): number {
+  let length = 0;
+  for (const walk of BOTH_WAYS) {
+    while (at + length < text.length && walk.includes(text.slice(at, at + length + 1))) length += 1;
+  }
+  return length;
+}
+
+/** A text in letters only. */
+function fold(text: string): string {
+  return Array.from(text, (sign) => THEIR_LETTERS[SIGNS.indexOf(sign)] ?? sign)
+    .join('')
+    .replaceAll(/[^\p{L}]/gu, '');
+}
+
+/** A text without the digits and signs at its ends. */
+function bareOf(text: string): string {
+  return text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+}
+
+/** The words that a password may be about: with what is at its ends read as letters, and without it. */
+function coresOf(text: string): string[] {
+  return [fold(text), fold(bareOf(text))].filter((word) => word !== '');
+}
+
+/** What an address tells about its owner: the name before the @, its parts, and the host. */
+function namesIn(email: string): Set<string> {
+  const [name = '', host = ''] = email.toLowerCase().split('@');
+  const parts = [name, email.toLowerCase(), host, ...name.split(/[^\p{L}]+/u), ...host.split('.')];
+  return new Set(parts.map(fold).filter((part) => part.length >= 3));
+}
+
+/** Whether a text is made of some words, one after the other. */
+function isMadeOf(words: readonly string[], text: string): boolean {
+  const isMade = [true];
+  for (let end = 1; end <= text.length; end += 1) {
+    isMade[end] = words.some(
+      (word) => isMade[end - word.length] === true && text.slice(0, end).endsWith(word),
+    );
+  }
+  return isMade[text.length]!;
+}

@@ -1,0 +1,260 @@
+// The table of docs/security.md is true: it has every requirement once, and what it calls a proof is there.
+// And what holds for all of the code at once is looked for in all of it.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseSync } from 'vite';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(resolve(ROOT, file), 'utf8');
+
+/** ASVS 5.0.0: levels 1 and 2, and nine of level 3 that a shop with money should have. */
+const REQUIREMENTS = `
+  1.1.1-2 1.2.1-9 1.3.1-11 1.4.1-3 1.5.1-2 2.1.1-3 2.2.1-3 2.3.1-4 2.4.1 3.2.1-2 3.3.1-4 3.4.1-8
+  3.5.1-5 3.7.1-2 4.1.1-4 4.2.1 4.3.1-2 4.4.1-4 5.1.1 5.2.1-3 5.3.1-2 5.4.1-3 6.1.1-3 6.2.1-12
+  6.3.1-5 6.3.7 6.4.1-4 6.5.1-5 6.6.1-3 6.8.1-4 7.1.1-3 7.2.1-4 7.3.1-2 7.4.1-5 7.5.1-3 7.6.1-2
+  8.1.1-2 8.2.1-3 8.3.1-2 8.4.1 9.1.1-3 9.2.1-4 10.1.1-2 10.2.1-2 10.3.1-4 10.4.1-11 10.5.1-5
+  10.6.1-2 10.7.1-3 11.1.1-2 11.2.1-3 11.3.1-3 11.4.1-4 11.5.1 11.6.1 12.1.1-3 12.2.1-2 12.3.1-4
+  13.1.1 13.2.1-5 13.3.1-2 13.4.1-5 14.1.1-2 14.2.1-4 14.3.1-3 15.1.1-3 15.2.1-3 15.3.1-7 15.4.2
+  16.1.1 16.2.1-5 16.3.1-4 16.4.1-3 16.5.1-4 17.1.1 17.2.1-4 17.3.1-2`;
+const COUNT = 262;
+
+/** "1.2.3-5" is 1.2.3, 1.2.4 and 1.2.5. */
+function idsOf(text: string): string[] {
+  return [...text.matchAll(/(\d+\.\d+\.)(\d+)(?:-(\d+))?/g)].flatMap(([, section, from, to]) =>
+    Array.from(
+      { length: Number(to ?? from) - Number(from) + 1 },
+      (_, index) => `${section}${Number(from) + index}`,
+    ),
+  );
+}
+
+type Row = { ids: string[]; asks: string; how: string };
+type Named = { file: string; name: string };
+
+function rowsOf(document: string): Row[] {
+  return document
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => {
+      const [ids = '', , asks = '', how = ''] = line.split(' | ');
+      return { ids: idsOf(ids), asks, how };
+    });
+}
+
+/** The proofs of a text: `a file`: “a part of a test's name”. */
+function proofsIn(text: string): Named[] {
+  return [...text.matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`((?:[:,] “[^”]+”)+)/g)].flatMap(
+    ([, file, names]) =>
+      [...names!.matchAll(/“([^”]+)”/g)].map(([, name]) => ({ file: file!, name: name! })),
+  );
+}
+
+type Node = { type: string } & Record<string, unknown>;
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+/** `test`, `test.each(...)` and `describe.each(...)` all begin with one word. */
+function firstWord(node: unknown): string {
+  if (!isNode(node)) return '';
+  return node.type === 'Identifier'
+    ? String(node['name'])
+    : firstWord(node['callee'] ?? node['object'] ?? node['tag']);
+}
+
+/** The names that a test file gives its tests and groups. */
+function namesIn(file: string): string[] {
+  const names: string[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (!isNode(value)) return;
+    if (value.type === 'CallExpression' && /^(test|describe)$/.test(firstWord(value['callee']))) {
+      const [name] = value['arguments'] as Node[];
+      if (typeof name?.['value'] === 'string') names.push(name['value']);
+    }
+    for (const part of Object.values(value)) visit(part);
+  };
+  visit(parseSync(file, read(file)).program);
+  return names;
+}
+
+describe('docs/security.md', () => {
+  const document = read('docs/security.md');
+  const rows = rowsOf(document);
+
+  test('has every requirement, once', () => {
+    const wanted = idsOf(REQUIREMENTS);
+    expect(wanted).toHaveLength(COUNT);
+    const listed = rows.flatMap(({ ids }) => ids);
+    expect(listed.filter((id, at) => listed.indexOf(id) !== at)).toEqual([]);
+    expect(wanted.filter((id) => !listed.includes(id))).toEqual([]);
+    expect(listed.filter((id) => !wanted.includes(id))).toEqual([]);
+  });
+
+  test('names a proof for each, or says in words why there is none', () => {
+    const silent = rows.filter(
+      ({ how }) =>
+        proofsIn(how).length === 0 && !/^(Not here|Otherwise|Written|Operator): \S.{10,}/.test(how),
+    );
+    expect(silent).toEqual([]);
+    expect(rows.filter(({ asks }) => asks.split(' ').length < 2)).toEqual([]);
+    expect(rows.filter(({ how }) => proofsIn(how).length > 0).length).toBeGreaterThan(120);
+  });
+
+  test('names only tests that there are', () => {
+    const known = new Map<string, string[]>();
+    const gone = proofsIn(document).filter(({ file, name }) => {
+      if (!existsSync(resolve(ROOT, file))) return true;
+      if (!known.has(file)) known.set(file, namesIn(file));
+      return !known.get(file)!.some((one) => one.includes(name));
+    });
+    expect(gone).toEqual([]);
+    // Nothing that looks like a proof escapes the eye above.
+    const files = [...document.matchAll(/`[\w./-]+\.(?:test|e2e)\.tsx?`/g)];
+    expect(new Set(proofsIn(document).map(({ file }) => file)).size).toBe(
+      new Set(files.map(([file]) => file)).size,
+    );
+  });
+
+  test('leads only to documents and sources that there are', () => {
+    const links = [...document.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, to]) => to!);
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((to) => !existsSync(resolve(ROOT, 'docs', to)))).toEqual([]);
+    const sources = [...document.matchAll(/`(src\/[\w./-]+\.tsx?)`/g)].map(([, file]) => file!);
+    expect(sources.filter((file) => !existsSync(resolve(ROOT, file)))).toEqual([]);
+  });
+});
+
+describe('docs/dependencies.md', () => {
+  type Package = Record<
+    'dependencies' | 'devDependencies' | 'optionalDependencies',
+    Record<string, string>
+  >;
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    read('package.json'),
+  ) as Package;
+  const direct = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  const rows = read('docs/dependencies.md')
+    .split('\n')
+    .map((line) => /^\| `([^`]+)` \| (\S+) \|/.exec(line))
+    .filter((row) => row !== null)
+    .map(([, name, version]) => ({ name: name!, version: version! }));
+
+  test('has every dependency of package.json, once, at its version, and no other', () => {
+    const byName = (one: { name: string }, other: { name: string }) =>
+      one.name < other.name ? -1 : 1;
+    const wanted = Object.entries(direct).map(([name, version]) => ({ name, version }));
+    expect(rows.toSorted(byName)).toEqual(wanted.toSorted(byName));
+  });
+
+  test('is about packages that are pinned to one version and one content', () => {
+    expect(Object.values(direct).filter((version) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
+    type Lock = { packages: Record<string, { integrity?: string; resolved?: string }> };
+    const { packages } = JSON.parse(read('package-lock.json')) as Lock;
+    const loose = Object.entries(packages).filter(
+      ([path, { integrity, resolved }]) =>
+        path !== '' &&
+        (!integrity?.startsWith('sha512-') ||
+          (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'))),
+    );
+    expect(loose.map(([path]) => path)).toEqual([]);
+  });
+});
+
+describe('the code', () => {
+  const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
+    .filter((file) => !/\.test\.tsx?$|\/test-[\w-]+\.ts$/.test(file))
+    .map((file) => ({ file, text: read(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '') }));
+  /** The files in which a form stands, but for those that may. */
+  const filesWith = (form: RegExp, ...allowed: string[]) =>
+    sources
+      .filter(({ file, text }) => form.test(text) && !allowed.some((one) => file.startsWith(one)))
+      .map(({ file }) => file);
+
+  test('runs no text as code, and puts none into a page as markup', () => {
+    expect(sources.length).toBeGreaterThan(400);
+    expect(
+      filesWith(/\beval\(|new Function\(|node:vm|innerHTML|outerHTML|document\.write\(/i),
+    ).toEqual([]);
+    expect(filesWith(/insertAdjacentHTML|createContextualFragment|srcDoc|javascript:/)).toEqual([]);
+  });
+
+  test('starts processes only to run its own Postgres, and never by a shell', () => {
+    expect(filesWith(/child_process/, 'src/server/database/embedded/')).toEqual([]);
+    expect(filesWith(/shell: |execSync\(|\bexec\(['"`]/)).toEqual([]);
+  });
+
+  test('makes a pattern from nothing that came from outside', () => {
+    expect(
+      filesWith(
+        /new RegExp\(/,
+        'src/server/http/answer-unknown.ts', // the addresses of the endpoint table
+        'src/server/art/name-words.ts', // the shop's own words
+        'src/domain/two-factor.ts', // its own figures
+      ),
+    ).toEqual([]);
+  });
+
+  test('takes no chance for a secret that is none', () => {
+    expect(
+      filesWith(
+        /Math\.random\(/,
+        'src/server/database/database.ts', // how long to wait before a retry
+        'src/web/', // sounds, and the waiting of a browser
+      ),
+    ).toEqual([]);
+  });
+
+  test('hashes, signs and seals in one way each', () => {
+    const used = sources.flatMap(({ text }) =>
+      [
+        ...text.matchAll(
+          /(?:createHash|createHmac|hkdfSync|createSign|pbkdf2\w*)\(\s*'([^']+)'|argon2\(\s*'([^']+)'|CIPHER = '([^']+)'|ALGORITHM = '([^']+)'/g,
+        ),
+      ].map((match) => match.slice(1).find((one) => one !== undefined)),
+    );
+    expect(new Set(used)).toEqual(new Set(['HS256', 'aes-256-gcm', 'argon2id', 'sha256']));
+  });
+
+  test('keeps things in a browser in four places, which say what they keep', () => {
+    expect(
+      filesWith(
+        /(?:local|session)Storage|indexedDB|document\.cookie/,
+        'src/web/api/browser-storage.ts', // tokens, who is signed in, the catalogue
+        'src/web/shell/theme.ts', // light or dark
+        'src/web/checkout/payment-memory.ts', // the id of the payment under way
+        'src/web/shipping/', // the address that is being typed, the payment under way
+      ),
+    ).toEqual([]);
+  });
+
+  test('listens to no other window, and gives none a way back', () => {
+    expect(
+      filesWith(/postMessage|addEventListener\(['"]message|window\.opener|window\.open\(/),
+    ).toEqual([]);
+  });
+
+  test('asks other servers in three places only', () => {
+    expect(
+      filesWith(
+        /\bfetch\(|https?\.(?:get|request)\(|createTransport\(|new Stripe\(/,
+        'src/server/catalogue/price-sources.ts', // the sources that the operator named
+        'src/server/card-payments/stripe.ts', // the card provider
+        'src/server/mail/smtp.ts', // the mail server
+        'src/web/card-payments/sandbox-client.ts', // the shop's own address
+      ),
+    ).toEqual([]);
+  });
+
+  test('reads no XML and no other language that could run', () => {
+    expect(
+      filesWith(/DOMParser|XMLHttpRequest|parseFromString|v8\.deserialize|yaml|graphql|WebSocket/i),
+    ).toEqual([]);
+  });
+
+  test('holds no secret', () => {
+    expect(
+      filesWith(/sk_live_\w{8}|whsec_\w{16}|AKIA[A-Z0-9]{16}|-----BEGIN [A-Z ]*PRIVATE KEY/),
+    ).toEqual([]);
+  });
+});

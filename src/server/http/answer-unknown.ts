@@ -1,0 +1,21 @@
+// What no route answers: an address of the API that takes other methods, or one that there isn't.
+import { Rejection } from '#domain/rejection.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { answerError } from './errors.ts';
+import type { Route } from './serve.ts';
+
+/** Answers METHOD_NOT_ALLOWED, with the methods that are, for an address of the API; else NOT_FOUND. */
+export function answerUnknown(routes: Route[]) {
+  const known = routes.map(({ row: { method, path } }) => {
+    const pieces = path.split(/\{\w+\}/).map((piece) => RegExp.escape(piece));
+    return { method, form: new RegExp(`^/api${pieces.join('[^/]+')}$`) };
+  });
+  return (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = request.url.split('?')[0]!;
+    const methods = known.filter(({ form }) => form.test(path)).map(({ method }) => method);
+    if (methods.length === 0) return answerError(new Rejection('NOT_FOUND'), request, reply);
+    const allowed = methods.includes('GET') ? ['HEAD', ...methods] : methods;
+    reply.header('allow', [...new Set(allowed)].toSorted().join(', '));
+    return answerError(new Rejection('METHOD_NOT_ALLOWED'), request, reply);
+  };
+}

@@ -1,0 +1,299 @@
+// What every answer says to a browser, whatever made it: generated over the kinds of answers there are.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ENDPOINTS } from '#contract/table.ts';
+import { buildApp } from '../app.ts';
+import { useTestApp, type SignedIn } from '../test-app.ts';
+import { stockPackType } from '../test-stock.ts';
+import { servePages } from './pages.ts';
+
+const PUBLIC_URL = 'https://shop.example';
+const shop = useTestApp({ PUBLIC_URL, LOG_LEVEL: 'silent' });
+const folder = mkdtempSync(join(tmpdir(), 'pages-'));
+let app: FastifyInstance;
+let stripeApp: FastifyInstance;
+let admin: SignedIn;
+let packType: string;
+
+/** The whole shop with a web bundle of three files, as a build lays them down. */
+async function withPages(stripe: boolean): Promise<FastifyInstance> {
+  const whole = await buildApp(shop.context);
+  whole.get('/api/broken', () => {
+    throw new Error('select secret_column from users: connection string postgres://u:pw@host');
+  });
+  await servePages(whole, {
+    clientDir: join(folder, 'client'),
+    serverEntry: pathToFileURL(join(folder, 'entry.js')).href,
+    publicUrl: PUBLIC_URL,
+    stripe,
+    call: async () => null,
+  });
+  return whole;
+}
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'client/assets'), { recursive: true });
+  mkdirSync(join(folder, 'client/.vite'));
+  writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}');
+  writeFileSync(join(folder, 'client/assets/app-1a2b.js'), 'export {};');
+  writeFileSync(join(folder, 'client/robots.txt'), 'User-agent: *');
+  writeFileSync(
+    join(folder, 'entry.js'),
+    `export async function renderPage(request, { nonce }) {
+       const { pathname } = new URL(request.url);
+       if (pathname === '/old') return new Response(null, { status: 302, headers: { location: 'https://evil.test/new?a=1' } });
+       return new Response('<script nonce="' + nonce + '"></script>', { status: pathname === '/' ? 200 : 404 });
+     }`,
+  );
+  app = await withPages(false);
+  stripeApp = await withPages(true);
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  packType = await stockPackType(shop.context, { packs: 1 });
+});
+afterAll(async () => {
+  await app.close();
+  await stripeApp.close();
+  rmSync(folder, { recursive: true });
+});
+
+const NOTHING =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; report-uri /policy-reports; report-to policy";
+const EVERYWHERE = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'permissions-policy':
+    'camera=(), geolocation=(), microphone=(), payment=(self "https://js.stripe.com")',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'reporting-endpoints': 'policy="/policy-reports"',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+};
+
+type Kind = {
+  name: string;
+  status: number;
+  type: RegExp;
+  method?: 'GET' | 'POST' | 'HEAD';
+  url: () => string;
+  signedIn?: boolean;
+  body?: string;
+  /** What its policy may load; left out: nothing. */
+  loads?: string;
+};
+
+const JSON_TYPE = /^application\/json; charset=utf-8$/;
+const HTML_TYPE = /^text\/html; charset=utf-8$/;
+const KINDS: Kind[] = [
+  { name: 'public data', status: 200, type: JSON_TYPE, url: () => '/api/pack-types' },
+  {
+    name: 'private data',
+    status: 200,
+    type: JSON_TYPE,
+    url: () => '/api/users/profile',
+    signedIn: true,
+  },
+  { name: 'a visitor’s refusal', status: 401, type: JSON_TYPE, url: () => '/api/users/profile' },
+  {
+    name: 'a refused form',
+    status: 400,
+    type: JSON_TYPE,
+    method: 'POST',
+    url: () => '/api/auth/login',
+    body: '{}',
+  },
+  {
+    name: 'a body that is no JSON',
+    status: 400,
+    type: JSON_TYPE,
+    method: 'POST',
+    url: () => '/api/auth/login',
+    body: '{',
+  },
+  { name: 'an unknown address', status: 404, type: JSON_TYPE, url: () => '/api/nothing' },
+  {
+    name: 'a method that is not taken',
+    status: 405,
+    type: JSON_TYPE,
+    url: () => '/api/auth/login',
+  },
+  { name: 'an address that can’t be read', status: 400, type: JSON_TYPE, url: () => '/api/%ff' },
+  { name: 'a fault', status: 500, type: JSON_TYPE, url: () => '/api/broken' },
+  {
+    name: 'a CSV file',
+    status: 200,
+    type: /^text\/csv; charset=utf-8$/,
+    url: () => '/api/admin/orders.csv?from=2026-01-01&to=2026-01-02',
+    signedIn: true,
+  },
+  { name: 'health', status: 200, type: JSON_TYPE, url: () => '/healthz' },
+  { name: 'readiness', status: 200, type: JSON_TYPE, url: () => '/readyz' },
+  { name: 'the API document', status: 200, type: JSON_TYPE, url: () => '/api/openapi.json' },
+  {
+    name: 'the page about the API',
+    status: 200,
+    type: HTML_TYPE,
+    url: () => '/api/docs',
+    loads: "style-src 'nonce-…'; ",
+  },
+  {
+    name: 'a drawing',
+    status: 200,
+    type: /^image\/svg\+xml/,
+    url: () => `/art/pack/${packType}.svg`,
+  },
+  {
+    name: 'a drawing of nothing',
+    status: 404,
+    type: JSON_TYPE,
+    url: () => `/art/card/${randomUUID()}.svg`,
+  },
+  { name: 'a script', status: 200, type: /javascript/, url: () => '/assets/app-1a2b.js' },
+  { name: 'a script that is gone', status: 404, type: JSON_TYPE, url: () => '/assets/gone.js' },
+  { name: 'a file', status: 200, type: /^text\/plain/, url: () => '/robots.txt' },
+  ...[
+    { name: 'a page', status: 200, path: '/' },
+    { name: 'a page that there isn’t', status: 404, path: '/nowhere' },
+  ].map(({ name, status, path }) => ({
+    name,
+    status,
+    type: HTML_TYPE,
+    url: () => path,
+    loads:
+      "script-src 'self' 'nonce-…'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; upgrade-insecure-requests; ",
+  })),
+  {
+    name: 'a head',
+    status: 200,
+    type: HTML_TYPE,
+    method: 'HEAD',
+    url: () => '/api/docs',
+    loads: "style-src 'nonce-…'; ",
+  },
+];
+
+function ask(kind: Kind) {
+  return app.inject({
+    method: kind.method ?? 'GET',
+    url: kind.url(),
+    headers: {
+      ...(kind.signedIn ? { authorization: `Bearer ${admin.accessToken}` } : {}),
+      ...(kind.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(kind.body === undefined ? {} : { payload: kind.body }),
+  });
+}
+
+describe('the headers of', () => {
+  test.each(KINDS.map((kind) => [kind.name, kind] as const))(
+    '%s are all there',
+    async (_name, kind) => {
+      const { statusCode, headers } = await ask(kind);
+      expect(statusCode).toBe(kind.status);
+      expect(headers['content-type']).toMatch(kind.type);
+      expect(headers).toMatchObject(EVERYWHERE);
+      expect(headers).not.toHaveProperty('access-control-allow-origin');
+      expect(headers).not.toHaveProperty('set-cookie');
+      expect(headers).not.toHaveProperty('server');
+      expect(headers).not.toHaveProperty('x-powered-by');
+      const policy = String(headers['content-security-policy']);
+      expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline|\*[ ;]/);
+      const loads = policy.replaceAll(/nonce-[\w+/]{22}==/g, 'nonce-…');
+      const formAction = kind.loads?.includes('script-src') ? 'self' : 'none';
+      expect(loads).toBe(
+        NOTHING.replace("form-action 'none'", `form-action '${formAction}'`).replace(
+          "object-src 'none'",
+          `${kind.loads ?? ''}object-src 'none'`,
+        ),
+      );
+    },
+  );
+
+  test('what is no HTTP at all are there, too', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const answer = await rawly(app, 'NONSENSE\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    for (const [name, value] of Object.entries(EVERYWHERE)) {
+      expect(answer).toContain(`${name}: ${value}\r\n`);
+    }
+    expect(answer).toContain(`content-security-policy: ${NOTHING}\r\n`);
+  });
+});
+
+describe('a page', () => {
+  test('has a new nonce each time', async () => {
+    const nonces = await Promise.all(
+      [1, 2].map(async () => /nonce="([^"]+)"/.exec((await app.inject('/')).body)![1]),
+    );
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test('lets Stripe in by name where cards are typed into Stripe’s frame, and nobody else', async () => {
+    const { headers } = await stripeApp.inject('/');
+    const hosts = String(headers['content-security-policy']).match(/https:\/\/[^ ;]+/g);
+    expect([...new Set(hosts)].toSorted()).toEqual([
+      'https://*.stripe.com',
+      'https://api.stripe.com',
+      'https://hooks.stripe.com',
+      'https://js.stripe.com',
+    ]);
+  });
+
+  test('never sends anybody to another host', async () => {
+    const answer = await app.inject('/old');
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, '/new?a=1']);
+  });
+});
+
+test('a fault tells nothing of itself', async () => {
+  const answer = await app.inject('/api/broken');
+  expect(answer.json()).toEqual({
+    success: false,
+    error: { code: 'SERVER_ERROR', message: 'Server error - please try again later' },
+    timestamp: expect.any(String) as string,
+  });
+});
+
+const GUARDED = Object.values<Endpoint>(ENDPOINTS).filter(
+  ({ audience, method }) => audience !== 'anyone' && method === 'GET',
+);
+
+test.each(GUARDED.map((row) => [row.path, row] as const))(
+  'no cache keeps what somebody reads at %s',
+  async (_path, row) => {
+    const path = row.path.replaceAll(/\{\w+\}/g, () => randomUUID());
+    const { status, headers } = await shop.call('GET', path, { as: admin });
+    // What is refused for its form has nothing of anybody in it.
+    expect(headers['cache-control']).toBe(status === 400 ? undefined : 'no-store');
+  },
+);
+
+test('a shop without TLS asks for none', async () => {
+  const context = { ...shop.context, config: { ...shop.context.config, publicUrl: 'http://shop' } };
+  const plain = await buildApp(context);
+  const { headers } = await plain.inject('/api/config');
+  expect(headers).not.toHaveProperty('strict-transport-security');
+  await plain.close();
+});
+
+/** Sends bytes as they are, and answers what comes back until the connection ends. */
+function rawly(server: FastifyInstance, bytes: string): Promise<string> {
+  const { port } = server.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.on('data', (part) => void parts.push(Buffer.from(part)));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(parts).toString()));
+  });
+}

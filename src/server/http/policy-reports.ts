@@ -1,0 +1,79 @@
+// What browsers report: a page wanted to load or run something that its policy forbids. Either a page of
+// ours is wrong, or somebody found a way to put something into one.
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Context } from '../runtime/context.ts';
+import { POLICY_REPORTS_PATH } from './guard-headers.ts';
+import { contextOfRequest } from './serve.ts';
+import { throttleCall } from './throttle.ts';
+
+const REPORT_BYTES_MAX = 16 * 1024;
+const TEXT_LENGTH_MAX = 200;
+
+const text = z._default(z.string(), '');
+/** The older form has one report, in an object of its own. */
+const oldReport = z.object({
+  'csp-report': z.object({
+    'document-uri': text,
+    'violated-directive': text,
+    'blocked-uri': text,
+  }),
+});
+/** The newer form has a list, of other things too. */
+const newReports = z
+  .array(
+    z.object({
+      type: z.string(),
+      body: z.object({ documentURL: text, effectiveDirective: text, blockedURL: text }),
+    }),
+  )
+  .check(z.maxLength(20));
+
+type Violation = { page: string; directive: string; blocked: string };
+
+/** Serves the address that every policy names. It is told, logged, and kept nowhere else. */
+export function servePolicyReports(app: FastifyInstance, context: Context): void {
+  void app.register(async (scope) => {
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json'],
+      { parseAs: 'string', bodyLimit: REPORT_BYTES_MAX },
+      scope.getDefaultJsonParser('error', 'error'),
+    );
+    scope.post(POLICY_REPORTS_PATH, { bodyLimit: REPORT_BYTES_MAX }, async (request, reply) => {
+      await throttleCall(contextOfRequest(context, request), 'policy_report');
+      for (const violation of readViolations(request.body)) {
+        context.log.warn({ violation }, 'A policy forbade something on a page');
+      }
+      return reply.code(204).send();
+    });
+  });
+}
+
+function readViolations(body: unknown): Violation[] {
+  const old = oldReport.safeParse(body);
+  if (old.success) {
+    const report = old.data['csp-report'];
+    const directive = report['violated-directive'];
+    return [violationOf(report['document-uri'], directive, report['blocked-uri'])];
+  }
+  const reports = newReports.safeParse(body);
+  if (!reports.success) return [];
+  return reports.data
+    .filter(({ type }) => type === 'csp-violation')
+    .map((one) =>
+      violationOf(one.body.documentURL, one.body.effectiveDirective, one.body.blockedURL),
+    );
+}
+
+function violationOf(page: string, directive: string, blocked: string): Violation {
+  return {
+    page: withoutQuery(page),
+    directive: directive.slice(0, TEXT_LENGTH_MAX),
+    blocked: withoutQuery(blocked),
+  };
+}
+
+/** An address without what may be private in it. What is no address ("inline") stays. */
+function withoutQuery(address: string): string {
+  return address.split(/[?#]/)[0]!.slice(0, TEXT_LENGTH_MAX);
+}

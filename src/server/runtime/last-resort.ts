@@ -1,0 +1,16 @@
+// What nobody caught. A promise that failed while nobody waited for it is written down, and the shop goes
+// on: whatever it was about stands in a transaction that is rolled back. After an exception outside of any
+// promise nothing is certain: it is written down, who is being served is served, and the process ends, to be
+// started again by whoever keeps it running.
+import type { Logger } from 'pino';
+
+/** Catches what is left. `stop` ends the process when its work is done. */
+export function catchTheRest(log: Logger, stop: (exitCode: number) => Promise<void>): void {
+  process.on('unhandledRejection', (reason) => {
+    log.error({ err: reason }, 'Nobody waited for this to fail');
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'Nobody caught this: the process ends');
+    void stop(1);
+  });
+}
