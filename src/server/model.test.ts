@@ -25,7 +25,7 @@ import { grantCredits } from './wallet/grant-credits.ts';
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
 const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
 const PATH = process.env['MODEL_PATH'];
-const STEPS_MAX = 18;
+const STEPS_MAX = 14;
 /** Enough to find the shortest run that fails, too. */
 const TIMEOUT_MS = 120_000 + RUNS * 2_000;
 
