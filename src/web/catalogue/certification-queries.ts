@@ -1,14 +1,17 @@
 // What the pages know of certifications: of one pack, and of the packs of a type in stock.
-import { listAvailablePacks, showCertification } from '#contract/catalogue.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, type Call } from '../api/call.ts';
+import { loadCode } from '../api/load-code.ts';
 
 const PAGE_LIMIT = 20;
 
 export function certificationQuery(packId: string, by: Call = call) {
   return queryOptions({
     queryKey: ['certification', packId],
-    queryFn: ({ signal }) => by(showCertification, { packId }, { signal }),
+    queryFn: async ({ signal }) => {
+      const { showCertification } = await loadCode(import('#contract/catalogue.ts'));
+      return by(showCertification, { packId }, { signal });
+    },
   });
 }
 
@@ -16,8 +19,10 @@ export function certificationQuery(packId: string, by: Call = call) {
 export function certifiedPacksQuery(packTypeId: string, page: number) {
   return queryOptions({
     queryKey: ['certified-packs', packTypeId, page],
-    queryFn: ({ signal }) =>
-      call(listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, { signal }),
+    queryFn: async ({ signal }) => {
+      const { listAvailablePacks } = await loadCode(import('#contract/catalogue.ts'));
+      return call(listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, { signal });
+    },
     placeholderData: keepPreviousData,
   });
 }
