@@ -47,7 +47,7 @@ const CHUNKS = [
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/request\.|src\/contract\/(accounts|amounts|card-lists|catalogue|endpoint|paging|shop)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/request\.|src\/contract\/(accounts|amounts|card-lists|catalogue|endpoint|paging|shop|suggestions)\./,
     priority: 1,
   },
 ];

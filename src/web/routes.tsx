@@ -14,6 +14,7 @@ import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
 import { certificationQuery } from './catalogue/certification-queries.ts';
 import { loadPackType, loadPackTypes, packTypeQuery } from './catalogue/queries.ts';
+import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
@@ -48,7 +49,9 @@ const packs = createRoute({
   path: '/packs',
   head: titled('Packs'),
   validateSearch: gameOf,
-  loader: ({ context }) => loadPackTypes(context.queryClient, context.call),
+  loader: async ({ context: { queryClient, call } }) => {
+    await Promise.all([loadPackTypes(queryClient, call), loadTrendingPacks(queryClient, call)]);
+  },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
 const pack = createRoute({
