@@ -12,7 +12,7 @@ import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
-import { certificationQuery } from './catalogue/certification-queries.ts';
+import { certificationQuery, certifiedPacksQuery } from './catalogue/certification-queries.ts';
 import { loadPackType, loadPackTypes, packTypeQuery } from './catalogue/queries.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
@@ -74,8 +74,11 @@ const certifiedPacks = createRoute({
   getParentRoute: root,
   path: '/pack/$packId/certification',
   loader: async ({ context, params }) => {
+    const { queryClient, call } = context;
     try {
-      const found = await loadPackType(context.queryClient, context.call, params.packId, undefined);
+      const numbers = queryClient.prefetchQuery(certifiedPacksQuery(params.packId, 1, call));
+      const found = await loadPackType(queryClient, call, params.packId, undefined);
+      if (import.meta.env.SSR) await numbers;
       return { name: found.name };
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);

@@ -16,12 +16,12 @@ export function certificationQuery(packId: string, by: Call = call) {
 }
 
 /** A page of a type's packs in stock, by id: their order says nothing about the order of sale. */
-export function certifiedPacksQuery(packTypeId: string, page: number) {
+export function certifiedPacksQuery(packTypeId: string, page: number, by: Call = call) {
   return queryOptions({
     queryKey: ['certified-packs', packTypeId, page],
     queryFn: async ({ signal }) => {
       const { listAvailablePacks } = await loadCode(import('#contract/catalogue.ts'));
-      return call(listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, { signal });
+      return by(listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, { signal });
     },
     placeholderData: keepPreviousData,
   });

@@ -59,7 +59,7 @@ function PacksPage() {
         {packs !== undefined && packs.length > 0 && (
           <ul className={GRID}>
             {packs.map((pack, at) => (
-              <PackCard key={pack.id} pack={pack} eager={at < 3} />
+              <PackCard key={pack.id} pack={pack} eager={at < 3} first={at === 0} />
             ))}
           </ul>
         )}

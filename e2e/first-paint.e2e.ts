@@ -1,0 +1,84 @@
+// What a visitor's browser loads, asks and moves before it can show and use a public page.
+import { expect, test, type Page } from '@playwright/test';
+import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
+
+const PACK = '/pack/magic-mid-draft';
+const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/about'];
+/** As docs/first-paint.md has it. */
+const LAYOUT_SHIFT_MOST = 0.01;
+
+/** Opens a page and waits until the browser has taken it over: only then it says who is looking. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor();
+}
+
+test('the home page loads no more script than it may', async ({ page }) => {
+  await visit(page, '/');
+  const sizes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
+  );
+  expect(sizes.length).toBeGreaterThan(1);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThanOrEqual(FIRST_ROUTE_KB_MOST * 1024);
+});
+
+for (const path of PUBLIC) {
+  test(`${path} comes with its data, and asks for nothing more`, async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());
+    });
+    await visit(page, path);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toEqual([]);
+  });
+}
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`nothing moves while a page comes, ${viewport.width} px wide`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(() => {
+      const moved = { by: 0 };
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of PUBLIC) {
+      await visit(page, path);
+      await page.waitForLoadState('networkidle');
+      const moved = await page.evaluate(async () => {
+        await document.fonts.ready;
+        // The shifts of a frame are told after it.
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        return (window as unknown as { moved: { by: number } }).moved.by;
+      });
+      expect(moved, path).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
+    }
+  });
+}
+
+test('pictures have their sizes, and only those in sight are loaded at once', async ({ page }) => {
+  for (const path of ['/', '/packs', PACK]) {
+    await visit(page, path);
+    const pictures = await page.locator('main img').evaluateAll((images) =>
+      images.map((image) => ({
+        hasSize: image.hasAttribute('width') && image.hasAttribute('height'),
+        isInSight: image.getBoundingClientRect().top < window.innerHeight,
+        isEager: image.getAttribute('loading') === 'eager',
+        isFirst: image.getAttribute('fetchpriority') === 'high',
+      })),
+    );
+    expect(pictures.length, path).toBeGreaterThan(1);
+    expect(pictures.filter(({ hasSize }) => !hasSize)).toEqual([]);
+    expect(pictures.filter(({ isEager, isInSight }) => isEager && !isInSight)).toEqual([]);
+    expect(pictures.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+  }
+});
