@@ -26,7 +26,10 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
-    dehydrate: (): { assets: Assets } => ({ assets: context.assets }),
+    dehydrate: (): { assets: Assets } => {
+      const { entry, styles } = context.assets;
+      return { assets: { entry, styles } };
+    },
     hydrate: ({ assets }: { assets: Assets }) => {
       router.update({ context: { ...context, assets } });
     },

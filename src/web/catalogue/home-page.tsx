@@ -21,7 +21,6 @@ const RecommendedPacks = lazy(async () => {
 function HomePage() {
   const packTypes = useQuery(packTypesQuery());
   const [index, setIndex] = useState(0);
-  const visitor = useVisitor();
 
   const packs = packTypes.data;
   if (packs === undefined) {
@@ -59,11 +58,17 @@ function HomePage() {
         <PotentialHits pack={pack} shows="credit" />
       </section>
       <WhyChooseUs />
-      {visitor && (
-        <Suspense>
-          <RecommendedPacks />
-        </Suspense>
-      )}
+      <Recommended />
     </>
+  );
+}
+
+/** Apart, so that learning who is looking draws nothing else again. */
+function Recommended() {
+  if (!useVisitor()) return null;
+  return (
+    <Suspense>
+      <RecommendedPacks />
+    </Suspense>
   );
 }
