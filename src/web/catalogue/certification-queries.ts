@@ -4,6 +4,8 @@ import { call, type Call } from '../api/call.ts';
 import { loadCode } from '../api/load-code.ts';
 
 const PAGE_LIMIT = 20;
+/** What came with the page is not asked for again; later visits see what was sold or opened meanwhile. */
+const FRESH_MS = 30_000;
 
 export function certificationQuery(packId: string, by: Call = call) {
   return queryOptions({
@@ -12,6 +14,7 @@ export function certificationQuery(packId: string, by: Call = call) {
       const { showCertification } = await loadCode(import('#contract/catalogue.ts'));
       return by(showCertification, { packId }, { signal });
     },
+    staleTime: FRESH_MS,
   });
 }
 
@@ -23,6 +26,7 @@ export function certifiedPacksQuery(packTypeId: string, page: number, by: Call =
       const { listAvailablePacks } = await loadCode(import('#contract/catalogue.ts'));
       return by(listAvailablePacks, { id: packTypeId, page, limit: PAGE_LIMIT }, { signal });
     },
+    staleTime: FRESH_MS,
     placeholderData: keepPreviousData,
   });
 }

@@ -15,9 +15,12 @@ export function Start() {
   );
 }
 
+/** A browser that tells nobody when it paints is not waited for any longer. */
+const PAINT_WAIT_MS = 3000;
+
 /**
- * Fetches the code of the page, all of it at once, and runs it. After a paint, where there is something
- * to paint and somebody looks at it: a tab in the background paints nothing.
+ * Fetches the code of the page, all of it at once, and runs it: after the first paint, where there is
+ * something to paint and somebody looks at it. A tab in the background paints nothing.
  */
 function startScript(router: AnyRouter): string {
   const { matches } = router.state;
@@ -27,9 +30,17 @@ function startScript(router: AnyRouter): string {
   // A page that the browser draws by itself shows nothing before its code is there.
   const isDrawn = matches.every(({ ssr }) => ssr !== false);
   return `addEventListener('DOMContentLoaded',function(){
+var isStarted=false;
 function start(){
+if(isStarted)return;
+isStarted=true;
 ${JSON.stringify([...files])}.forEach(function(file){
 var link=document.createElement('link');link.rel='modulepreload';link.href=file;document.head.append(link)});
 import('${entry}')}
-${isDrawn ? 'document.hidden?start():requestAnimationFrame(function(){setTimeout(start)})' : 'start()'}})`;
+${isDrawn ? AFTER_PAINT : 'start()'}})`;
 }
+
+const AFTER_PAINT = `if(document.hidden)return start();
+new PerformanceObserver(start).observe({type:'paint',buffered:true});
+document.addEventListener('visibilitychange',start);
+setTimeout(start,${PAINT_WAIT_MS})`;
