@@ -104,3 +104,20 @@ test('pictures have their sizes, and only those in sight are loaded at once', as
     expect(pictures.filter(({ isFirst }) => isFirst)).toHaveLength(1);
   }
 });
+
+test('a button that is pressed before the code came does its work', async ({ page }) => {
+  let letIn = () => {};
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await isLetIn;
+    await route.continue();
+  });
+  await page.goto('/');
+  const pack = page.getByRole('heading', { level: 1 });
+  const first = (await pack.textContent())!;
+  await page.getByRole('button', { name: 'Next pack' }).click();
+  await expect(pack).toHaveText(first);
+  letIn();
+  await expect(pack).not.toHaveText(first);
+  await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', 'hero-tab-1');
+});

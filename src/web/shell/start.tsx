@@ -1,11 +1,16 @@
 // How a page comes alive: what is seen is drawn first, and only then its code is fetched, so that the two
-// don't share a slow line.
+// don't share a slow line. A button that is pressed meanwhile counts as pressed when the code is there.
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { RouterContext } from './document.tsx';
 
 /** Stands last in the page. The server writes it; the browser keeps what it finds. */
 export function Start() {
   const router = useRouter();
+  useEffect(() => {
+    // In a task of its own: what is still to be taken over around a button is, before it is pressed.
+    setTimeout(pressAgain);
+  }, []);
   return (
     <script
       nonce={router.options.ssr?.nonce}
@@ -14,6 +19,19 @@ export function Start() {
     />
   );
 }
+
+function pressAgain(): void {
+  window.onclick = null;
+  for (const button of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
+    delete button.dataset['pressed'];
+    button.click();
+  }
+}
+
+/** Links work without any code. */
+const NOTE_PRESSED = `window.onclick=function(event){
+var button=event.target.closest('button');
+if(button)button.dataset.pressed=''}`;
 
 /** A browser that tells nobody when it paints is not waited for any longer. */
 const PAINT_WAIT_MS = 3000;
@@ -29,7 +47,8 @@ function startScript(router: AnyRouter): string {
   files.delete(entry);
   // A page that the browser draws by itself shows nothing before its code is there.
   const isDrawn = matches.every(({ ssr }) => ssr !== false);
-  return `addEventListener('DOMContentLoaded',function(){
+  return `${NOTE_PRESSED};
+addEventListener('DOMContentLoaded',function(){
 var isStarted=false;
 function start(){
 if(isStarted)return;
