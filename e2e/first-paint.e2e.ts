@@ -1,6 +1,7 @@
 // What a visitor's browser loads, asks and moves before it can show and use a public page.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
+import { visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/about'];
@@ -9,12 +10,6 @@ const LAYOUT_SHIFT_MOST = 0.01;
 
 /** A page that can't be painted in this time is started all the same. */
 const PAINT_WAIT_MS = 3000;
-
-/** Opens a page and waits until the browser has taken it over: only then it says who is looking. */
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor();
-}
 
 test('the home page loads no more script than it may', async ({ page }) => {
   await visit(page, '/');
