@@ -31,18 +31,26 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 
 /**
  * What every page needs goes into few files: small ones compress badly. The libraries apart, because
- * they change more rarely than the shop.
+ * they change more rarely than the shop. What it takes to call the shop is one file that comes later:
+ * a page arrives with its data.
  */
 const CHUNKS = [
   {
     name: 'libraries',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack|zod|zustand|seroval|use-sync-external-store)\//,
-    priority: 2,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack|zustand|seroval|use-sync-external-store)\//,
+    priority: 3,
   },
   {
     name: 'parts',
-    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|toast|use-hydrated|visually-hidden)\.|src\/web\/(api\/|shell\/(?!account-menu))|src\/domain\/(card|money|access|rejection)\.|src\/contract\/(accounts|amounts|catalogue|endpoint|shop)\./,
+    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request)|shell\/(?!account-menu))|src\/domain\/(card|money|access|rejection)\./,
+    priority: 2,
+  },
+  {
+    name: 'calls',
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/request\.|src\/contract\/(accounts|amounts|card-lists|catalogue|endpoint|paging|shop|suggestions)\./,
     priority: 1,
+    // What it shares with the pages stays with them: nothing of theirs may wait for it.
+    includeDependenciesRecursively: false,
   },
 ];
 

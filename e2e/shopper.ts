@@ -13,6 +13,15 @@ export function newEmail(): string {
   return `${randomUUID().slice(0, 8)}@example.test`;
 }
 
+/**
+ * Opens a public page as a visitor, and waits until the browser has taken it over: before that a link
+ * loads the next page anew. Only then the page says who is looking.
+ */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor();
+}
+
 /** Signs a new person up through the pages; they end on the home page. Answers their address. */
 export async function signUp(page: Page): Promise<string> {
   const email = newEmail();

@@ -1,6 +1,6 @@
 // What each screen says while it loads, when there is nothing, and when something failed.
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, signUp } from './shopper.ts';
+import { callAs, signUp, visit } from './shopper.ts';
 
 const FAILED = {
   status: 500,
@@ -45,7 +45,7 @@ async function keepTrying(page: Page, verdict: string): Promise<void> {
 
 test.describe('the packs page', () => {
   test('says that packs are loading, then shows them', async ({ page }) => {
-    await page.goto('/about');
+    await visit(page, '/about');
     const release = await hold(page, '**/api/pack-types*');
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('Loading packs...')).toBeVisible();
@@ -54,7 +54,7 @@ test.describe('the packs page', () => {
   });
 
   test('says that there are none', async ({ page }) => {
-    await page.goto('/about');
+    await visit(page, '/about');
     await page.route('**/api/pack-types*', (route) =>
       route.fulfill({ json: { success: true, data: [], timestamp: '' } }),
     );
@@ -65,7 +65,7 @@ test.describe('the packs page', () => {
   test('says that they could not be loaded, after three more tries', async ({ page }) => {
     let tries = 0;
     await hurry(page);
-    await page.goto('/about');
+    await visit(page, '/about');
     await page.route('**/api/pack-types*', (route) => {
       tries += 1;
       return route.fulfill(FAILED);
@@ -109,7 +109,7 @@ test.describe('the home page', () => {
 
   test('says that packs could not be loaded, and loads them on Try Again', async ({ page }) => {
     await hurry(page);
-    await page.goto('/about');
+    await visit(page, '/about');
     await page.route('**/api/pack-types*', (route) => route.fulfill(FAILED));
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
     await keepTrying(page, 'Error Loading Packs');

@@ -1,9 +1,11 @@
 // Builds the pages when what they are made of has changed since the last build; `--force` always.
-// Prints one line. Without a change it only reads and hashes, well under 150 ms.
+// Prints one line, and fails when the home page has become too heavy. Without a change it only reads and
+// hashes, well under 150 ms.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FIRST_ROUTE_KB_MOST, firstRouteKilobytes } from './first-route.ts';
 
 const INPUTS = [
   'src/web',
@@ -40,23 +42,6 @@ function build(...options) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** Kilobytes of script, brotli, that the home page loads before it can be used. */
-function firstRouteKilobytes() {
-  const manifest = JSON.parse(readFileSync('dist/client/.vite/manifest.json', 'utf8'));
-  const files = new Set();
-  const collect = (name) => {
-    const { file, imports = [] } = manifest[name];
-    if (files.has(file)) return;
-    files.add(file);
-    imports.forEach(collect);
-  };
-  collect('src/web/entry-client.tsx');
-  collect('src/web/catalogue/home-page.tsx');
-  let bytes = 0;
-  for (const file of files) bytes += statSync(`dist/client/${file}.br`).size;
-  return (bytes / 1024).toFixed(1);
-}
-
 const hash = hashOfInputs();
 const isBuilt = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 if (isBuilt && !process.argv.includes('--force')) {
@@ -65,10 +50,17 @@ if (isBuilt && !process.argv.includes('--force')) {
   const startedAt = performance.now();
   build();
   build('--ssr');
+  const kilobytes = firstRouteKilobytes();
+  if (kilobytes > FIRST_ROUTE_KB_MOST) {
+    console.error(
+      `The home page loads ${kilobytes.toFixed(1)} KB of script; ${FIRST_ROUTE_KB_MOST} is the most.`,
+    );
+    process.exit(1);
+  }
   mkdirSync('dist', { recursive: true });
   writeFileSync(STAMP, hash);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
-    `Built the pages in ${seconds} s; the home page loads ${firstRouteKilobytes()} KB of script.`,
+    `Built the pages in ${seconds} s; the home page loads ${kilobytes.toFixed(1)} KB of script.`,
   );
 }

@@ -40,7 +40,13 @@ function cardPicture(name: string, number: string, style: string): string {
 }
 
 function sharedPage(): string {
-  const pack = packArt({ title: 'Felt & Foil', game: 'magic', cardCount: 15, code: '', seed: 'shop' });
+  const pack = packArt({
+    title: 'Felt & Foil',
+    game: 'magic',
+    cardCount: 15,
+    code: '',
+    seed: 'shop',
+  });
   return `<style>
     @font-face { font-family: Display; src: url(data:font/woff2;base64,${font}) }
     body { margin: 0; position: relative; width: 1200px; height: 630px; overflow: hidden; color: #f1f4f3;

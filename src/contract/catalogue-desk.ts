@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { PICTURE_BYTES_MAX } from '#domain/picture.ts';
+import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
-import { PACK_TYPE_ID_LENGTH_MAX, packType } from './catalogue.ts';
+import { packType } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { pagination, paging } from './paging.ts';
 

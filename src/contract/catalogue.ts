@@ -1,14 +1,11 @@
 // What the shop sells (docs/product.md §4).
 import * as z from 'zod/mini';
 import { FINISHES, GAMES, RARITIES } from '#domain/card.ts';
-import { CERTIFIED_STATES } from '#domain/stock.ts';
+import { CERTIFIED_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
-
-/** A pack type's id: a slug such as `magic-mid-draft`. */
-export const PACK_TYPE_ID_LENGTH_MAX = 80;
 
 const game = z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh'));
 const packTypeId = z.object({

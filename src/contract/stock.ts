@@ -1,9 +1,8 @@
 // Sealed packs in the hands of operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
-import { CARD_MOVES, PACK_MOVES, PACK_STATES } from '#domain/stock.ts';
+import { CARD_MOVES, PACK_MOVES, PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
-import { PACK_TYPE_ID_LENGTH_MAX } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { pagination, paging } from './paging.ts';
 

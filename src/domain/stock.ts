@@ -1,5 +1,8 @@
 // Where a sealed pack is in its life, and what may be told of it (docs/product.md §5 and §13).
 
+/** A pack type's id: a slug such as `magic-mid-draft`. */
+export const PACK_TYPE_ID_LENGTH_MAX = 80;
+
 export const PACK_STATES = [
   'intake',
   'available',

@@ -30,7 +30,10 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultNotFoundComponent: NotFound,
     scrollRestoration: true,
     defaultViewTransition: { types: (change) => (showsOnePack(change) ? ['pack'] : false) },
-    dehydrate: (): OfPage => ({ assets: context.assets, origin: context.origin }),
+    dehydrate: (): OfPage => {
+      const { entry, styles } = context.assets;
+      return { assets: { entry, styles }, origin: context.origin };
+    },
     hydrate: ({ assets, origin }: OfPage) => {
       router.update({ context: { ...context, assets, origin } });
     },

@@ -7,7 +7,7 @@ import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { followOtherTabs, onPersonChange, signedInUser } from './api/session.ts';
 import { createAppRouter } from './app-router.ts';
-import { keepPackTypes } from './catalogue/queries.ts';
+import { keepPackTypes } from './catalogue/kept-pack-types.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
 import { isGuardRefreshing } from './shell/guard.tsx';
 import { followTheme } from './shell/theme.ts';

@@ -35,7 +35,6 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
     request,
     createRouter: () =>
       createAppRouter({ queryClient: createQueryClient(), call, assets, origin }, nonce),
-    ...(builtFiles && { getRouterManifest: () => Promise.resolve(preloadsOf(builtFiles)) }),
   });
   return handle(({ router, responseHeaders }) =>
     renderRouterToString({
@@ -49,32 +48,34 @@ export async function renderPage(request: Request, options: RenderOptions): Prom
 const ENTRY = 'src/web/entry-client.tsx';
 const STYLES = 'src/web/ui/styles.css';
 
+const knownAssets = new WeakMap<BuiltFiles, Assets>();
+
 function assetsOf(builtFiles: BuiltFiles | null): Assets {
   if (builtFiles === null) return { entry: `/${ENTRY}`, styles: [`/${STYLES}`] };
+  const known = knownAssets.get(builtFiles);
+  if (known !== undefined) return known;
   const entry = builtFiles[ENTRY]!;
-  return { entry: `/${entry.file}`, styles: (entry.css ?? []).map((name) => `/${name}`) };
+  const assets = {
+    entry: `/${entry.file}`,
+    styles: (entry.css ?? []).map((name) => `/${name}`),
+    screens: screensOf(builtFiles),
+  };
+  knownAssets.set(builtFiles, assets);
+  return assets;
 }
 
 type ScreenFile = { screen?: { options: { id: string } } };
 /** The screens by source file: each says which route it belongs to. */
 const SCREENS = import.meta.glob<ScreenFile>('./*/*-page.tsx', { eager: true });
 
-type Manifest = { routes: Record<string, { preloads: string[] }> };
-const manifests = new WeakMap<BuiltFiles, Manifest>();
-
-/** What each route's code is made of, so that it is fetched beside the page and not after it. */
-function preloadsOf(builtFiles: BuiltFiles): Manifest {
-  const known = manifests.get(builtFiles);
-  if (known !== undefined) return known;
-  const everywhere = withImports(builtFiles, ENTRY);
-  const routes: Manifest['routes'] = { __root__: { preloads: everywhere } };
+/** What each route's code is made of, so that all of it is fetched at once. */
+function screensOf(builtFiles: BuiltFiles): Record<string, string[]> {
+  const screens: Record<string, string[]> = { __root__: withImports(builtFiles, ENTRY) };
   for (const [path, { screen }] of Object.entries(SCREENS)) {
     if (screen === undefined) continue;
-    const files = withImports(builtFiles, path.replace('./', 'src/web/'));
-    routes[screen.options.id] = { preloads: files.filter((file) => !everywhere.includes(file)) };
+    screens[screen.options.id] = withImports(builtFiles, path.replace('./', 'src/web/'));
   }
-  manifests.set(builtFiles, { routes });
-  return { routes };
+  return screens;
 }
 
 function withImports(builtFiles: BuiltFiles, source: string): string[] {

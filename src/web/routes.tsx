@@ -12,8 +12,9 @@ import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
-import { certificationQuery } from './catalogue/certification-queries.ts';
+import { certificationQuery, certifiedPacksQuery } from './catalogue/certification-queries.ts';
 import { loadPackType, loadPackTypes, packTypeQuery } from './catalogue/queries.ts';
+import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
 import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
@@ -49,7 +50,9 @@ const packs = createRoute({
   path: '/packs',
   head: ({ match }) => publicHead(match.context.origin, { name: 'Packs', path: '/packs' }),
   validateSearch: gameOf,
-  loader: ({ context }) => loadPackTypes(context.queryClient, context.call),
+  loader: async ({ context: { queryClient, call } }) => {
+    await Promise.all([loadPackTypes(queryClient, call), loadTrendingPacks(queryClient, call)]);
+  },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
 const pack = createRoute({
@@ -75,8 +78,11 @@ const certifiedPacks = createRoute({
   getParentRoute: root,
   path: '/pack/$packId/certification',
   loader: async ({ context, params }) => {
+    const { queryClient, call } = context;
     try {
-      const found = await loadPackType(context.queryClient, context.call, params.packId, undefined);
+      const numbers = queryClient.prefetchQuery(certifiedPacksQuery(params.packId, 1, call));
+      const found = await loadPackType(queryClient, call, params.packId, undefined);
+      if (import.meta.env.SSR) await numbers;
       return { name: found.name };
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);

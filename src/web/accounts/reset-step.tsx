@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { CodeField } from '../ui/code-field.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { usePasswordHint } from './config.ts';
+import { usePasswordHint } from './password-hint.ts';
 import { securityProblem } from './messages.ts';
 
 const form = z.object({ email: emailField, code: codeField, password: newPasswordField });

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { signupProblem } from './messages.ts';
-import { usePasswordHint } from './config.ts';
+import { usePasswordHint } from './password-hint.ts';
 
 const form = z.object({ email: emailField, password: newPasswordField });
 

@@ -1,6 +1,6 @@
-import { logout } from '#contract/accounts.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { call } from '../api/call.ts';
+import { loadCode } from '../api/load-code.ts';
 import { signOut, useSignedInUser, type SessionUser } from '../api/session.ts';
 import { useHydrated } from '../ui/use-hydrated.ts';
 
@@ -15,13 +15,18 @@ export function shortName(email: string | undefined): string {
   return email?.split('@')[0] || 'User';
 }
 
+async function tellLoggedOut(): Promise<void> {
+  const { logout } = await loadCode(import('#contract/accounts.ts'));
+  await call(logout, {}, { retry: false });
+}
+
 const LOGOUT_WAIT_MS = 2000;
 
 /** Logs out, then goes home. The server is told, but not waited for longer than 2 s. */
 export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
-    const told = call(logout, {}, { retry: false }).catch(() => null);
+    const told = tellLoggedOut().catch(() => null);
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
     // Home first: a page that needs sign-in would ask for it the moment nobody is signed in.
     await navigate({ to: '/' });

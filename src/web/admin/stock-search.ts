@@ -1,6 +1,5 @@
 // What the address of the operators' stock says: which packs, and what is open beside them.
-import { PACK_TYPE_ID_LENGTH_MAX } from '#contract/catalogue.ts';
-import { PACK_STATES, type PackState } from '#domain/stock.ts';
+import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX, type PackState } from '#domain/stock.ts';
 import { idIn, pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
 
 export type StockSearch = {

@@ -9,7 +9,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import { browserStorage } from './browser-storage.ts';
-import { call, client } from './call.ts';
+import { call } from './call.ts';
+import { client } from './request.ts';
 import { signedInUser, signIn, signOut } from './session.ts';
 
 type Answer = {

@@ -1,20 +1,10 @@
-// The request client: one function that calls any row of the endpoint table. It encodes what is sent
-// and decodes what comes back, retries what may help, and refreshes the session once when it ran out.
-import { refresh } from '#contract/accounts.ts';
+// The request client: one function that calls any row of the endpoint table, and refreshes the session
+// once when it ran out. What it takes to send a request comes after first paint: pages arrive from the
+// server with their data.
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
-import type { HTTPError } from 'ky';
-import * as z from 'zod/mini';
-import { ApiError, errorOfAnswer } from './api-error.ts';
+import { ApiError } from './api-error.ts';
+import { loadCode } from './load-code.ts';
 import { accessToken, refreshToken, signOut, storeTokens } from './session.ts';
-
-/** The figures of docs/product.md §14; tests point them at a server of their own and hurry. */
-export const client = {
-  origin: typeof location === 'undefined' ? '' : location.origin,
-  timeoutMs: 30_000,
-  retries: 3,
-  backoffBaseMs: 1000,
-  jitterMs: 1000,
-};
 
 export type CallOptions = {
   /** The Idempotency-Key of one press of a button; a keyed row gets a fresh one without it. */
@@ -32,7 +22,9 @@ export type Call = <Row extends Endpoint>(
 
 /** Calls a row of the endpoint table. Throws an ApiError and nothing else. */
 export const call: Call = async (row, input, options = {}) => {
-  const request = encodeRequest(row, input as object, options);
+  const { encodeRequest, send } = await loadCode(import('./request.ts'));
+  const key = row.repeat === 'keyed' ? (options.key ?? newKey()) : null;
+  const request = encodeRequest(row, input as object, key);
   if (row.audience === 'anyone' && (!row.knowsCaller || accessToken() === null)) {
     return send(row, request, null, options);
   }
@@ -89,6 +81,7 @@ async function exchangeTokens(): Promise<boolean> {
   const token = refreshToken();
   try {
     if (token === null) throw new ApiError({ type: 'auth_error', status: 401 });
+    const { refresh } = await loadCode(import('#contract/accounts.ts'));
     storeTokens(await call(refresh, { refresh_token: token }));
     return true;
   } catch (error) {
@@ -96,124 +89,5 @@ async function exchangeTokens(): Promise<boolean> {
     if (error instanceof ApiError && error.status === 0) throw error;
     endSession();
     return false;
-  }
-}
-
-type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
-
-function encodeRequest(row: Endpoint, input: object, options: CallOptions): EncodedRequest {
-  const params = encodeFields(row.params, input);
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(String(params[name])),
-  );
-  const url = new URL(`/api${path}`, client.origin);
-  refuseInsecure(url);
-  for (const [name, value] of Object.entries(encodeFields(row.query, input))) {
-    if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${name}[]`, one);
-    else url.searchParams.set(name, String(value));
-  }
-  const body = row.body === undefined ? null : JSON.stringify(encodeFields(row.body, input));
-  const headers: Record<string, string> = { accept: row.file ?? 'application/json' };
-  if (body !== null) headers['content-type'] = 'application/json';
-  if (row.repeat === 'keyed') headers['idempotency-key'] = options.key ?? newKey();
-  return { url, body, headers };
-}
-
-/** The given fields in wire form. Field by field, because a default may be left out by a caller. */
-function encodeFields(schema: z.ZodMiniObject | undefined, input: object): Record<string, unknown> {
-  const encoded: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(schema?.def.shape ?? {})) {
-    const value = (input as Record<string, unknown>)[name];
-    if (value === undefined) continue;
-    const result = z.safeEncode(field as z.ZodMiniType, value as never);
-    if (!result.success) {
-      const message = result.error.issues[0]!.message;
-      throw new ApiError({
-        type: 'validation_error',
-        code: 'VALIDATION_ERROR',
-        sentence: message,
-        details: [{ path: name, message }],
-      });
-    }
-    encoded[name] = result.data;
-  }
-  return encoded;
-}
-
-const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function refuseInsecure(url: URL): void {
-  if (url.protocol === 'https:' || LOCAL_HOSTS.has(url.hostname)) return;
-  throw new ApiError({
-    type: 'unknown_error',
-    sentence: 'Security Error: API calls must use HTTPS.',
-  });
-}
-
-const RETRIED_STATUSES = [429, 500, 502, 503, 504];
-
-async function send<Row extends Endpoint>(
-  row: Row,
-  { url, body, headers }: EncodedRequest,
-  token: string | null,
-  options: CallOptions,
-): Promise<Reply<Row>> {
-  const { default: ky, isHTTPError, isTimeoutError, isNetworkError } = await loadKy();
-  const isAuthCall = row.path.startsWith('/auth/');
-  let answer: unknown;
-  try {
-    const response = ky(url, {
-      method: row.method,
-      headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
-      ...(body === null ? {} : { body }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      timeout: client.timeoutMs,
-      retry: {
-        limit: options.retry === false ? 0 : client.retries,
-        methods: [row.method.toLowerCase()],
-        statusCodes: RETRIED_STATUSES,
-        maxRetryAfter: client.timeoutMs,
-        delay: (attempt) => client.backoffBaseMs * 2 ** (attempt - 1),
-        jitter: (delay) => delay + Math.random() * client.jitterMs,
-        retryOnTimeout: true,
-        shouldRetry: ({ error }) => {
-          if (!isHTTPError(error)) return isTimeoutError(error) || isNetworkError(error);
-          const { status } = error.response;
-          if (status !== 429) return RETRIED_STATUSES.includes(status);
-          return !isAuthCall && refusalOf(error).code === 'RATE_LIMITED';
-        },
-      },
-    });
-    answer = row.file === undefined ? await response.json() : { data: await response.text() };
-  } catch (error) {
-    if (isHTTPError(error)) throw refusalOf(error);
-    if (isTimeoutError(error) || isAbort(error)) {
-      throw new ApiError({ type: 'timeout_error', cause: error });
-    }
-    // Ky knows the browsers' words for a failed fetch; whatever else broke is not the network.
-    throw new ApiError({
-      type: isNetworkError(error) ? 'network_error' : 'unknown_error',
-      cause: error,
-    });
-  }
-  const decoded = z.safeDecode(row.reply, (answer as { data?: never }).data as never);
-  if (decoded.success) return decoded.data as Reply<Row>;
-  throw new ApiError({ type: 'unknown_error', cause: decoded.error });
-}
-
-function refusalOf(error: HTTPError): ApiError {
-  return errorOfAnswer(error.response.status, error.data);
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'AbortError';
-}
-
-/** Ky comes after first paint: pages arrive from the server with their data. */
-async function loadKy() {
-  try {
-    return await import('ky');
-  } catch (cause) {
-    throw new ApiError({ type: 'network_error', cause });
   }
 }

@@ -24,7 +24,6 @@ let lastShown = 0;
 function HomePage() {
   const packTypes = useQuery(packTypesQuery());
   const [index, setIndex] = useState(lastShown);
-  const visitor = useVisitor();
 
   const show = (next: number) => {
     lastShown = next;
@@ -67,11 +66,17 @@ function HomePage() {
         <PotentialHits pack={pack} shows="credit" />
       </section>
       <WhyChooseUs />
-      {visitor && (
-        <Suspense>
-          <RecommendedPacks />
-        </Suspense>
-      )}
+      <Recommended />
     </>
+  );
+}
+
+/** Apart, so that learning who is looking draws nothing else again. */
+function Recommended() {
+  if (!useVisitor()) return null;
+  return (
+    <Suspense>
+      <RecommendedPacks />
+    </Suspense>
   );
 }

@@ -14,10 +14,13 @@ import { isBuyable, useBuy } from './use-buy.ts';
 export function PackCard({
   pack,
   eager,
+  first = false,
   isSuggested = false,
 }: {
   pack: PackType;
   eager: boolean;
+  /** Its picture is fetched before all others. */
+  first?: boolean;
   /** It stands under a heading of its own, and the page may show the same pack elsewhere. */
   isSuggested?: boolean;
 }) {
@@ -31,6 +34,7 @@ export function PackCard({
           src={pack.packImageUrl}
           alt=""
           eager={eager}
+          first={first}
           // Of two pictures with one name neither could fly.
           {...(!isSuggested && { travelsAs: `pack-${pack.id}` })}
           className={classNames(

@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { Select } from '../ui/select.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
 import { GAME_OPTIONS, gameOf } from './game-filter.ts';
 import { PackCard, PackCardSkeleton } from './pack-card.tsx';
 import { PacksError } from './packs-error.tsx';
 import { packTypesQuery } from './queries.ts';
+import { TrendingPacks } from './suggested-packs.tsx';
 
 export const screen = createLazyRoute('/packs')({ component: PacksPage });
-
-// Below the list, so that nothing moves when it comes.
-const TrendingPacks = lazy(async () => {
-  const { TrendingPacks: default_ } = await import('./suggested-packs.tsx');
-  return { default: default_ };
-});
 
 const GRID = 'grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
 
@@ -23,7 +16,6 @@ function PacksPage() {
   const { game } = screen.useSearch();
   const navigate = screen.useNavigate();
   const packTypes = useQuery(packTypesQuery());
-  const isInBrowser = useHydrated();
   const packs = packTypes.data?.filter((pack) => game === undefined || pack.game === game);
 
   if (packTypes.isError && packs === undefined) {
@@ -67,16 +59,13 @@ function PacksPage() {
         {packs !== undefined && packs.length > 0 && (
           <ul className={GRID}>
             {packs.map((pack, at) => (
-              <PackCard key={pack.id} pack={pack} eager={at < 3} />
+              <PackCard key={pack.id} pack={pack} eager={at < 3} first={at === 0} />
             ))}
           </ul>
         )}
       </div>
-      {isInBrowser && packs !== undefined && (
-        <Suspense>
-          <TrendingPacks />
-        </Suspense>
-      )}
+      {/* Below the list, so that nothing moves when it comes. */}
+      {packs !== undefined && <TrendingPacks />}
     </>
   );
 }

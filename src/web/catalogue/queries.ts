@@ -1,23 +1,22 @@
 // What the pages know of the catalogue, and how long they trust it (docs/product.md §14).
-import { listPackTypes, showPackType, type PackType } from '#contract/catalogue.ts';
+import type { PackType } from '#contract/catalogue.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 import { call, type Call } from '../api/call.ts';
-import { useSession } from '../api/session.ts';
+import { loadCode } from '../api/load-code.ts';
 import { orSamples } from './sample-fallback.ts';
 
 const FRESH_MS = 5 * 60_000;
-const KEPT_MS = 10 * 60_000;
+export const KEPT_MS = 10 * 60_000;
 const RETRIES = 3;
 const RETRY_DELAY_MAX_MS = 30_000;
 
-const PACK_TYPES_KEY = ['pack-types'] as const;
+export const PACK_TYPES_KEY = ['pack-types'] as const;
 
 /** Every pack type. Retries by itself, so the request client's own retries are off. */
 export function packTypesQuery(by: Call = call) {
   return queryOptions({
     queryKey: PACK_TYPES_KEY,
-    queryFn: ({ signal }) => orSamples(by(listPackTypes, {}, { signal, retry: false })),
+    queryFn: ({ signal }) => orSamples(allPackTypes(by, signal)),
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
@@ -27,11 +26,19 @@ export function packTypesQuery(by: Call = call) {
   });
 }
 
+async function allPackTypes(by: Call, signal: AbortSignal): Promise<PackType[]> {
+  const { listPackTypes } = await loadCode(import('#contract/catalogue.ts'));
+  return by(listPackTypes, {}, { signal, retry: false });
+}
+
 /** One pack type; taken from the list where that is known. */
 export function packTypeQuery(id: string, by: Call = call) {
   return queryOptions({
     queryKey: ['pack-type', id],
-    queryFn: ({ signal }) => by(showPackType, { id }, { signal }),
+    queryFn: async ({ signal }) => {
+      const { showPackType } = await loadCode(import('#contract/catalogue.ts'));
+      return by(showPackType, { id }, { signal });
+    },
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
@@ -58,27 +65,4 @@ export async function loadPackType(
     queryClient.setQueryData(query.queryKey, pack, { updatedAt: list?.dataUpdatedAt ?? 0 });
   }
   return queryClient.ensureQueryData({ ...query, revalidateIfStale: true });
-}
-
-const keptPackTypes = listPackTypes.reply;
-
-/** Takes up the pack types that an earlier visit kept, and keeps those that come from now on. */
-export function keepPackTypes(queryClient: QueryClient): void {
-  const { packTypes, packTypesFetchedAt } = useSession.getState();
-  const isRecent = packTypesFetchedAt !== null && Date.now() - packTypesFetchedAt < KEPT_MS;
-  if (isRecent && queryClient.getQueryData(PACK_TYPES_KEY) === undefined) {
-    const decoded = z.safeDecode(keptPackTypes, packTypes as never);
-    if (decoded.success) {
-      queryClient.setQueryData(PACK_TYPES_KEY, decoded.data, { updatedAt: packTypesFetchedAt });
-    }
-  }
-  queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryKey[0] !== PACK_TYPES_KEY[0]) return;
-    const { data, dataUpdatedAt } = query.state;
-    if (data === undefined || useSession.getState().packTypesFetchedAt === dataUpdatedAt) return;
-    useSession.setState({
-      packTypes: z.encode(keptPackTypes, data as PackType[]),
-      packTypesFetchedAt: dataUpdatedAt,
-    });
-  });
 }

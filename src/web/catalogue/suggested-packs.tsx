@@ -1,35 +1,17 @@
 // Packs that the shop suggests: a row to push sideways on a phone, and nothing at all while there are none.
 import type { PackType } from '#contract/catalogue.ts';
-import { listTrendingPacks, recommendPacks } from '#contract/suggestions.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { call } from '../api/call.ts';
 import { PackCard } from './pack-card.tsx';
+import { recommendedPacksQuery, trendingPacksQuery } from './suggestion-queries.ts';
 
-const FRESH_MS = 5 * 60_000;
-
-/** For who is signed in; their own switch turns it off. */
+/** For who is signed in. */
 export function RecommendedPacks() {
-  const packs = useQuery({
-    queryKey: ['recommended-packs'],
-    queryFn: ({ signal }) => call(recommendPacks, {}, { signal }),
-    staleTime: FRESH_MS,
-    meta: { of: 'person' },
-  });
-  return <Suggested title="Recommended for you" packs={packs.data} />;
+  return <Suggested title="Recommended for you" packs={useQuery(recommendedPacksQuery).data} />;
 }
 
-/** What sold most within a day; where nothing did, within a week. */
 export function TrendingPacks() {
-  const packs = useQuery({
-    queryKey: ['trending-packs'],
-    queryFn: async ({ signal }) => {
-      const ofDay = await call(listTrendingPacks, {}, { signal });
-      return ofDay.length > 0 ? ofDay : call(listTrendingPacks, { timeframe: '7d' }, { signal });
-    },
-    staleTime: FRESH_MS,
-  });
-  return <Suggested title="Trending now" packs={packs.data} />;
+  return <Suggested title="Trending now" packs={useQuery(trendingPacksQuery()).data} />;
 }
 
 function Suggested({ title, packs = [] }: { title: string; packs: PackType[] | undefined }) {

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { usePasswordHint } from '../accounts/config.ts';
+import { usePasswordHint } from '../accounts/password-hint.ts';
 import { securityProblem } from '../accounts/messages.ts';
 import { useChangePassword } from '../accounts/security-queries.ts';
 import { useSignedInUser } from '../api/session.ts';

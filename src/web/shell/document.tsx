@@ -13,10 +13,16 @@ import { ErrorScreen } from './error-screen.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
+import { Start } from './start.tsx';
 import { BAR_COLOURS, THEME_SCRIPT } from './theme.ts';
 
-/** The names of the built files that every page needs; the rest is preloaded by the router's manifest. */
-export type Assets = { entry: string; styles: string[] };
+/** The names of the built files. */
+export type Assets = {
+  entry: string;
+  styles: string[];
+  /** The code of every page, and of each screen by the id of its route. Only the server knows it. */
+  screens?: Record<string, string[]>;
+};
 
 export type RouterContext = {
   queryClient: QueryClient;
@@ -55,7 +61,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     ],
     scripts: [{ children: THEME_SCRIPT }],
   }),
-  scripts: ({ match }) => [{ type: 'module', src: match.context.assets.entry }],
   loader: async ({ context }) => {
     const loading = context.queryClient.prefetchQuery(configQuery(context.call));
     if (import.meta.env.SSR) await loading;
@@ -109,6 +114,7 @@ function Document() {
         <Footer />
         <Toasts />
         <Scripts />
+        <Start />
       </body>
     </html>
   );

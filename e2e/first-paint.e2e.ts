@@ -1,0 +1,118 @@
+// What a visitor's browser loads, asks and moves before it can show and use a public page.
+import { expect, test } from '@playwright/test';
+import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
+import { visit } from './shopper.ts';
+
+const PACK = '/pack/magic-mid-draft';
+const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/about'];
+/** As docs/first-paint.md has it. */
+const LAYOUT_SHIFT_MOST = 0.01;
+
+/** A page that can't be painted in this time is started all the same. */
+const PAINT_WAIT_MS = 3000;
+
+test('the home page loads no more script than it may', async ({ page }) => {
+  await visit(page, '/');
+  const sizes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
+  );
+  expect(sizes.length).toBeGreaterThan(1);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeLessThanOrEqual(FIRST_ROUTE_KB_MOST * 1024);
+});
+
+test('public pages come with their data, and ask for nothing more', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url());
+  });
+  await visit(page, `${PACK}/certification`);
+  const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
+  for (const path of [...PUBLIC, pack!]) {
+    await visit(page, path);
+    await page.waitForLoadState('networkidle');
+    expect(asked, path).toEqual([]);
+  }
+});
+
+test('a page is drawn before its code is fetched', async ({ page }) => {
+  for (const path of PUBLIC) {
+    await visit(page, path);
+    const { readAt, paintedAt, scriptsAt } = await page.evaluate(() => ({
+      readAt: (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming)
+        .domContentLoadedEventStart,
+      paintedAt: performance.getEntriesByType('paint')[0]!.startTime,
+      scriptsAt: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(({ startTime }) => startTime),
+    }));
+    const mayStartAt = Math.min(paintedAt, readAt + PAINT_WAIT_MS);
+    expect(Math.min(...scriptsAt), path).toBeGreaterThanOrEqual(mayStartAt);
+  }
+});
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]) {
+  test(`nothing moves while a page comes, ${viewport.width} px wide`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.addInitScript(() => {
+      const moved = { by: 0 };
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) moved.by += (entry as never)['value'];
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const path of PUBLIC) {
+      await visit(page, path);
+      await page.waitForLoadState('networkidle');
+      const moved = await page.evaluate(async () => {
+        await document.fonts.ready;
+        // The shifts of a frame are told after it.
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+        return (window as unknown as { moved: { by: number } }).moved.by;
+      });
+      expect(moved, path).toBeLessThanOrEqual(LAYOUT_SHIFT_MOST);
+    }
+  });
+}
+
+test('pictures have their sizes, and only those in sight are loaded at once', async ({ page }) => {
+  for (const path of ['/', '/packs', PACK]) {
+    await visit(page, path);
+    const pictures = await page.locator('main img').evaluateAll((images) =>
+      images.map((image) => ({
+        hasSize: image.hasAttribute('width') && image.hasAttribute('height'),
+        isInSight: image.getBoundingClientRect().top < window.innerHeight,
+        isEager: image.getAttribute('loading') === 'eager',
+        isFirst: image.getAttribute('fetchpriority') === 'high',
+      })),
+    );
+    expect(pictures.length, path).toBeGreaterThan(1);
+    expect(pictures.filter(({ hasSize }) => !hasSize)).toEqual([]);
+    expect(pictures.filter(({ isEager, isInSight }) => isEager && !isInSight)).toEqual([]);
+    expect(pictures.filter(({ isFirst }) => isFirst)).toHaveLength(1);
+  }
+});
+
+test('a button that is pressed before the code came does its work', async ({ page }) => {
+  let letIn = () => {};
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await isLetIn;
+    await route.continue();
+  });
+  await page.goto('/');
+  const pack = page.getByRole('heading', { level: 1 });
+  const first = (await pack.textContent())!;
+  await page.getByRole('button', { name: 'Next pack' }).click();
+  await expect(pack).toHaveText(first);
+  letIn();
+  await expect(pack).not.toHaveText(first);
+  await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', 'hero-tab-1');
+});

@@ -1,0 +1,129 @@
+// What a call of the endpoint table is on the wire: it encodes what is sent, retries what may help, and
+// decodes what comes back.
+import type { Endpoint, Reply } from '#contract/endpoint.ts';
+import ky, { isHTTPError, isNetworkError, isTimeoutError, type HTTPError } from 'ky';
+import * as z from 'zod/mini';
+import { ApiError, errorOfAnswer } from './api-error.ts';
+
+/** The figures of docs/product.md §14; tests point them at a server of their own and hurry. */
+export const client = {
+  origin: typeof location === 'undefined' ? '' : location.origin,
+  timeoutMs: 30_000,
+  retries: 3,
+  backoffBaseMs: 1000,
+  jitterMs: 1000,
+};
+
+export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
+
+/**
+ * What goes over the wire. Throws an ApiError for what the row would not take.
+ * @param key The Idempotency-Key, for rows that want one.
+ */
+export function encodeRequest(row: Endpoint, input: object, key: string | null): EncodedRequest {
+  const params = encodeFields(row.params, input);
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const url = new URL(`/api${path}`, client.origin);
+  refuseInsecure(url);
+  for (const [name, value] of Object.entries(encodeFields(row.query, input))) {
+    if (Array.isArray(value)) for (const one of value) url.searchParams.append(`${name}[]`, one);
+    else url.searchParams.set(name, String(value));
+  }
+  const body = row.body === undefined ? null : JSON.stringify(encodeFields(row.body, input));
+  const headers: Record<string, string> = { accept: row.file ?? 'application/json' };
+  if (body !== null) headers['content-type'] = 'application/json';
+  if (key !== null) headers['idempotency-key'] = key;
+  return { url, body, headers };
+}
+
+/** The given fields in wire form. Field by field, because a default may be left out by a caller. */
+function encodeFields(schema: z.ZodMiniObject | undefined, input: object): Record<string, unknown> {
+  const encoded: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema?.def.shape ?? {})) {
+    const value = (input as Record<string, unknown>)[name];
+    if (value === undefined) continue;
+    const result = z.safeEncode(field as z.ZodMiniType, value as never);
+    if (!result.success) {
+      const message = result.error.issues[0]!.message;
+      throw new ApiError({
+        type: 'validation_error',
+        code: 'VALIDATION_ERROR',
+        sentence: message,
+        details: [{ path: name, message }],
+      });
+    }
+    encoded[name] = result.data;
+  }
+  return encoded;
+}
+
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function refuseInsecure(url: URL): void {
+  if (url.protocol === 'https:' || LOCAL_HOSTS.has(url.hostname)) return;
+  throw new ApiError({
+    type: 'unknown_error',
+    sentence: 'Security Error: API calls must use HTTPS.',
+  });
+}
+
+const RETRIED_STATUSES = [429, 500, 502, 503, 504];
+
+/** Sends it, again where that may help, and decodes the answer. Throws an ApiError and nothing else. */
+export async function send<Row extends Endpoint>(
+  row: Row,
+  { url, body, headers }: EncodedRequest,
+  token: string | null,
+  options: { signal?: AbortSignal; retry?: boolean },
+): Promise<Reply<Row>> {
+  const isAuthCall = row.path.startsWith('/auth/');
+  let answer: unknown;
+  try {
+    const response = ky(url, {
+      method: row.method,
+      headers: token === null ? headers : { ...headers, authorization: `Bearer ${token}` },
+      ...(body === null ? {} : { body }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      timeout: client.timeoutMs,
+      retry: {
+        limit: options.retry === false ? 0 : client.retries,
+        methods: [row.method.toLowerCase()],
+        statusCodes: RETRIED_STATUSES,
+        maxRetryAfter: client.timeoutMs,
+        delay: (attempt) => client.backoffBaseMs * 2 ** (attempt - 1),
+        jitter: (delay) => delay + Math.random() * client.jitterMs,
+        retryOnTimeout: true,
+        shouldRetry: ({ error }) => {
+          if (!isHTTPError(error)) return isTimeoutError(error) || isNetworkError(error);
+          const { status } = error.response;
+          if (status !== 429) return RETRIED_STATUSES.includes(status);
+          return !isAuthCall && refusalOf(error).code === 'RATE_LIMITED';
+        },
+      },
+    });
+    answer = row.file === undefined ? await response.json() : { data: await response.text() };
+  } catch (error) {
+    if (isHTTPError(error)) throw refusalOf(error);
+    if (isTimeoutError(error) || isAbort(error)) {
+      throw new ApiError({ type: 'timeout_error', cause: error });
+    }
+    // Ky knows the browsers' words for a failed fetch; whatever else broke is not the network.
+    throw new ApiError({
+      type: isNetworkError(error) ? 'network_error' : 'unknown_error',
+      cause: error,
+    });
+  }
+  const decoded = z.safeDecode(row.reply, (answer as { data?: never }).data as never);
+  if (decoded.success) return decoded.data as Reply<Row>;
+  throw new ApiError({ type: 'unknown_error', cause: decoded.error });
+}
+
+function refusalOf(error: HTTPError): ApiError {
+  return errorOfAnswer(error.response.status, error.data);
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}

@@ -1,0 +1,54 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { useSession } from '../api/session.ts';
+import { keepPackTypes } from './kept-pack-types.ts';
+import { packTypesInWire } from './pack-types-wire.ts';
+import { KEPT_MS, PACK_TYPES_KEY } from './queries.ts';
+import { samplePackTypes } from './sample-data.ts';
+
+const MINUTE_MS = 60_000;
+const packs = samplePackTypes();
+
+function earlierVisit(packTypes: unknown, agoMs: number): number {
+  const packTypesFetchedAt = Date.now() - agoMs;
+  useSession.setState({ packTypes, packTypesFetchedAt });
+  return packTypesFetchedAt;
+}
+
+function thisVisit(): QueryClient {
+  const queryClient = new QueryClient();
+  keepPackTypes(queryClient);
+  return queryClient;
+}
+
+afterEach(() => useSession.setState({ packTypes: null, packTypesFetchedAt: null }));
+
+test('the list of an earlier visit is there again, as old as it is', async () => {
+  const fetchedAt = earlierVisit(packTypesInWire(packs), MINUTE_MS);
+  const queryClient = thisVisit();
+  await vi.waitFor(() => expect(queryClient.getQueryData(PACK_TYPES_KEY)).toEqual(packs));
+  expect(queryClient.getQueryState(PACK_TYPES_KEY)?.dataUpdatedAt).toBe(fetchedAt);
+});
+
+test('a list that came with the page stays', async () => {
+  earlierVisit(packTypesInWire(packs), MINUTE_MS);
+  const queryClient = thisVisit();
+  queryClient.setQueryData(PACK_TYPES_KEY, packs.slice(1));
+  // The new list replaces the kept one, which by then has been read.
+  await vi.waitFor(() =>
+    expect(useSession.getState().packTypes).toEqual(packTypesInWire(packs.slice(1))),
+  );
+  expect(queryClient.getQueryData(PACK_TYPES_KEY)).toEqual(packs.slice(1));
+});
+
+test.each([
+  ['too old', packTypesInWire(packs), KEPT_MS + 1],
+  ['written by an older shop', [{ title: 'A pack' }], MINUTE_MS],
+])('a list that is %s is left alone', async (_why, kept, agoMs) => {
+  earlierVisit(kept, agoMs);
+  const queryClient = thisVisit();
+  const added = vi.fn<() => void>();
+  queryClient.getQueryCache().subscribe(({ type }) => type === 'added' && added());
+  await vi.dynamicImportSettled();
+  expect(added).not.toHaveBeenCalled();
+});

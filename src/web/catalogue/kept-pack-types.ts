@@ -1,0 +1,40 @@
+// The list of pack types outlives a visit: the browser keeps it in wire form beside the session
+// (docs/product.md §14).
+import type { PackType } from '#contract/catalogue.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { useSession } from '../api/session.ts';
+import { KEPT_MS, PACK_TYPES_KEY } from './queries.ts';
+
+/** Takes up the pack types that an earlier visit kept, and keeps those that come from now on. */
+export function keepPackTypes(queryClient: QueryClient): void {
+  const { packTypes, packTypesFetchedAt } = useSession.getState();
+  if (packTypesFetchedAt !== null && Date.now() - packTypesFetchedAt < KEPT_MS) {
+    void takeUp(queryClient, packTypes, packTypesFetchedAt);
+  }
+  queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryKey[0] !== PACK_TYPES_KEY[0]) return;
+    const { data, dataUpdatedAt } = query.state;
+    if (data === undefined || useSession.getState().packTypesFetchedAt === dataUpdatedAt) return;
+    void keep(data as PackType[], dataUpdatedAt);
+  });
+}
+
+// Both directions need the contract, which is not part of the first page. A browser that can't load it
+// keeps nothing, and asks the shop again.
+const loadWire = () => import('./pack-types-wire.ts').catch(() => null);
+
+async function takeUp(queryClient: QueryClient, kept: unknown, fetchedAt: number): Promise<void> {
+  const packTypes = (await loadWire())?.packTypesOfWire(kept) ?? null;
+  // The page may have brought a newer list meanwhile.
+  if (packTypes === null || queryClient.getQueryData(PACK_TYPES_KEY) !== undefined) return;
+  queryClient.setQueryData(PACK_TYPES_KEY, packTypes, { updatedAt: fetchedAt });
+}
+
+async function keep(packTypes: PackType[], fetchedAt: number): Promise<void> {
+  const wire = await loadWire();
+  if (wire === null) return;
+  useSession.setState({
+    packTypes: wire.packTypesInWire(packTypes),
+    packTypesFetchedAt: fetchedAt,
+  });
+}
