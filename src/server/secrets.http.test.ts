@@ -225,7 +225,7 @@ describe('the log of a production shop', () => {
     for (const line of lines) expect(line.trimEnd()).not.toContain('\n');
     for (const { time } of said()) expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(said().filter(({ msg }) => msg === 'Forged')).toEqual([]);
-    for (const line of saidOf('answered')) expect(line['requestId']).toMatch(/^req-/);
+    for (const line of saidOf('answered')) expect(line['requestId']).toMatch(/^[\w.:-]{3,64}$/);
   });
 });
 
