@@ -118,7 +118,7 @@ describe('the image', () => {
       expect((await fetch(`${process.address}/readyz`)).status).toBe(200);
       const page = await (await fetch(process.address)).text();
       expect(page).toContain('Felt &amp; Foil');
-      const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!;
+      const script = /import\('(\/assets\/[^']+\.js)'\)/.exec(page)![1]!;
       expect((await fetch(`${process.address}${script}`)).status).toBe(200);
       const metricsPort = /port (\d+), \/metrics/.exec(process.said())![1]!;
       const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
