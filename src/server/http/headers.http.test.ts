@@ -43,7 +43,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'client/.vite'));
   writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}');
   writeFileSync(join(folder, 'client/assets/app-1a2b.js'), 'export {};');
-  writeFileSync(join(folder, 'client/robots.txt'), 'User-agent: *');
+  writeFileSync(join(folder, 'client/plain.txt'), 'User-agent: *');
   writeFileSync(
     join(folder, 'entry.js'),
     `export async function renderPage(request, { nonce }) {
@@ -160,7 +160,7 @@ const KINDS: Kind[] = [
   },
   { name: 'a script', status: 200, type: /javascript/, url: () => '/assets/app-1a2b.js' },
   { name: 'a script that is gone', status: 404, type: JSON_TYPE, url: () => '/assets/gone.js' },
-  { name: 'a file', status: 200, type: /^text\/plain/, url: () => '/robots.txt' },
+  { name: 'a file', status: 200, type: /^text\/plain/, url: () => '/plain.txt' },
   ...[
     { name: 'a page', status: 200, path: '/' },
     { name: 'a page that there isn’t', status: 404, path: '/nowhere' },
