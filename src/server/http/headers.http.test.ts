@@ -170,7 +170,7 @@ const KINDS: Kind[] = [
     type: HTML_TYPE,
     url: () => path,
     loads:
-      "script-src 'self' 'nonce-…'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; upgrade-insecure-requests; ",
+      "script-src 'self' 'nonce-…'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; connect-src 'self'; upgrade-insecure-requests; ",
   })),
   {
     name: 'a head',
