@@ -1,7 +1,7 @@
 // What a visitor's browser loads, asks and moves before it can show and use a public page.
 import { expect, test } from '@playwright/test';
 import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
-import { visit } from './shopper.ts';
+import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
 const PUBLIC = ['/', '/packs', PACK, `${PACK}/certification`, '/about'];
@@ -115,4 +115,25 @@ test('a button that is pressed before the code came does its work', async ({ pag
   letIn();
   await expect(pack).not.toHaveText(first);
   await expect(page.getByRole('tab', { selected: true })).toHaveAttribute('id', 'hero-tab-1');
+});
+
+test('a pack that is bought before all of the code came goes to the checkout', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/about');
+  let letIn = () => {};
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+  // All but the page's own code is there at once.
+  await page.route('**/assets/pack-page*.js', async (route) => {
+    await isLetIn;
+    await route.continue();
+  });
+  await page.goto('/pack/pokemon-sv1');
+  const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });
+  for (let press = 0; press < 3; press += 1) {
+    await buy.click();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  }
+  letIn();
+  await expect(page).toHaveURL('/checkout');
+  await expect(page.getByRole('radio', { name: /Credit or Debit Card/ })).toBeVisible();
 });

@@ -7,10 +7,7 @@ import type { RouterContext } from './document.tsx';
 /** Stands last in the page. The server writes it; the browser keeps what it finds. */
 export function Start() {
   const router = useRouter();
-  useEffect(() => {
-    // In a task of its own: what is still to be taken over around a button is, before it is pressed.
-    setTimeout(pressAgain);
-  }, []);
+  useEffect(() => pressAgain(performance.now() + TAKE_OVER_MS), []);
   return (
     <script
       nonce={router.options.ssr?.nonce}
@@ -20,18 +17,57 @@ export function Start() {
   );
 }
 
-function pressAgain(): void {
-  window.onclick = null;
-  for (const button of document.querySelectorAll<HTMLElement>('[data-pressed]')) {
-    delete button.dataset['pressed'];
-    button.click();
+/** How long parts of a page may be taken over after the rest: a slow line may bring its own code last. */
+const TAKE_OVER_MS = 10_000;
+const LOOK_EVERY_MS = 30;
+
+// A part may be made anew when it is taken over, so a button is known by its words and its place among those
+// with the same.
+type Pressed = { words: string; place: number };
+
+declare global {
+  interface Window {
+    pressed?: Pressed | undefined;
+    notePressed?: (event: MouseEvent) => void;
   }
 }
 
-/** Links work without any code. */
-const NOTE_PRESSED = `window.onclick=function(event){
+function pressAgain(until: number): void {
+  const { pressed } = window;
+  const button = pressed && buttonOf(pressed);
+  if (button !== undefined && isTakenOver(button)) {
+    window.pressed = undefined;
+    button.click();
+  }
+  if (performance.now() < until) setTimeout(pressAgain, LOOK_EVERY_MS, until);
+  else if (window.notePressed) removeEventListener('click', window.notePressed, true);
+}
+
+function buttonOf({ words, place }: Pressed): HTMLButtonElement | undefined {
+  return [...document.querySelectorAll('button')].filter((one) => wordsOf(one) === words)[place];
+}
+
+function wordsOf(button: HTMLButtonElement): string | null {
+  return button.ariaLabel ?? button.textContent;
+}
+
+/** Whether presses reach the code: React tells by a mark alone, and swallows those that come before it. */
+function isTakenOver(button: HTMLButtonElement): boolean {
+  return Object.keys(button).some((key) => key.startsWith(MARK));
+}
+
+const MARK = '__reactProps$';
+
+// On its way down, where React can't stop it: it lets nobody hear of a press on what it has not taken over yet.
+// Links work without any code.
+const NOTE_PRESSED = `window.notePressed=function(event){
 var button=event.target.closest('button');
-if(button)button.dataset.pressed=''}`;
+if(!button||Object.keys(button).some(function(key){return key.startsWith('${MARK}')}))return;
+function wordsOf(one){return one.ariaLabel??one.textContent}
+var words=wordsOf(button);
+var alike=Array.from(document.querySelectorAll('button')).filter(function(one){return wordsOf(one)===words});
+window.pressed={words:words,place:alike.indexOf(button)}};
+addEventListener('click',notePressed,true)`;
 
 /** A browser that tells nobody when it paints is not waited for any longer. */
 const PAINT_WAIT_MS = 3000;
