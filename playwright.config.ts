@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 2,
   // A test that fails once for no reason is a bug: no retries.
   retries: 0,
-  timeout: 60_000,
+  // Three times what the longest journey takes on two busy cores.
+  timeout: 120_000,
   forbidOnly: true,
   outputDir: '.cache/playwright',
   use: {

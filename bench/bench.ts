@@ -107,7 +107,7 @@ async function run(): Promise<void> {
   const sales = await makeSales(buyers, cases);
   await owner.query('vacuum analyze');
 
-  const sides = await Promise.all(NAMES.map((name, index) => start(name, 3981 + index)));
+  const sides = await Promise.all(NAMES.map((name, index) => start(name, 4981 + index)));
   const any = () => packTypeOf(Math.floor(Math.random() * PACK_TYPES));
   const buy =
     (who: (client: number) => Shopper, packTypeId: () => string): Next =>

@@ -51,8 +51,8 @@ const postgres = await startThrowawayPostgres({ settings: ['shared_buffers=1GB']
 const shops: Shop[] = [];
 let isSlow = false;
 try {
-  shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), 3983));
-  shops.push(await open('large', SHOPPERS, 3984));
+  shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), 4983));
+  shops.push(await open('large', SHOPPERS, 4984));
   await Promise.all(shops.map(untilUp));
   const [small, large] = shops as [Shop, Shop];
   console.log(

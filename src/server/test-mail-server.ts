@@ -32,7 +32,7 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
     comeBack: () => listen(Number(new URL(mail.url).port)),
   };
   const listen = (port: number): Promise<void> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       server = new SMTPServer({
         authOptional: true,
         hideSTARTTLS: true,
@@ -56,8 +56,8 @@ export async function startMailServer(atPort = 0): Promise<TestMailServer> {
           });
         },
       });
-      // A connection that ends in the middle is what some tests are about.
-      server.on('error', () => {});
+      // A connection that ends in the middle is what some tests are about; once it listens, this is over.
+      server.on('error', reject);
       server.listen(port, '127.0.0.1', () => resolve());
     });
   await listen(atPort);
