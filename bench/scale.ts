@@ -32,6 +32,9 @@ const RATIO_MOST = 2;
 const MS_LEAST = 1;
 const SECRET = randomBytes(32).toString('hex');
 
+/** What an operator looks for: one person, and a word that stands everywhere. */
+const WORDS = ['shopper770@scale', 'scale'];
+
 /** No list: it adds up every transfer of its days (choice 108), and is shown for what it costs. */
 const SUMS = '/admin/overview';
 
@@ -110,7 +113,7 @@ function questions(): Question[] {
     { name: 'GET /transactions', path: '/transactions', as: 'shopper' },
     { name: 'GET /shipping/requests', path: '/shipping/requests', as: 'shopper' },
     // Most parcels have arrived, and each is looked for by other words.
-    ...['', '&search=track77', '&search=mira', '&search=shopper77'].map((words) => {
+    ...['', '&search=track770', ...WORDS.map((words) => `&search=${words}`)].map((words) => {
       const path = `/admin/shipments?status=delivered${words}`;
       return { name: `GET ${path}`, path, as: 'admin' as const };
     }),
@@ -123,8 +126,10 @@ function questions(): Question[] {
     if (row.path.endsWith('.csv')) continue;
     asked.push({ name: `GET ${row.path}`, path: row.path, as: 'admin' });
     if (row.query !== undefined && 'search' in row.query.shape) {
-      const path = `${row.path}?search=shopper77`;
-      asked.push({ name: `GET ${path}`, path, as: 'admin' });
+      for (const words of WORDS) {
+        const path = `${row.path}?search=${words}`;
+        asked.push({ name: `GET ${path}`, path, as: 'admin' });
+      }
     }
   }
   return asked;

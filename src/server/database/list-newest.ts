@@ -14,8 +14,8 @@ export type NewestList = {
   isSearch: boolean;
 };
 
-/** A search that finds less is put in order as a whole. */
-const FOUND_MOST = 2_000;
+/** A search that finds less is put in order as a whole; what it finds may all be old. */
+const FOUND_MOST = 5_000;
 
 /**
  * A page of a list, the newest first; `total` counts up to COUNTED_MOST. A search for something rare reads
@@ -28,8 +28,15 @@ export async function listNewest<Row extends object>(
   limit: number,
   offset: number,
 ): Promise<{ rows: Row[]; total: number }> {
-  const found = list.isSearch ? await findFew<Row>(db, list, limit, offset) : null;
-  return found ?? goAlong<Row>(db, list, limit, offset);
+  if (list.isSearch) {
+    const found = await findFew<Row>(db, list, limit, offset);
+    return found ?? { rows: await goAlong<Row>(db, list, limit, offset), total: COUNTED_MOST };
+  }
+  const [rows, total] = await Promise.all([
+    goAlong<Row>(db, list, limit, offset),
+    countAll(db, list),
+  ]);
+  return { rows, total };
 }
 
 const whereOf = ({ conditions }: NewestList) =>
@@ -72,23 +79,23 @@ async function goAlong<Row extends object>(
   list: NewestList,
   limit: number,
   offset: number,
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<Row[]> {
   const { name, table, columns, values } = list;
-  const where = whereOf(list);
-  const [rows, [counted]] = await Promise.all([
-    statement<Row>(
-      db,
-      name,
-      `select ${columns} from ${table} t ${where} order by t.created_at desc, t.id desc
-       limit $${values.length + 1} offset $${values.length + 2}`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `${name}_count`,
-      `select count(*)::int as total from (select 1 from ${table} t ${where} limit ${COUNTED_MOST}) counted`,
-      values,
-    ),
-  ]);
-  return { rows, total: counted!.total };
+  return statement<Row>(
+    db,
+    name,
+    `select ${columns} from ${table} t ${whereOf(list)} order by t.created_at desc, t.id desc
+     limit $${values.length + 1} offset $${values.length + 2}`,
+    [...values, limit, offset],
+  );
+}
+
+async function countAll(db: Database, list: NewestList): Promise<number> {
+  const [counted] = await statement<{ total: number }>(
+    db,
+    `${list.name}_count`,
+    `select count(*)::int as total from (select 1 from ${list.table} t ${whereOf(list)} limit ${COUNTED_MOST}) counted`,
+    list.values,
+  );
+  return counted!.total;
 }
