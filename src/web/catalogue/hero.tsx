@@ -148,6 +148,7 @@ function Fan({ pack }: { pack: PackType }) {
           src={hit.cardImageUrl}
           alt=""
           eager
+          second
           className={classNames('absolute w-34 shadow-art sm:w-38 lg:w-51', FAN[at])}
         />
       ))}

@@ -14,6 +14,8 @@ type ArtProps = {
   eager?: boolean;
   /** The largest thing of the page: fetched before all others. */
   first?: boolean;
+  /** Seen at once, but behind the largest thing: fetched after it. */
+  second?: boolean;
   /** Flies from its place on one page to that on the next, where both give it the same name. */
   travelsAs?: string;
   className?: string;
@@ -32,6 +34,7 @@ function Art({
   alt,
   eager = false,
   first = false,
+  second = false,
   travelsAs,
   className,
   width,
@@ -58,7 +61,7 @@ function Art({
       height={height}
       loading={eager ? 'eager' : 'lazy'}
       decoding={eager ? 'sync' : 'async'}
-      fetchPriority={first ? 'high' : 'auto'}
+      fetchPriority={first ? 'high' : second ? 'low' : 'auto'}
       draggable={false}
       onError={() => setFailed(src)}
       style={travelsAs === undefined ? undefined : { viewTransitionName: travelsAs }}
