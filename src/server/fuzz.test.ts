@@ -23,7 +23,9 @@ import { cardsOf, ship } from './test-shipments.ts';
 import { stockPackType } from './test-stock.ts';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
-const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
+// The whole suite asks the same each time: what it finds then is of the change that was made.
+const GIVEN_SEED = process.env['FUZZ_SEED'] ?? '20261121';
+const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 /** Milliseconds in which everything is answered. */
 const PATIENCE_MS = 5_000;
 const TIMEOUT_MS = 60_000 + REQUESTS * 60;

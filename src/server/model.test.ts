@@ -23,7 +23,9 @@ import { stockPackType } from './test-stock.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
-const SEED = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
+// The whole suite asks the same each time: what it finds then is of the change that was made.
+const GIVEN_SEED = process.env['MODEL_SEED'] ?? '20261121';
+const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 const PATH = process.env['MODEL_PATH'];
 const STEPS_MAX = 14;
 /** Enough to find the shortest run that fails, too. */
