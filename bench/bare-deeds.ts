@@ -29,7 +29,7 @@ const CONVERT_AFTER_DAYS = 30;
 
 export type BarePurchase = { userId: string; packTypeId: string };
 
-/** Ten statements and a half: a purchase with credits, opened. */
+/** A purchase with credits, opened: each statement waits for the one before. */
 export async function buyBare(db: Database, { userId, packTypeId }: BarePurchase): Promise<object> {
   const wanted = [{ packTypeId, quantity: 1 }];
   return inTransaction(db, async (tx) => {

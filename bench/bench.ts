@@ -24,6 +24,7 @@ import {
   none,
   quantile,
   send,
+  untilUp,
   type Figures,
   type Next,
   type Side,
@@ -267,16 +268,8 @@ async function start(name: Name, port: number): Promise<Side> {
   });
   children.push(child);
   const side: Side = { name, port, pid: child.pid!, postgresPid };
-  const deadline = Date.now() + 20_000;
-  while (Date.now() < deadline) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
-      () => true,
-      () => false,
-    );
-    if (isUp) return side;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`The ${name} server did not start`);
+  await untilUp(port);
+  return side;
 }
 
 async function compare(
@@ -329,12 +322,6 @@ async function countStatements(side: Side, next: Next): Promise<number> {
   await owner.query('select pg_stat_statements_reset()');
   await send(side, agent, next(side.name, 0)!);
   agent.destroy();
-  if (process.env['BENCH_SQL']) {
-    const { rows: all } = await owner.query<{ calls: string; ms: number; query: string }>(
-      `select calls, round(total_exec_time::numeric, 3) as ms, left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as query from pg_stat_statements where toplevel order by total_exec_time desc`,
-    );
-    for (const row of all) console.log(side.name, row.calls, row.ms, row.query);
-  }
   // Only what came from outside: a function's own statements are counted with the call.
   const { rows } = await owner.query<{ calls: string }>(
     `select coalesce(sum(calls), 0) as calls from pg_stat_statements where toplevel and query not like '%pg_stat_statements%'`,

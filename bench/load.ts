@@ -1,8 +1,7 @@
 // Asks servers in turn and counts: how many answers, how soon, and what they cost the server and Postgres.
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { listChildren } from './processes.ts';
 
 export type Side = { name: 'shop' | 'bare'; port: number; pid: number; postgresPid: number };
 
@@ -101,6 +100,20 @@ export function send(
   });
 }
 
+/** Waits until a server that was just started answers anything at all. */
+export async function untilUp(port: number): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    const isUp = await fetch(`http://127.0.0.1:${port}/`).then(
+      () => true,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The server at port ${port} did not start`);
+}
+
 export function quantile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)] ?? 0;
@@ -128,4 +141,19 @@ function treeCpuMsOf(pid: number): number {
       return sum;
     }
   }, 0);
+}
+
+/** The processes that `pid` started itself. */
+function listChildren(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((one) => {
+      try {
+        const [, parent] = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]!.split(' ');
+        return Number(parent) === pid;
+      } catch {
+        return false;
+      }
+    });
 }

@@ -19,6 +19,7 @@ import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { grantCredits } from '../src/server/wallet/grant-credits.ts';
+import { quantile, untilUp } from './load.ts';
 import { BUSY, CALM, PACK_TYPES, seedScale } from './seed-scale.ts';
 
 const SHOPPERS = Number(process.argv[2] ?? 100_000);
@@ -56,7 +57,7 @@ let isSlow = false;
 try {
   shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), 4983));
   shops.push(await open('large', SHOPPERS, 4984));
-  await Promise.all(shops.map(untilUp));
+  await Promise.all(shops.map(({ port }) => untilUp(port)));
   const [small, large] = shops as [Shop, Shop];
   console.log(
     `\n${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
@@ -71,7 +72,7 @@ try {
         if (round >= 0) times[index]!.push(ms);
       }
     }
-    const [before, after] = times.map(median) as [number, number];
+    const [before, after] = times.map((one) => quantile(one, 0.5)) as [number, number];
     const ratio = Math.max(after, MS_LEAST) / Math.max(before, MS_LEAST);
     const isTooSlow = ratio > RATIO_MOST && question.path !== SUMS;
     if (isTooSlow) isSlow = true;
@@ -203,19 +204,6 @@ async function signIn(url: string): Promise<Tokens> {
   return tokens;
 }
 
-async function untilUp({ port }: Shop): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (Date.now() < deadline) {
-    const isUp = await fetch(`http://127.0.0.1:${port}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('A shop did not start');
-}
-
 async function ask(shop: Shop, { path, as, body }: Question): Promise<number> {
   const sent = body && JSON.stringify(body(shop));
   const start = performance.now();
@@ -236,8 +224,4 @@ async function ask(shop: Shop, { path, as, body }: Question): Promise<number> {
   if (sent !== undefined) shop.openings.push(...(data?.packOpenings ?? []));
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
   return ms;
-}
-
-function median(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { stockPackType } from '../src/server/test-stock.ts';
-import { ask, decide, inParallel } from './harness/customer.ts';
+import { ask, decide } from './harness/customer.ts';
 import { report, seconds } from './harness/figures.ts';
 import { askForPacks, beginPaying } from './harness/paying.ts';
 import { killShops, openShop, type ShopProcess } from './harness/shop-process.ts';
@@ -17,6 +17,7 @@ import {
   openWorld,
   type World,
 } from './harness/world.ts';
+import { inParallel } from '../src/server/test-crowd.ts';
 
 const SHIFT_CLOCK = join(import.meta.dirname, 'harness/shift-clock.ts');
 const SHOP = join(import.meta.dirname, '../src/server/shop.ts');

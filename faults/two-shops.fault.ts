@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertDiscountCode } from '../src/server/checkout/queries.ts';
 import { stockPackType } from '../src/server/test-stock.ts';
-import { Answers, decide, inParallel, shuffled, type Answer } from './harness/customer.ts';
+import { Answers, decide, type Answer } from './harness/customer.ts';
 import { count, percentile, report, seconds, tally } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
 import { askForPacks, beginPaying } from './harness/paying.ts';
@@ -25,6 +25,7 @@ import {
   stockOf,
   type World,
 } from './harness/world.ts';
+import { inParallel, shuffled } from '../src/server/test-crowd.ts';
 
 let stripe: FakeStripe;
 let world: World;

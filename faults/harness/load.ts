@@ -4,8 +4,9 @@
 import { expect } from 'vitest';
 import { shippingFee } from '#domain/shipping.ts';
 import { ADDRESS } from '../../src/server/test-shipments.ts';
-import { ask, decide, inParallel, type Answer, type Answers, type Request } from './customer.ts';
+import { ask, decide, type Answer, type Answers, type Request } from './customer.ts';
 import type { Person, World } from './world.ts';
+import { inParallel } from '../../src/server/test-crowd.ts';
 
 /** Cents: CAD 10.00 and 8 % tax. */
 const PACK_COST = 1080;

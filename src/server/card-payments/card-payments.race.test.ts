@@ -6,35 +6,11 @@ import { begunPayment, confirm, post, purchased, stockOf, type Intent } from '..
 import { stockPackType } from '../test-stock.ts';
 import type { SignedEvent } from './stripe-sandbox/sandbox.ts';
 import { releaseReservations } from './release-reservations.ts';
+import { inParallel, shuffled } from '../test-crowd.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
 
 type Payer = { buyer: SignedIn; intent: Intent };
-
-/** Does `work` for every item, `width` at a time. */
-async function inParallel<Item, Result>(
-  items: Item[],
-  width: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = [...items.entries()];
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        results[next[0]] = await work(next[1]);
-      }
-    }),
-  );
-  return results;
-}
-
-function shuffled<Item>(items: Item[]): Item[] {
-  return items
-    .map((item) => ({ item, place: Math.random() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ item }) => item);
-}
 
 const makePayers = (count: number, packTypeId: string): Promise<Payer[]> =>
   inParallel(Array.from({ length: count }), 16, async () => {

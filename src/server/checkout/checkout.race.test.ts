@@ -3,26 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { countViolations } from '../admin/audit-books.ts';
 import { useTestApp, type Answer, type SignedIn } from '../test-app.ts';
 import { stockPackType } from '../test-stock.ts';
+import { inParallel } from '../test-crowd.ts';
 
 const shop = useTestApp();
-
-/** Does `work` for every item, `width` at a time. */
-async function inParallel<Item, Result>(
-  items: Item[],
-  width: number,
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const queue = [...items.entries()];
-  await Promise.all(
-    Array.from({ length: width }, async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        results[next[0]] = await work(next[1]);
-      }
-    }),
-  );
-  return results;
-}
 
 /** Many buyers at once; signing up hashes a password each, so they are made by the owner instead. */
 async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {

@@ -11,6 +11,7 @@ import { atOffset, DAY_MS } from '../test-clock.ts';
 import { ADDRESS } from '../test-shipments.ts';
 import { stockPackType } from '../test-stock.ts';
 import { convertExpiredCards } from './convert-expired-cards.ts';
+import { shuffled } from '../test-crowd.ts';
 
 const shop = useTestApp();
 const AFTER_DAYS = 31 * DAY_MS;
@@ -205,13 +206,6 @@ function ship(as: SignedIn, cards: Ask[]) {
 /** Done or refused; a fault of the shop is neither. */
 async function expectDecided(call: Promise<{ status: number }>): Promise<void> {
   expect([200, 409]).toContain((await call).status);
-}
-
-function shuffled<Item>(items: Item[]): Item[] {
-  return items
-    .map((item) => ({ item, at: Math.random() }))
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ item }) => item);
 }
 
 describe('400 cards at the same moment', () => {

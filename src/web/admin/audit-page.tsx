@@ -8,13 +8,12 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { countWords, DayField, Facts, SearchField, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, DayField, Facts, SearchField, WhenLoaded } from './list-parts.tsx';
 import { useBooksAudit, useDeeds } from './users-queries.ts';
 import type { AuditSearch } from './users-search.ts';
 
@@ -176,17 +175,13 @@ function Deeds({ search, go }: { search: AuditSearch; go: (next: AuditSearch) =>
         )}
       </WhenLoaded>
       {deeds.data && (
-        <div className="flex flex-wrap items-center justify-between gap-4">
-          <p className="text-small text-text-2">
-            {countWords(deeds.data.pagination.total, 'deed')}
-          </p>
-          <Pagination
-            label="Deeds"
-            page={search.page ?? 1}
-            totalPages={deeds.data.pagination.totalPages}
-            onPage={(page) => go({ ...filters, page })}
-          />
-        </div>
+        <ListFoot
+          label="Deeds"
+          one="deed"
+          pagination={deeds.data.pagination}
+          page={search.page ?? 1}
+          onPage={(page) => go({ ...filters, page })}
+        />
       )}
       {open && (
         <Dialog

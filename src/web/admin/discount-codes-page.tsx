@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
@@ -14,7 +13,7 @@ import { AdminFrame } from './admin-frame.tsx';
 import { useDiscountCodes } from './books-queries.ts';
 import type { CodesSearch } from './books-search.ts';
 import { ChangeCodeDialog, NewCodeDialog } from './discount-code-dialogs.tsx';
-import { countWords, SearchField, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, SearchField, WhenLoaded } from './list-parts.tsx';
 
 export const screen = createLazyRoute('/admin/discount-codes')({ component: DiscountCodesPage });
 
@@ -69,17 +68,14 @@ function DiscountCodesPage() {
           )}
         </WhenLoaded>
         {codes.data && (
-          <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-            <p className="text-small text-text-2">
-              {countWords(codes.data.pagination.total, 'code')}
-            </p>
-            <Pagination
-              label="Discount codes"
-              page={search.page ?? 1}
-              totalPages={codes.data.pagination.totalPages}
-              onPage={(page) => go({ ...filters, page })}
-            />
-          </div>
+          <ListFoot
+            className="mt-5"
+            label="Discount codes"
+            one="code"
+            pagination={codes.data.pagination}
+            page={search.page ?? 1}
+            onPage={(page) => go({ ...filters, page })}
+          />
         )}
       </div>
       {isNew && <NewCodeDialog onClose={() => setNew(false)} />}

@@ -4,7 +4,9 @@ import { EXPORT_DAYS_MAX } from '#contract/books.ts';
 import { useEffect, useState, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/field.tsx';
+import { Pagination } from '../ui/pagination.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -64,6 +66,31 @@ export function DayField({
         if (target.value !== value && target.validity.valid) onChange(target.value);
       }}
     />
+  );
+}
+
+/** How many a list holds in all, and the way to its other pages. */
+export function ListFoot({
+  label,
+  one,
+  pagination: { total, totalPages },
+  page,
+  onPage,
+  className,
+}: {
+  label: string;
+  /** What one of them is called. */
+  one: string;
+  pagination: { total: number; totalPages: number };
+  page: number;
+  onPage: (page: number) => void;
+  className?: string;
+}) {
+  return (
+    <div className={classNames('flex flex-wrap items-center justify-between gap-4', className)}>
+      <p className="text-small text-text-2">{countWords(total, one)}</p>
+      <Pagination label={label} page={page} totalPages={totalPages} onPage={onPage} />
+    </div>
   );
 }
 

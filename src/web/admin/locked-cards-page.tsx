@@ -14,14 +14,13 @@ import { countCards } from '../shipping/shipment-words.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { Banner, EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { countWords, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, WhenLoaded } from './list-parts.tsx';
 import { useConvertCards, useLockedCards, useReleaseCards } from './shipping-queries.ts';
 import type { LockedSearch } from './shipping-search.ts';
 import { countedWords } from './shipping-words.ts';
@@ -96,17 +95,14 @@ function LockedCardsPage() {
             />
           </WhenLoaded>
           {list.data && (
-            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-              <p className="text-small text-text-2">
-                {countWords(list.data.pagination.total, 'card')}
-              </p>
-              <Pagination
-                label="Locked cards"
-                page={page}
-                totalPages={list.data.pagination.totalPages}
-                onPage={(next) => go({ ...filters, page: next })}
-              />
-            </div>
+            <ListFoot
+              className="mt-5"
+              label="Locked cards"
+              one="card"
+              pagination={list.data.pagination}
+              page={page}
+              onPage={(next) => go({ ...filters, page: next })}
+            />
           )}
         </div>
       </Tabs>

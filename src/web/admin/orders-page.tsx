@@ -5,7 +5,6 @@ import { ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -14,7 +13,7 @@ import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
 import { useExportOrders, useOrders } from './books-queries.ts';
 import type { OrdersSearch } from './books-search.ts';
-import { countWords, DayField, ExportButton, SearchField, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, DayField, ExportButton, SearchField, WhenLoaded } from './list-parts.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
 import { METHOD_WORDS, OrderStateBadge, orderStateWord } from './order-words.tsx';
 
@@ -50,17 +49,14 @@ function OrdersPage() {
             <List orders={orders.data?.orders ?? []} search={search} onClear={() => go({})} />
           </WhenLoaded>
           {orders.data && (
-            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-              <p className="text-small text-text-2">
-                {countWords(orders.data.pagination.total, 'order')}
-              </p>
-              <Pagination
-                label="Orders"
-                page={search.page ?? 1}
-                totalPages={orders.data.pagination.totalPages}
-                onPage={(page) => go({ ...filters, page })}
-              />
-            </div>
+            <ListFoot
+              className="mt-5"
+              label="Orders"
+              one="order"
+              pagination={orders.data.pagination}
+              page={search.page ?? 1}
+              onPage={(page) => go({ ...filters, page })}
+            />
           )}
         </div>
       </Tabs>

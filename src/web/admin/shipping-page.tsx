@@ -7,13 +7,12 @@ import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { countCards, SHIPMENT_WORDS } from '../shipping/shipment-words.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { countWords, SearchField, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, SearchField, WhenLoaded } from './list-parts.tsx';
 import { ShippingBulkBar } from './shipping-bulk-bar.tsx';
 import { ShippingDrawer } from './shipping-drawer.tsx';
 import { useDeskShipments } from './shipping-queries.ts';
@@ -74,17 +73,14 @@ function ShippingDeskPage() {
             />
           </WhenLoaded>
           {list.data && (
-            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-              <p className="text-small text-text-2">
-                {countWords(list.data.pagination.total, 'shipment')}
-              </p>
-              <Pagination
-                label="Shipments"
-                page={page}
-                totalPages={list.data.pagination.totalPages}
-                onPage={(next) => go({ ...filters, page: next })}
-              />
-            </div>
+            <ListFoot
+              className="mt-5"
+              label="Shipments"
+              one="shipment"
+              pagination={list.data.pagination}
+              page={page}
+              onPage={(next) => go({ ...filters, page: next })}
+            />
           )}
         </div>
       </Tabs>

@@ -7,14 +7,13 @@ import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useVisitor } from '../accounts/visitor.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { countWords, SearchField, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, SearchField, WhenLoaded } from './list-parts.tsx';
 import { StockedCardDrawer } from './stock-card-drawer.tsx';
 import { StockDrawer } from './stock-drawer.tsx';
 import { usePackTypeChoice, useStock } from './stock-queries.ts';
@@ -75,17 +74,13 @@ function StockPage() {
             <List packs={stock.data?.packs ?? []} search={search} onClear={() => go({})} />
           </WhenLoaded>
           {stock.data && (
-            <div className="flex flex-wrap items-center justify-between gap-4">
-              <p className="text-small text-text-2">
-                {countWords(stock.data.pagination.total, 'pack')}
-              </p>
-              <Pagination
-                label="Stock"
-                page={search.page ?? 1}
-                totalPages={stock.data.pagination.totalPages}
-                onPage={(page) => go({ ...filters, page })}
-              />
-            </div>
+            <ListFoot
+              label="Stock"
+              one="pack"
+              pagination={stock.data.pagination}
+              page={search.page ?? 1}
+              onPage={(page) => go({ ...filters, page })}
+            />
           )}
         </div>
       </Tabs>

@@ -23,7 +23,7 @@ import { AdminFrame } from './admin-frame.tsx';
 import { useBooks, useExportTransactions, useUserLedger } from './books-queries.ts';
 import type { BooksSearch } from './books-search.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
-import { countWords, DayField, ExportButton, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, DayField, ExportButton, WhenLoaded } from './list-parts.tsx';
 
 export const screen = createLazyRoute('/admin/transactions')({ component: TransactionsPage });
 
@@ -156,17 +156,14 @@ function Booked({ search, go }: ListProps) {
           )}
         </WhenLoaded>
         {books.data && (
-          <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-            <p className="text-small text-text-2">
-              {countWords(books.data.pagination.total, 'transaction')}
-            </p>
-            <Pagination
-              label="Transactions"
-              page={search.page ?? 1}
-              totalPages={books.data.pagination.totalPages}
-              onPage={(page) => go({ ...filters, page })}
-            />
-          </div>
+          <ListFoot
+            className="mt-5"
+            label="Transactions"
+            one="transaction"
+            pagination={books.data.pagination}
+            page={search.page ?? 1}
+            onPage={(page) => go({ ...filters, page })}
+          />
         )}
       </div>
     </>

@@ -5,14 +5,13 @@ import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
-import { countWords, SearchField, WhenLoaded } from './list-parts.tsx';
+import { ListFoot, SearchField, WhenLoaded } from './list-parts.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { ROLE_WORDS, STATE_WORDS, UserStateBadge } from './user-words.tsx';
 import { useUsers } from './users-queries.ts';
@@ -91,17 +90,14 @@ function UsersPage() {
             )}
           </WhenLoaded>
           {users.data && (
-            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-              <p className="text-small text-text-2">
-                {countWords(users.data.pagination.total, 'user')}
-              </p>
-              <Pagination
-                label="Users"
-                page={search.page ?? 1}
-                totalPages={users.data.pagination.totalPages}
-                onPage={(page) => go({ ...filters, page })}
-              />
-            </div>
+            <ListFoot
+              className="mt-5"
+              label="Users"
+              one="user"
+              pagination={users.data.pagination}
+              page={search.page ?? 1}
+              onPage={(page) => go({ ...filters, page })}
+            />
           )}
         </div>
       </Tabs>

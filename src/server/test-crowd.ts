@@ -1,0 +1,26 @@
+// Many at once, in any order, for tests of races.
+
+/** Does `work` for every item, `width` at a time. Answers in the order of the items. */
+export async function inParallel<Item, Result>(
+  items: readonly Item[],
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = [...items.entries()];
+  await Promise.all(
+    Array.from({ length: width }, async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+        results[next[0]] = await work(next[1]);
+      }
+    }),
+  );
+  return results;
+}
+
+export function shuffled<Item>(items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
