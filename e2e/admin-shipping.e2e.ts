@@ -62,6 +62,8 @@ async function openDesk(browser: Browser): Promise<Page> {
 
 async function find(desk: Page, words: string, count: number): Promise<Locator> {
   await desk.getByLabel('E-mail, name, tracking number or shipment').fill(words);
+  // The list may happen to be as long before it is searched, and begins without ticks after.
+  await expect(desk).toHaveURL(/search=/);
   const table = desk.getByRole('table', { name: 'Shipments' });
   await expect(table.getByRole('row')).toHaveCount(count + 1);
   return table;
