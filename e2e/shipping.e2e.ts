@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { callAs, signUp } from './shopper.ts';
 
@@ -439,6 +440,11 @@ test('a parcel on its way shows its stations and where to follow it', async ({ p
     expect(moved.ok()).toBe(true);
   };
   await move({ status: 'packed' });
+  // The parcel is fresh long before the rest of the page is; the refusal is told all the same.
+  await page.route(/\/api\/(?!shipping)/, async (route) => {
+    await delay(1500);
+    await route.continue();
+  });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
   await expect(notices(page)).toContainText('This shipment is being packed already');
   await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();

@@ -71,7 +71,7 @@ export function useRefundOrder() {
   return useMutation({
     mutationFn: (asked: { id: string; reason: string }) => call(refundTransaction, asked),
     // Refused or not: packs and money may stand elsewhere than the page says.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin'] }),
   });
 }
 
@@ -126,7 +126,7 @@ export function useGiveCredits(key: string) {
   return useMutation({
     mutationFn: (gift: { userId: string; amount: Cents; reason: string }) =>
       call(giveCredits, gift, { key }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin'] }),
   });
 }
 
@@ -148,7 +148,7 @@ export function useCreateCode() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (code: Sent<typeof createDiscountCode>) => call(createDiscountCode, code),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin', 'codes'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin', 'codes'] }),
   });
 }
 
@@ -156,6 +156,6 @@ export function useChangeCode() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: Sent<typeof changeDiscountCode>) => call(changeDiscountCode, change),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin', 'codes'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin', 'codes'] }),
   });
 }

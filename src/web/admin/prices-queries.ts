@@ -36,7 +36,7 @@ export function useRunPrices() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(runPrices, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: PRICES }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: PRICES }),
   });
 }
 
@@ -48,7 +48,7 @@ export function useDecide() {
       return call(decideHeldPrice, { cardId, source, observedOn, accept });
     },
     onSettled: () =>
-      Promise.all(
+      void Promise.all(
         [PRICES, ['admin', 'catalogue'], ['pack-types']].map((queryKey) =>
           queries.invalidateQueries({ queryKey }),
         ),

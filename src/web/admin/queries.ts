@@ -20,7 +20,7 @@ export function useRetryJob() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(retryJob, { id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin', 'jobs'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin', 'jobs'] }),
   });
 }
 
@@ -57,6 +57,6 @@ export function useResendMail() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(resendMail, { id }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin', 'mails'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin', 'mails'] }),
   });
 }

@@ -54,7 +54,7 @@ export function useMoveShipment() {
   return useMutation({
     mutationFn: (move: Sent<typeof moveShipment>) => call(moveShipment, move),
     // Refused or not: somebody else may have moved it.
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin'] }),
   });
 }
 
@@ -62,7 +62,7 @@ export function useMoveShipments() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (moves: Sent<typeof moveShipments>) => call(moveShipments, moves),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin'] }),
   });
 }
 
@@ -85,7 +85,7 @@ export function useReleaseCards() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (cardIds: string[]) => call(releaseCards, { cardIds }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin'] }),
   });
 }
 
@@ -93,6 +93,6 @@ export function useConvertCards() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (cardIds: string[]) => call(convertExpiredByHand, { cardIds }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin'] }),
   });
 }

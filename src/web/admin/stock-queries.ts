@@ -87,7 +87,7 @@ export function useLookIntoPack() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (asked: { id: string; reason: string }) => call(lookIntoPack, asked),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['admin', 'stock', 'pack'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['admin', 'stock', 'pack'] }),
   });
 }
 

@@ -61,7 +61,7 @@ export function useAccountDeed(id: string) {
     },
     // Also when it was refused: somebody else may have been faster.
     onSettled: () =>
-      Promise.all([
+      void Promise.all([
         queries.invalidateQueries({ queryKey: ['admin', 'users'] }),
         queries.invalidateQueries({ queryKey: ['admin', 'audit'] }),
       ]),

@@ -145,7 +145,7 @@ export function useSellCards() {
     mutationFn: (items: CardOnSale[]) =>
       call(sellCardsInBulk, { cards: items.map(saleOf) }, { key: newKey() }),
     onSuccess: (sold) => noteBalance(queries, sold.newAccountBalance),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['cards'] }),
+    onSettled: () => void queries.invalidateQueries({ queryKey: ['cards'] }),
   });
 }
 

@@ -133,6 +133,7 @@ export function useCancelShipment() {
     mutationFn: (id: string) => call(cancelShipment, { id }),
     onSuccess: forgetPaid,
     // Refused or not: the parcel, its cards and the money may stand elsewhere than the page says.
-    onSettled: () => queries.invalidateQueries(),
+    // Not waited for: the fresh page takes the button away, and what it has to say with it.
+    onSettled: () => void queries.invalidateQueries(),
   });
 }

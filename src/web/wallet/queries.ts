@@ -105,7 +105,7 @@ export function useSaveCard() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (paymentMethodId: string) => call(savePaymentMethod, { paymentMethodId }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: CARDS_KEY }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: CARDS_KEY }),
   });
 }
 
@@ -114,7 +114,7 @@ export function useChangeCard() {
   return useMutation({
     mutationFn: (change: { id: string; nickname?: string | null; isDefault?: boolean }) =>
       call(changePaymentMethod, change),
-    onSuccess: () => queries.invalidateQueries({ queryKey: CARDS_KEY }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: CARDS_KEY }),
   });
 }
 
@@ -122,7 +122,7 @@ export function useForgetCard() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(forgetPaymentMethod, { id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: CARDS_KEY }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: CARDS_KEY }),
   });
 }
 
@@ -143,6 +143,6 @@ export function useRefund() {
   return useMutation({
     mutationFn: (asked: { id: string; reason: string }) => call(refundTransaction, asked),
     // Refused or not: packs and money may stand elsewhere than the page says.
-    onSettled: () => queries.invalidateQueries(),
+    onSettled: () => void queries.invalidateQueries(),
   });
 }
