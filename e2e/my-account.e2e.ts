@@ -49,6 +49,24 @@ test('name and address are saved, and stand there after a reload', async ({ page
   expect(problems).toEqual([]);
 });
 
+test('what one typed about oneself is there again after Back, until it is saved or cancelled', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.goto('/my-account');
+  const details = panel(page, 'Personal details');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('Full name').fill('Mira Holt');
+  await details.getByLabel('Country').selectOption('NZ');
+  await page.goto('/packs');
+  await page.goBack();
+  await expect(details.getByLabel('Full name')).toHaveValue('Mira Holt');
+  await expect(details.getByLabel('Country')).toHaveValue('NZ');
+  await details.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(details.getByRole('button', { name: 'Edit' })).toBeVisible();
+});
+
 test('an edit that is canceled changes nothing; a name alone needs no address', async ({
   page,
 }) => {

@@ -28,6 +28,29 @@ test('an unknown address leads to sign-up, a known one to log in, and a wrong pa
   await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
 });
 
+test('the Back of the browser goes a step back, and nothing of it stays behind when one is through', async ({
+  page,
+}) => {
+  await page.goto('/about');
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('demo@feltandfoil.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('demo@feltandfoil.test');
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('main')).toContainText('demo@feltandfoil.test');
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'demo' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/about');
+});
+
 test('the fields say what is wrong with them', async ({ page }) => {
   await page.goto('/auth?mode=signup');
   await page.getByLabel('Email').fill('mira@');

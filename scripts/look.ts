@@ -1,8 +1,9 @@
 // `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three
-// widths, light and dark. For eyes: nothing is compared. `node scripts/look.ts home packs` looks at those
-// two; LOOK_WIDTHS=390,1280 and LOOK_THEMES=light at fewer.
+// widths, light and dark, and `look/index.html` with all of them side by side. For eyes: nothing is
+// compared. `node scripts/look.ts home packs` looks at those two; LOOK_WIDTHS=390,1280 and
+// LOOK_THEMES=light at fewer. LOOK_THEMES=grey shows them as somebody sees them who sees no colours.
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { startMailServer } from '../src/server/test-mail-server.ts';
 import { generateSync } from 'otplib';
@@ -41,6 +42,23 @@ const CALLS = {
   'my-account': '**/api/users/profile*',
   shipments: '**/api/shipping/requests*',
   transactions: '**/api/transactions*',
+};
+
+/** What the lists of the operators are called with; the overview is none, and stands at /admin itself. */
+const DESK_CALLS = {
+  overview: '**/api/admin/overview*',
+  catalogue: '**/api/admin/pack-types*',
+  stock: '**/api/admin/stock/packs*',
+  prices: '**/api/admin/prices*',
+  orders: '**/api/admin/orders*',
+  transactions: '**/api/admin/transactions*',
+  'discount-codes': '**/api/admin/discount-codes*',
+  shipping: '**/api/admin/shipments*',
+  'locked-cards': '**/api/admin/cards/locked*',
+  users: '**/api/admin/users*',
+  audit: '**/api/admin/audit-log*',
+  mail: '**/api/admin/mails*',
+  jobs: '**/api/admin/jobs*',
 };
 
 const SCREENS: Screen[] = [
@@ -323,6 +341,13 @@ const SCREENS: Screen[] = [
   { name: 'admin-locked-cards', path: '/admin/locked-cards', signedIn: 'admin' },
   { name: 'admin-transactions', path: '/admin/transactions', signedIn: 'admin' },
   { name: 'admin-discount-codes', path: '/admin/discount-codes', signedIn: 'admin' },
+  ...Object.entries(DESK_CALLS).flatMap(([name, calls]) => {
+    const path = name === 'overview' ? '/admin' : `/admin/${name}`;
+    return [
+      waiting({ name: `admin-${name}-loading`, path, signedIn: 'admin', network: never(calls) }),
+      failing({ name: `admin-${name}-error`, path, signedIn: 'admin', network: fails(calls) }),
+    ];
+  }),
   {
     name: 'admin-mail-open',
     path: `/admin/mail?search=${UNKNOWN}`,
@@ -336,12 +361,12 @@ const SCREENS: Screen[] = [
 
 /** A screen of somebody who is signed in, while it waits. */
 function waiting(screen: Screen): Screen {
-  return { ...screen, signedIn: true, prepare: (page) => said(page, /^Loading/) };
+  return { signedIn: true, ...screen, prepare: (page) => said(page, /^Loading/) };
 }
 
 /** The same, when the shop refused. */
 function failing(screen: Screen): Screen {
-  return { ...screen, signedIn: true, prepare: (page) => said(page, 'Try Again') };
+  return { signedIn: true, ...screen, prepare: (page) => said(page, 'Try Again') };
 }
 
 async function said(page: Page, text: string | RegExp): Promise<void> {
@@ -579,9 +604,13 @@ async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): 
           };
           localStorage.setItem('felt-and-foil', JSON.stringify({ state, version: 0 }));
         },
-        [theme, signIn] as const,
+        [theme === 'grey' ? 'light' : theme, signIn] as const,
       );
       const page = await context.newPage();
+      if (theme === 'grey') {
+        const browserOf = await context.newCDPSession(page);
+        await browserOf.send('Emulation.setEmulatedVisionDeficiency', { type: 'achromatopsia' });
+      }
       await screen.network?.(page);
       await page.goto(screen.path);
       // What is never answered keeps the network busy for ever.
@@ -598,6 +627,31 @@ async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): 
       await context.close();
     }
   }
+}
+
+/** One page with every picture of the folder, those of a screen in a row. */
+function writeIndex(): void {
+  const rows = Map.groupBy(
+    readdirSync(FOLDER)
+      .filter((name) => name.endsWith('.png'))
+      .sort(),
+    (name) => name.replace(/-\d+-[a-z]+\.png$/, ''),
+  );
+  const sections = [...rows].map(
+    ([screen, pictures]) =>
+      `<section id="${screen}"><h2>${screen}</h2>${pictures
+        .map((name) => `<a href="${name}"><img src="${name}" alt="${name}" loading="lazy"></a>`)
+        .join('')}</section>`,
+  );
+  writeFileSync(
+    `${FOLDER}/index.html`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Every screen</title>
+<style>
+  body { font: 14px system-ui; margin: 16px; background: #777; color: #fff }
+  h2 { font-size: 14px; margin: 16px 0 4px } img { height: 640px; margin: 0 8px 8px 0; vertical-align: top }
+</style>
+${sections.join('\n')}</html>\n`,
+  );
 }
 
 async function waitUntilReady(): Promise<void> {
@@ -655,6 +709,7 @@ try {
     }
   }
   await browser.close();
+  writeIndex();
 } finally {
   shop.kill('SIGTERM');
   await new Promise((resolve) => shop.on('exit', resolve));

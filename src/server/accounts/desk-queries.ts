@@ -1,9 +1,10 @@
-// What operators read of all users, and do to one of them. A list asks only for what it is narrowed by, so
-// that each way to narrow it has its own plan and its own index (choice 109).
+// What operators read of all users, and do to one of them.
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database } from '../database/database.ts';
-import { listNewest, type NewestList } from '../database/list-newest.ts';
+import { listNewest } from '../database/list-newest.ts';
+import { asPattern, narrow, type Filter } from '../database/narrow.ts';
 
 export type DeskUserRow = {
   id: string;
@@ -40,7 +41,6 @@ const IS_IN_STATE: Record<UserState, string> = {
   erased: 't.erased_at is not null',
 };
 
-const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Fewer letters are in nearly every address: they are looked for where it begins. */
 const PART_LENGTH_LEAST = 3;
 
@@ -57,44 +57,35 @@ export async function listDeskUsers(
   limit: number,
   offset: number,
 ): Promise<{ rows: DeskUserRow[]; total: number }> {
-  return listNewest<DeskUserRow>(db, narrowed(filters), limit, offset);
+  const { search, role, state } = filters;
+  return listNewest<DeskUserRow>(
+    db,
+    {
+      name: 'list_desk_users',
+      table: 'users',
+      columns: DESK_COLUMNS,
+      narrowed: narrow([
+        ...(search === null ? [] : [meantBy(search)]),
+        { name: 'role', sql: 't.role = $?', value: role },
+        ...(state === null ? [] : [{ name: state, sql: IS_IN_STATE[state], value: true }]),
+      ]),
+      isSearch: search !== null,
+    },
+    limit,
+    offset,
+  );
 }
 
-function narrowed({ search, role, state }: UserFilters): NewestList {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  let shape = '';
-  const add = (name: string, value: unknown, sql: (place: string) => string) => {
-    values.push(value);
-    conditions.push(sql(`$${values.length}`));
-    shape += `_${name}`;
-  };
-  if (search !== null) {
-    const part = search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-    if (UUID_FORM.test(search)) add('id', search, (place) => `t.id = ${place}::uuid`);
-    else if (search.length < PART_LENGTH_LEAST) {
-      add('start', `${part}%`, (place) => `t.email like ${place}`);
-    } else {
-      add(
-        'part',
-        `%${part}%`,
-        (place) =>
-          `(t.email like ${place} or lower(t.username) like ${place} or lower(t.full_name) like ${place})`,
-      );
-    }
-  }
-  if (role !== null) add('role', role, (place) => `t.role = ${place}`);
-  if (state !== null) {
-    conditions.push(IS_IN_STATE[state]);
-    shape += `_${state}`;
+function meantBy(search: string): Filter {
+  if (UUID_FORM.test(search)) return { name: 'id', sql: 't.id = $?::uuid', value: search };
+  const part = asPattern(search.toLowerCase());
+  if (search.length < PART_LENGTH_LEAST) {
+    return { name: 'start', sql: 't.email like $?', value: `${part}%` };
   }
   return {
-    name: `list_desk_users${shape}`,
-    table: 'users',
-    columns: DESK_COLUMNS,
-    conditions,
-    values,
-    isSearch: search !== null,
+    name: 'part',
+    sql: '(t.email like $? or lower(t.username) like $? or lower(t.full_name) like $?)',
+    value: `%${part}%`,
   };
 }
 

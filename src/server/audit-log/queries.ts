@@ -1,6 +1,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { SubjectKind } from '#domain/operators.ts';
 import { statement, type Database } from '../database/database.ts';
+import { narrow, within, type Narrowed } from '../database/narrow.ts';
 import type { Deed } from './note-deed.ts';
 
 export async function insertDeed(
@@ -55,41 +56,32 @@ export async function listDeedRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: DeedRow[]; total: number }> {
-  const { where, values, shape } = narrowed(filters);
+  const { where, values, name } = narrowed(filters);
   const [rows, [counted]] = await Promise.all([
     statement<DeedRow>(
       db,
-      `list_deeds${shape}`,
+      `list_deeds${name}`,
       `select a.id, a.at, a.actor_id, u.email, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
          a.request_id, a.hash
-       from audit_log a join users u on u.id = a.actor_id ${where}
+       from audit_log a join users u on u.id = a.actor_id where ${where}
        order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`,
       [...values, limit, offset],
     ),
     statement<{ total: number }>(
       db,
-      `count_deeds${shape}`,
-      `select count(*)::int as total from (select 1 from audit_log a ${where} limit ${COUNTED_MOST}) counted`,
+      `count_deeds${name}`,
+      `select count(*)::int as total from (select 1 from audit_log a where ${where} limit ${COUNTED_MOST}) counted`,
       values,
     ),
   ]);
   return { rows, total: counted!.total };
 }
 
-// A list asks only for what it is narrowed by, so that each way has its own plan and index (choice 109).
-function narrowed({ actor, action, subject, from, to }: DeedFilters) {
-  const asked = [
-    { name: 'actor', value: actor, sql: 'a.actor_id = $?' },
-    { name: 'action', value: action, sql: 'a.action = $?' },
-    { name: 'subject', value: subject, sql: 'a.subject_id = $?' },
-    { name: 'from', value: from, sql: 'a.at >= $?' },
-    // The wire tells milliseconds, the database keeps more: the last one belongs to the range as a whole.
-    { name: 'to', value: to, sql: `a.at < $?::timestamptz + interval '1 millisecond'` },
-  ].filter(({ value }) => value !== null);
-  const conditions = asked.map(({ sql }, index) => sql.replace('$?', `$${index + 1}`));
-  return {
-    where: conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`,
-    values: asked.map(({ value }) => value),
-    shape: asked.map(({ name }) => `_${name}`).join(''),
-  };
+function narrowed({ actor, action, subject, from, to }: DeedFilters): Narrowed {
+  return narrow([
+    { name: 'actor', sql: 'a.actor_id = $?', value: actor },
+    { name: 'action', sql: 'a.action = $?', value: action },
+    { name: 'subject', sql: 'a.subject_id = $?', value: subject },
+    ...within('a.at', from, to),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toCents, type Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { CardEvent, CardIntent } from '../runtime/card-provider.ts';
 import type { Payment } from '../runtime/context.ts';
@@ -44,8 +45,6 @@ function readPayment(row: PaymentRow): Payment {
     isOverdue: row.is_overdue,
   };
 }
-
-const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function readPayments(
   db: Database,

@@ -3,6 +3,7 @@ import type { listAvailablePacks as listRow, showPack as row } from '#contract/c
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentPackType } from './list-pack-types.ts';
 import { findPackForSale, listPackTypeRows, listPacksForSale } from './queries.ts';
@@ -29,8 +30,6 @@ export async function listAvailablePacks(
     pagination: paginationOf(total, page, limit),
   };
 }
-
-const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A type, or a physical pack in stock: what it holds is not among what is shown. */
 export async function showPack(

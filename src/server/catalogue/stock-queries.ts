@@ -3,6 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database } from '../database/database.ts';
+import { asPattern, narrow, type Narrowed } from '../database/narrow.ts';
 
 export type IntakeTypeRow = { id: string; name: string; game: Game; card_count: number };
 
@@ -73,14 +74,14 @@ export async function listStockRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const { name, condition, values } = conditionOf(filters);
+  const { name, where, values } = narrowed(filters);
   const place = values.length;
   const [rows, [count]] = await Promise.all([
     statement<StockRow>(
       db,
-      `list_stock_${name}`,
+      `list_stock${name}`,
       `select ${STOCK_ROW} from (
-         select p.id from physical_packs p where ${condition}
+         select p.id from physical_packs p where ${where}
          order by p.received_at desc nulls last, p.id limit $${place + 1} offset $${place + 2}
        ) wanted
        join physical_packs p on p.id = wanted.id join pack_types t on t.id = p.pack_type_id
@@ -89,9 +90,9 @@ export async function listStockRows(
     ),
     statement<{ total: number }>(
       db,
-      `count_stock_${name}`,
+      `count_stock${name}`,
       `select count(*)::int as total from (
-         select 1 from physical_packs p where ${condition} limit ${COUNTED_MOST}
+         select 1 from physical_packs p where ${where} limit ${COUNTED_MOST}
        ) counted`,
       values,
     ),
@@ -99,28 +100,19 @@ export async function listStockRows(
   return { rows, total: count!.total };
 }
 
-/** Only what is asked for: each way to narrow the list has its own plan and its own index. */
-function conditionOf({ packTypeId, state, search }: StockFilters): {
-  name: string;
-  condition: string;
-  values: string[];
-} {
-  const parts: { name: string; sql: (place: string) => string; value: string }[] = [];
-  if (packTypeId !== null)
-    parts.push({ name: 'type', sql: (place) => `p.pack_type_id = ${place}`, value: packTypeId });
-  if (state !== null)
-    parts.push({ name: 'state', sql: (place) => `p.state = ${place}`, value: state });
-  const narrowed = parts.map((part, at) => part.sql(`$${at + 1}`)).join(' and ') || 'true';
-  const name = parts.map((part) => part.name).join('_') || 'all';
-  const values = parts.map((part) => part.value);
-  if (search === null) return { name, condition: narrowed, values };
+function narrowed({ packTypeId, state, search }: StockFilters): Narrowed {
+  const { name, where, values } = narrow([
+    { name: 'type', sql: 'p.pack_type_id = $?', value: packTypeId },
+    { name: 'state', sql: 'p.state = $?', value: state },
+  ]);
+  if (search === null) return { name, where, values };
   // Of more packs than lists count, somebody has to type on.
   const beginning = (column: string) =>
-    `(select p.id from physical_packs p where upper(p.${column}) like $${values.length + 1} and ${narrowed} limit ${COUNTED_MOST})`;
+    `(select p.id from physical_packs p where upper(p.${column}) like $${values.length + 1} and ${where} limit ${COUNTED_MOST})`;
   return {
     name: `${name}_searched`,
-    condition: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,
-    values: [...values, `${search.toUpperCase().replaceAll(/[\\%_]/g, '\\$&')}%`],
+    where: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,
+    values: [...values, `${asPattern(search.toUpperCase())}%`],
   };
 }
 

@@ -4,7 +4,16 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database } from '../database/database.ts';
+import {
+  asPattern,
+  isUpTo,
+  narrow,
+  within,
+  type Filter,
+  type Narrowed,
+} from '../database/narrow.ts';
 
 export type OrderRow = {
   id: string;
@@ -58,62 +67,40 @@ export type OrderFilters = {
 // Whose address begins so; of more people than this somebody has to type on.
 const BUYERS_MOST = 100;
 
-const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-type Meant = { kind: string; sql: string; value: string };
-
 /** How a search is meant: by its form, and a word by whether there is a code of that name. */
-async function meantBy(db: Database, search: string): Promise<Meant> {
-  if (UUID_FORM.test(search)) return { kind: 'id', sql: 'o.id = $?::uuid', value: search };
+async function meantBy(db: Database, search: string): Promise<Filter> {
+  if (UUID_FORM.test(search)) return { name: 'id', sql: 'o.id = $?::uuid', value: search };
   if (search.startsWith('pi_')) {
     return {
-      kind: 'intent',
+      name: 'intent',
       sql: `o.id in (select subject_id from payments where intent_id = $? and purpose = 'order')`,
       value: search,
     };
   }
   if ((await findDiscountCode(db, search.toUpperCase())) !== null) {
     return {
-      kind: 'code',
+      name: 'code',
       sql: 'o.discount_code is not null and upper(o.discount_code) = $?',
       value: search.toUpperCase(),
     };
   }
   return {
-    kind: 'email',
+    name: 'email',
     // Looked up first, and then by id: along the time of all orders a rare one would be far away.
     sql: `o.id = any (array(
       select id from orders where user_id in (
         select id from users where email like $? || '%' limit ${BUYERS_MOST})))`,
-    value: search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`),
+    value: asPattern(search.toLowerCase()),
   };
 }
 
-/** The conditions of a filter, their values, and a name for their shape. */
-function narrowed(
-  filters: OrderFilters,
-  meant: Meant | null,
-): { where: string; values: unknown[]; shape: string } {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  const shape: string[] = [];
-  const add = (name: string, sql: string, value?: unknown) => {
-    if (value !== undefined) values.push(value);
-    conditions.push(sql.replaceAll('$?', `$${values.length}`));
-    shape.push(name);
-  };
-  const { method, state, from, to } = filters;
-  if (meant !== null) add(meant.kind, meant.sql, meant.value);
-  if (method !== null) add('method', 'o.payment_method = $?', method);
-  if (state !== null) add(state, IS_IN_STATE[state]);
-  if (from !== null) add('from', 'o.created_at >= $?', from);
-  // The wire tells milliseconds, the database keeps more: the last one belongs to the range as a whole.
-  if (to !== null) add('to', `o.created_at < $?::timestamptz + interval '1 millisecond'`, to);
-  return {
-    where: conditions.length === 0 ? 'true' : conditions.join(' and '),
-    values,
-    shape: shape.length === 0 ? 'all' : shape.join('_'),
-  };
+function narrowed({ method, state, from, to }: OrderFilters, meant: Filter | null): Narrowed {
+  return narrow([
+    ...(meant === null ? [] : [meant]),
+    { name: 'method', sql: 'o.payment_method = $?', value: method },
+    ...(state === null ? [] : [{ name: state, sql: IS_IN_STATE[state], value: true }]),
+    ...within('o.created_at', from, to),
+  ]);
 }
 
 /** A page of all orders, newest first; `total` counts up to COUNTED_MOST. */
@@ -125,12 +112,12 @@ export async function listAllOrders(
 ): Promise<{ rows: OrderRow[]; total: number }> {
   const { search } = filters;
   const meant = search === null ? null : await meantBy(db, search);
-  const { where, values, shape } = narrowed(filters, meant);
+  const { where, values, name } = narrowed(filters, meant);
   const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<OrderRow>(
       db,
-      `list_all_orders_${shape}`,
+      `list_all_orders${name}`,
       `${ordersIn(
         `select o.id from orders o where ${where} order by o.created_at desc, o.id desc limit $${at + 1} offset $${at + 2}`,
       )} order by o.created_at desc, o.id desc`,
@@ -138,7 +125,7 @@ export async function listAllOrders(
     ),
     statement<{ total: number }>(
       db,
-      `count_all_orders_${shape}`,
+      `count_all_orders${name}`,
       `select count(*)::int as total from (select 1 from orders o where ${where} limit ${COUNTED_MOST}) counted`,
       values,
     ),
@@ -158,7 +145,7 @@ export async function listOrdersAfter(
     'list_orders_after',
     `select x.*, x.created_at::text as cursor from (${ordersIn(
       `select o.id from orders o
-       where o.created_at >= $1 and o.created_at < $2::timestamptz + interval '1 millisecond'
+       where o.created_at >= $1 and ${isUpTo('o.created_at', '$2')}
          and (o.created_at, o.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
        order by o.created_at, o.id limit $5`,
     )}) x order by x.created_at, x.id`,

@@ -3,10 +3,9 @@ import type { Input } from '#contract/endpoint.ts';
 import type { checkEligibility } from '#contract/checkout.ts';
 import type { WantedLine } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { listTypesOfPacks } from '../catalogue/queries.ts';
 import type { Database } from '../database/database.ts';
-
-const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 // Enough for anybody's table, and too few for one cart to take a warehouse out of sale.
 const CART_PACKS_MAX = 100;

@@ -10,6 +10,7 @@ import {
   type CardFilter,
 } from '../catalogue/card-filters.ts';
 import { statement, type Database } from '../database/database.ts';
+import { narrow, type Narrowed } from '../database/narrow.ts';
 
 export type CardItemRow = {
   id: string;
@@ -75,32 +76,24 @@ export async function listCardItems(
   },
 ): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
   const direction = list.sortOrder;
-  const from = `from ${CARD_ITEM_TABLES}
-     where p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
-       and ($3::text is null or t.name = $3) and ${cardCondition(4)}
-       and ($10::int is null or p.auto_convert_at <= shop_now() + make_interval(days => $10))`;
-  const values = [
-    list.userId,
-    list.statuses,
-    list.packName ?? null,
-    ...cardConditionValues(list.filter),
-    list.withinDays ?? null,
-  ];
+  const { name, where, values } = narrowed(list);
+  const from = `from ${CARD_ITEM_TABLES} where ${where}`;
+  const at = values.length;
   const [rows, [count], names] = await Promise.all([
     statement<CardItemRow>(
       db,
-      `list_card_items_${list.sortBy}_${direction}`,
+      `list_card_items_${list.sortBy}_${direction}${name}`,
       // The place in the pack and the id make the order total: a page never repeats a card.
       `select ${CARD_ITEM} ${from}
        order by ${SORT_COLUMN[list.sortBy]} ${direction}, p.opened_at desc, p.pack_id, p.position
-       limit $11 offset $12`,
+       limit $${at + 1} offset $${at + 2}`,
       [...values, list.limit, list.offset],
     ),
     statement<{ total: number; offer: number }>(
       db,
-      'count_card_items',
+      `count_card_items${name}`,
       // A credit value is rounded down card by card.
-      `select count(*) as total, coalesce(sum(floor(c.market_value * $11::numeric)), 0)::bigint as offer ${from}`,
+      `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${from}`,
       [...values, SELLBACK_RATE],
     ),
     statement<{ name: string }>(
@@ -119,6 +112,28 @@ export async function listCardItems(
     total: count!.total,
     totalOffer: toCents(count!.offer),
     packNames: names.map((row) => row.name),
+  };
+}
+
+// What cards themselves are like stays one text, asked or not: by six filters more, a statement for each
+// combination would be hundreds for every connection to keep.
+function narrowed({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
+  const whose = narrow([
+    { name: 'of', sql: 'p.opened_by_id = $?', value: userId },
+    { name: 'statuses', sql: 'p.status = any ($?)', value: statuses },
+    { name: 'pack', sql: 't.name = $?', value: packName ?? null },
+    {
+      name: 'within',
+      sql: 'p.auto_convert_at <= shop_now() + make_interval(days => $?)',
+      value: withinDays ?? null,
+    },
+  ]);
+  const likes = cardConditionValues(filter);
+  if (likes.every((value) => value === null)) return whose;
+  return {
+    name: `${whose.name}_like`,
+    where: `${whose.where} and ${cardCondition(whose.values.length + 1)}`,
+    values: [...whose.values, ...likes],
   };
 }
 

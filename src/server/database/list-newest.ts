@@ -1,15 +1,14 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { statement, type Database } from './database.ts';
+import type { Narrowed } from './narrow.ts';
 
 /** What a list is made of: pieces of SQL over a table with `id` and `created_at`, which goes by `t`. */
 export type NewestList = {
-  /** Names the statements; a list that is narrowed otherwise has another name, and so its own plan. */
+  /** Begins the names of the statements, which what it is narrowed to goes on with. */
   name: string;
   table: string;
   columns: string;
-  /** Empty: everything. */
-  conditions: string[];
-  values: unknown[];
+  narrowed: Narrowed;
   /** It looks for words by an index of its own, which doesn't know what is newest. */
   isSearch: boolean;
 };
@@ -39,9 +38,6 @@ export async function listNewest<Row extends object>(
   return { rows, total };
 }
 
-const whereOf = ({ conditions }: NewestList) =>
-  conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`;
-
 /** Null: there are too many to put in order. */
 async function findFew<Row extends object>(
   db: Database,
@@ -49,12 +45,13 @@ async function findFew<Row extends object>(
   limit: number,
   offset: number,
 ): Promise<{ rows: Row[]; total: number } | null> {
-  const { name, table, columns, values } = list;
+  const { table, columns, narrowed } = list;
+  const { where, values } = narrowed;
   const rows = await statement<Row & { found: number; found_id: string | null }>(
     db,
-    `${name}_few`,
+    `${list.name}${narrowed.name}_few`,
     `with found as materialized (
-       select t.id, t.created_at from ${table} t ${whereOf(list)} limit ${FOUND_MOST}
+       select t.id, t.created_at from ${table} t where ${where} limit ${FOUND_MOST}
      )
      select counted.found, page.* from (select count(*)::int as found from found) counted
      left join (
@@ -80,22 +77,23 @@ async function goAlong<Row extends object>(
   limit: number,
   offset: number,
 ): Promise<Row[]> {
-  const { name, table, columns, values } = list;
+  const { table, columns, narrowed } = list;
+  const { where, values } = narrowed;
   return statement<Row>(
     db,
-    name,
-    `select ${columns} from ${table} t ${whereOf(list)} order by t.created_at desc, t.id desc
+    `${list.name}${narrowed.name}`,
+    `select ${columns} from ${table} t where ${where} order by t.created_at desc, t.id desc
      limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],
   );
 }
 
-async function countAll(db: Database, list: NewestList): Promise<number> {
+async function countAll(db: Database, { name, table, narrowed }: NewestList): Promise<number> {
   const [counted] = await statement<{ total: number }>(
     db,
-    `${list.name}_count`,
-    `select count(*)::int as total from (select 1 from ${list.table} t ${whereOf(list)} limit ${COUNTED_MOST}) counted`,
-    list.values,
+    `${name}${narrowed.name}_count`,
+    `select count(*)::int as total from (select 1 from ${table} t where ${narrowed.where} limit ${COUNTED_MOST}) counted`,
+    narrowed.values,
   );
   return counted!.total;
 }

@@ -1,6 +1,7 @@
 import type { MailState } from '#domain/mail.ts';
 import { statement, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
+import { asPattern, narrow } from '../database/narrow.ts';
 import type { Recipient } from './send-mail.ts';
 import type { Mail } from './write-mail.ts';
 
@@ -126,7 +127,7 @@ const WORDS = `lower(to_address || ' ' || subject || ' ' || kind)`;
 
 /**
  * A page of all mails, newest first. `search`: found in the address, the subject or the kind. `total` counts
- * up to COUNTED_MOST. A list asks only for what it is narrowed by (choice 109).
+ * up to COUNTED_MOST.
  */
 export async function listMails(
   db: Database,
@@ -134,20 +135,22 @@ export async function listMails(
   limit: number,
   offset: number,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const part = filter.search?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-  const asked = [
-    { name: 'state', value: filter.state, sql: 'state = $?' },
-    { name: 'words', value: part === undefined ? null : `%${part}%`, sql: `${WORDS} like $?` },
-  ].filter(({ value }) => value !== null);
+  const { state, search } = filter;
   return listNewest<MailRow>(
     db,
     {
-      name: `list_mails${asked.map(({ name }) => `_${name}`).join('')}`,
+      name: 'list_mails',
       table: 'mails',
       columns: MAIL_COLUMNS,
-      conditions: asked.map(({ sql }, index) => sql.replace('$?', `$${index + 1}`)),
-      values: asked.map(({ value }) => value),
-      isSearch: part !== undefined,
+      narrowed: narrow([
+        { name: 'state', sql: 'state = $?', value: state },
+        {
+          name: 'words',
+          sql: `${WORDS} like $?`,
+          value: search === null ? null : `%${asPattern(search.toLowerCase())}%`,
+        },
+      ]),
+      isSearch: search !== null,
     },
     limit,
     offset,

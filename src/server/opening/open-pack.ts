@@ -6,13 +6,12 @@ import type { openPack as row } from '#contract/opening.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentOpening } from './open-packs.ts';
 import { findOpeningOfPack, listOpenedCards, updatePacksToOpened } from './queries.ts';
-
-const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export async function openPack(
   context: Context,

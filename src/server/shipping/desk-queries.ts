@@ -3,6 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish } from '#domain/card.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../database/database.ts';
+import { asPattern } from '../database/narrow.ts';
 import { findShipmentsById, type ShipmentRow } from './queries.ts';
 
 export type DeskRow = {
@@ -44,11 +45,6 @@ function wordsOf(search: string): (string | null)[] {
   const digits = search.toLowerCase().replaceAll('-', '');
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return [words, label, null, null];
   return [words, label, digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
-}
-
-/** `%` and `_` stand for themselves in what somebody types. */
-function asPattern(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
 
 /** A page of the shipments in a status; found ones only, where something is looked for. */

@@ -3,6 +3,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { HouseAccount, JournalKind } from '#domain/ledger.ts';
 import { statement, type Database } from '../database/database.ts';
+import { isUpTo, narrow, within, type Narrowed } from '../database/narrow.ts';
 import { transactionsIn, VISIBLE, type TransactionRow } from './queries.ts';
 
 export type BookedRow = TransactionRow & { email: string };
@@ -19,26 +20,13 @@ export type BookFilters = {
   to: Date | null;
 };
 
-function narrowed({ userId, type, from, to }: BookFilters) {
-  const conditions = [VISIBLE];
-  const values: unknown[] = [];
-  const shape: string[] = [];
-  const add = (name: string, sql: string, value: unknown) => {
-    if (value === null) return;
-    values.push(value);
-    conditions.push(sql.replace('$?', `$${values.length}`));
-    shape.push(name);
-  };
-  add('user', 'j.user_id = $?', userId);
-  add('type', 'j.kind = $?', type);
-  add('from', 'j.created_at >= $?', from);
-  // The wire tells milliseconds, the database keeps more: the last one belongs to the range as a whole.
-  add('to', `j.created_at < $?::timestamptz + interval '1 millisecond'`, to);
-  return {
-    where: conditions.join(' and '),
-    values,
-    shape: shape.length === 0 ? 'all' : shape.join('_'),
-  };
+function narrowed({ userId, type, from, to }: BookFilters): Narrowed {
+  return narrow([
+    { name: 'visible', sql: VISIBLE, value: true },
+    { name: 'user', sql: 'j.user_id = $?', value: userId },
+    { name: 'type', sql: 'j.kind = $?', value: type },
+    ...within('j.created_at', from, to),
+  ]);
 }
 
 /** A page of all transactions that moved money, newest first; `total` counts up to COUNTED_MOST. */
@@ -48,12 +36,12 @@ export async function listBooked(
   limit: number,
   offset: number,
 ): Promise<{ rows: BookedRow[]; total: number }> {
-  const { where, values, shape } = narrowed(filters);
+  const { where, values, name } = narrowed(filters);
   const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<BookedRow>(
       db,
-      `list_booked_${shape}`,
+      `list_booked${name}`,
       `${bookedIn(
         `select j.id from journals j where ${where} order by j.created_at desc, j.id desc limit $${at + 1} offset $${at + 2}`,
       )} order by x.created_at desc, x.id desc`,
@@ -61,7 +49,7 @@ export async function listBooked(
     ),
     statement<{ total: number }>(
       db,
-      `count_booked_${shape}`,
+      `count_booked${name}`,
       `select count(*)::int as total from (select 1 from journals j where ${where} limit ${COUNTED_MOST}) counted`,
       values,
     ),
@@ -81,7 +69,7 @@ export async function listBookedAfter(
     'list_booked_after',
     `select b.*, b.created_at::text as cursor from (${bookedIn(
       `select j.id from journals j
-       where ${VISIBLE} and j.created_at >= $1 and j.created_at < $2::timestamptz + interval '1 millisecond'
+       where ${VISIBLE} and j.created_at >= $1 and ${isUpTo('j.created_at', '$2')}
          and (j.created_at, j.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
        order by j.created_at, j.id limit $5`,
     )}) b order by b.created_at, b.id`,

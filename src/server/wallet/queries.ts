@@ -4,6 +4,7 @@ import type { PaymentState } from '#domain/payment.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
 import { topUpStatesOf, type TransactionStatus } from '#domain/transaction.ts';
 import { statement, type Database } from '../database/database.ts';
+import { isUpTo } from '../database/narrow.ts';
 import type { SavedCard } from '../runtime/card-provider.ts';
 
 export type TransactionRow = {
@@ -126,8 +127,7 @@ export async function listTransactionsOf(
   limit: number,
   offset: number,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  // Sorted by what the index has; what a transaction is about is looked up for one page only. The wire
-  // tells milliseconds, the database keeps more: the last one belongs to the range as a whole.
+  // Sorted by what the index has; what a transaction is about is looked up for one page only.
   const all = `
     select * from (
       select j.id, j.user_id, j.kind, j.created_at from journals j
@@ -142,7 +142,7 @@ export async function listTransactionsOf(
     where user_id = $1
       and ($2::text[] is null or kind = any ($2))
       and ($4::timestamptz is null or created_at >= $4)
-      and ($5::timestamptz is null or created_at < $5::timestamptz + interval '1 millisecond')`;
+      and ($5::timestamptz is null or ${isUpTo('created_at', '$5')})`;
   const { types, statuses, from, to } = filters;
   const states = statuses?.flatMap(topUpStatesOf) ?? null;
   const values = [userId, types, statuses, from, to, states];

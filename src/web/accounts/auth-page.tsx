@@ -1,6 +1,6 @@
 // Signing in and up, a step at a time: the address first, then the password.
 import { createLazyRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { signedInUser, signOut } from '../api/session.ts';
 import { showToast } from '../ui/toast.tsx';
 import type { AuthMode } from './auth-search.ts';
@@ -12,19 +12,10 @@ import { ResetStep } from './reset-step.tsx';
 import { SetupStep } from './setup-step.tsx';
 import { SignupStep } from './signup-step.tsx';
 import { TwoFactorStep } from './two-factor-step.tsx';
+import { useSteps, type Step } from './use-steps.ts';
 import { VerifyStep } from './verify-step.tsx';
 
 export const screen = createLazyRoute('/auth')({ component: AuthPage });
-
-type Step =
-  | 'email_check'
-  | 'signup'
-  | 'login'
-  | 'two_factor'
-  | 'forgot'
-  | 'reset'
-  | 'verify'
-  | 'setup';
 
 /** A code can be entered by who is signed in; everybody else starts with the address. */
 function firstStep(mode: AuthMode | undefined): Step {
@@ -32,10 +23,8 @@ function firstStep(mode: AuthMode | undefined): Step {
   return mode === 'verify' && signedInUser() !== null ? 'verify' : 'email_check';
 }
 
-/** What somebody who is signed in may still come here for. */
-function isForMembers(mode: AuthMode | undefined): boolean {
-  return mode === 'verify' || mode === 'forgot' || mode === 'reset';
-}
+/** What there is to do for nobody who is signed in. */
+const FOR_STRANGERS = new Set<Step>(['email_check', 'signup', 'login', 'two_factor']);
 
 /** Address and code as the mailed link carries them, behind the "#". */
 function filledIn(hash: string): { email: string; code: string } {
@@ -47,69 +36,80 @@ function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();
   const navigate = useNavigate();
-  const [steps, setSteps] = useState<Step[]>(() => [firstStep(mode)]);
   const [filled] = useState(() => filledIn(mode === 'reset' ? window.location.hash : ''));
-  const [email, setEmail] = useState(() => filled.email || (signedInUser()?.email ?? ''));
+  const { step, count, email, goTo, change, goBack } = useSteps({
+    steps: [firstStep(mode)],
+    email: filled.email || (signedInUser()?.email ?? ''),
+  });
   const [code, setCode] = useState(filled.code);
   // Kept for the one step that follows, in this page only.
   const [password, setPassword] = useState('');
-  const step = steps.at(-1)!;
+  // What is shown until the next page is there.
+  const [last, setLast] = useState<Step | null>(null);
 
-  const leave = () => router.history.replace(redirectTarget(redirect));
-  // Who is signed in already is sent on. On arrival only: signing in leaves by itself.
-  useEffect(() => {
-    if (signedInUser() !== null && !isForMembers(mode)) {
+  // None of the steps stays in the history of somebody who is through.
+  const leave = () => {
+    setLast(step);
+    if (count > 1) goBack(count - 1);
+    else router.history.replace(redirectTarget(redirect));
+  };
+  // On arrival at a step only: signing in leaves by itself.
+  useLayoutEffect(() => {
+    const isThrough = last !== null && count === 1;
+    if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {
       router.history.replace(redirectTarget(redirect));
     }
-  }, [router, redirect, mode]);
+    // oxlint-disable-next-line react/exhaustive-deps -- What else changes is no arrival.
+  }, [step, count]);
+  // A page that was loaded again has forgotten the password.
+  useEffect(() => {
+    if (step === 'two_factor' && password === '') goBack();
+    // oxlint-disable-next-line react/exhaustive-deps -- As above.
+  }, [step]);
 
   // The code has been read, and is nothing to keep in the address or in the history.
   useEffect(() => {
     if (window.location.hash !== '') void navigate({ to: '/auth', search: true, replace: true });
   }, [navigate]);
 
-  const goTo = (next: Step) => setSteps([...steps, next]);
-  const goBack = () => {
-    if (steps.length > 1) setSteps(steps.slice(0, -1));
-    else router.history.push('/');
+  const toStepBefore = () => {
+    if (!goBack()) router.history.push('/');
   };
 
-  switch (step) {
+  switch (last ?? step) {
     case 'email_check':
       return (
         <EmailStep
           email={email}
-          onBack={goBack}
-          onKnown={(known, exists) => {
-            setEmail(known);
-            goTo(exists ? 'login' : 'signup');
-          }}
+          onBack={toStepBefore}
+          onKnown={(known, exists) => void goTo(exists ? 'login' : 'signup', known)}
         />
       );
     case 'login':
       return (
         <LoginStep
           email={email}
-          onBack={goBack}
-          onForgot={() => goTo('forgot')}
+          onBack={toStepBefore}
+          onForgot={() => void goTo('forgot', email)}
           onGuarded={(right) => {
             setPassword(right);
-            goTo('two_factor');
+            void goTo('two_factor', email);
           }}
           onDone={leave}
         />
       );
     case 'two_factor':
-      return <TwoFactorStep email={email} password={password} onBack={goBack} onDone={leave} />;
+      return (
+        <TwoFactorStep email={email} password={password} onBack={toStepBefore} onDone={leave} />
+      );
     case 'forgot':
       return (
         <ForgotStep
           email={email}
-          onBack={goBack}
+          onBack={toStepBefore}
           onSent={(known) => {
-            setEmail(known);
             setCode('');
-            goTo('reset');
+            void goTo('reset', known);
           }}
         />
       );
@@ -118,9 +118,9 @@ function AuthPage() {
         <ResetStep
           email={email}
           code={code}
-          onBack={goBack}
-          onForgot={() => goTo('forgot')}
-          onDone={(known) => {
+          onBack={toStepBefore}
+          onForgot={() => void goTo('forgot', email)}
+          onDone={async (known) => {
             // Every session has ended, one of this browser too.
             signOut();
             showToast({
@@ -128,8 +128,8 @@ function AuthPage() {
               title: 'Password changed',
               text: 'Log in with the new one.',
             });
-            setEmail(known);
-            setSteps(['email_check', 'login']);
+            await change('email_check', known);
+            await goTo('login', known);
           }}
         />
       );
@@ -137,13 +137,21 @@ function AuthPage() {
       return (
         <SignupStep
           email={email}
-          onBack={goBack}
-          onBackToEmail={() => setSteps(['email_check'])}
-          onDone={() => setSteps(['setup'])}
+          onBack={toStepBefore}
+          onBackToEmail={() => {
+            if (!goBack()) void change('email_check', email);
+          }}
+          onDone={() => void change('setup', email)}
         />
       );
     case 'verify':
-      return <VerifyStep email={email} onBack={goBack} onDone={() => setSteps(['setup'])} />;
+      return (
+        <VerifyStep
+          email={email}
+          onBack={toStepBefore}
+          onDone={() => void change('setup', email)}
+        />
+      );
     case 'setup':
       return <SetupStep onBack={leave} onDone={leave} />;
   }

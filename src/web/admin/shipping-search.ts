@@ -1,6 +1,7 @@
 // What the addresses of the shipping desk say.
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
 import { DESK_MOST, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
 
 /** The desk begins with what was asked for. */
@@ -18,8 +19,6 @@ export type LockedSearch = { reason?: Exclude<LockReason, 'expired'>; page?: num
 /** The shipments to print, with commas between them. */
 export type SheetsSearch = { ids: string };
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Reads `?status=packed&search=mira&page=2&id=...`; what is not understood is left out. */
 export function shippingSearch(address: Address): ShippingSearch {
   const { status, id } = address;
@@ -28,7 +27,7 @@ export function shippingSearch(address: Address): ShippingSearch {
     ...(view === undefined || view === 'requested' ? {} : { status: view }),
     ...wordsIn(address),
     ...pageIn(address),
-    ...(typeof id === 'string' && ID.test(id) ? { id } : {}),
+    ...(typeof id === 'string' && UUID_FORM.test(id) ? { id } : {}),
   };
 }
 
@@ -45,6 +44,6 @@ export function lockedSearch(address: Address): LockedSearch {
 export function sheetsSearch(address: Address): SheetsSearch {
   const ids = textOf(address['ids'])
     .split(',')
-    .filter((id) => ID.test(id));
+    .filter((id) => UUID_FORM.test(id));
   return { ids: [...new Set(ids)].slice(0, DESK_MOST).join(',') };
 }

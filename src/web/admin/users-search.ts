@@ -1,6 +1,7 @@
 // What the addresses of the pages about people, and about what operators did, say.
 import { ROLES, type Role } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
 
 export type UsersSearch = {
@@ -38,8 +39,6 @@ export function usersSearch(address: Address): UsersSearch {
     ...idIn(address),
   };
 }
-
-const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=books` stands alone. */
 export function auditSearch(address: Address): AuditSearch {

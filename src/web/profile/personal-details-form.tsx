@@ -1,6 +1,7 @@
 import { addressFields, nameFields, type User } from '#contract/profile.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useCountries } from '../accounts/use-countries.ts';
@@ -10,12 +11,14 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
+import { detailsDraft } from './details-draft.ts';
 import { useSaveDetails } from './queries.ts';
 
 const ADDRESS = z.object(addressFields);
 
 type Typed = z.input<typeof ADDRESS>;
-type Details = z.input<ReturnType<typeof formOf>>;
+/** The details as they stand in the form. */
+export type Details = z.input<ReturnType<typeof formOf>>;
 
 /** An address is whole or not there at all: one that was saved can be changed, not emptied. */
 function hasAddress(user: User, { addressLine1, city, state, zipCode }: Typed): boolean {
@@ -44,9 +47,10 @@ function formOf(user: User) {
 
 export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () => void }) {
   const save = useSaveDetails();
+  const [draft] = useState(() => detailsDraft.recall(user.id));
   const form = useForm({
     resolver: zodResolver(formOf(user)),
-    defaultValues: {
+    defaultValues: draft ?? {
       fullName: user.fullName ?? '',
       username: user.username,
       phoneNumber: user.phoneNumber ?? '',
@@ -59,11 +63,21 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
+  const keep = () => detailsDraft.keep(user.id, form.getValues());
+  const leave = () => {
+    detailsDraft.forget();
+    onDone();
+  };
   const countries = useCountries(form.getValues('country'));
 
   const field = (name: Exclude<keyof Details, 'country'>, autoComplete: string) => ({
     // An error is over as soon as somebody mends it; it is judged anew afterwards.
-    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    ...form.register(name, {
+      onChange: () => {
+        form.clearErrors(name);
+        keep();
+      },
+    }),
     autoComplete,
     error: errors[name]?.message,
   });
@@ -79,13 +93,13 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
       return;
     }
     showToast({ kind: 'success', title: 'Details saved' });
-    onDone();
+    leave();
   });
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field {...field('fullName', 'name')} label="Full name" autoFocus />
+        <Field {...field('fullName', 'name')} label="Full name" autoFocus={draft === null} />
         <Field {...field('username', 'nickname')} label="Username" required />
       </div>
       <Field {...field('phoneNumber', 'tel')} label="Phone number" type="tel" />
@@ -100,7 +114,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
           <Field {...field('zipCode', 'postal-code')} label="Zip code" />
         </div>
         <Select
-          {...form.register('country')}
+          {...form.register('country', { onChange: keep })}
           label={<span className="font-[560] text-text">Country</span>}
           autoComplete="country"
           options={countries}
@@ -111,7 +125,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
         <Button type="submit" busy={save.isPending}>
           Save
         </Button>
-        <Button look="secondary" onClick={onDone} disabled={save.isPending}>
+        <Button look="secondary" onClick={leave} disabled={save.isPending}>
           Cancel
         </Button>
       </div>

@@ -4,13 +4,14 @@ import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useCountries } from '../accounts/use-countries.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { detailsDraft } from './details-draft.ts';
 
 const PersonalDetailsForm = lazy(async () => ({
   default: (await import('./personal-details-form.tsx')).PersonalDetailsForm,
 }));
 
 export function PersonalDetails({ user }: { user: User }) {
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(() => detailsDraft.recall(user.id) !== null);
   const edit = useRef<HTMLButtonElement>(null);
   const close = () => {
     setEditing(false);

@@ -3,6 +3,7 @@ import type { User } from '#contract/profile.ts';
 import type { shippingAddress } from '#contract/shipping.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import type * as z from 'zod/mini';
+import { tabMemory } from '../api/tab-memory.ts';
 
 export const ADDRESS_FIELDS = [
   'firstName',
@@ -39,21 +40,5 @@ export function prefilledAddress(profile: KnownAddress): AddressFields {
   };
 }
 
-const KEY = 'shipping-address';
-
-/** Keeps what is typed, so that a page that is loaded again does not ask twice. Of this tab only. */
-export function rememberAddress(userId: string, address: AddressFields): void {
-  sessionStorage.setItem(KEY, JSON.stringify({ userId, address }));
-}
-
-/** What this person typed in this tab, or null. */
-export function rememberedAddress(userId: string): AddressFields | null {
-  const text = sessionStorage.getItem(KEY);
-  if (text === null) return null;
-  const kept = JSON.parse(text) as { userId: string; address: AddressFields };
-  return kept.userId === userId ? kept.address : null;
-}
-
-export function forgetAddress(): void {
-  sessionStorage.removeItem(KEY);
-}
+/** What this person typed and has not sent. */
+export const addressDraft = tabMemory<AddressFields>('shipping-address');

@@ -1,23 +1,14 @@
 // The card payment of this tab that went through. Its money has asked for the shipment by then, so a page
 // that is loaded again must not ask whether the cards can be shipped: it goes on where it was.
 
-const KEY = 'shipping-payment';
+import { tabMemory } from '../api/tab-memory.ts';
 
-type PaidShipping = { userId: string; cardIds: string[]; paymentIntentId: string };
-
-export function rememberPaid(paid: PaidShipping): void {
-  sessionStorage.setItem(KEY, JSON.stringify(paid));
-}
+export const paidShipping = tabMemory<{ cardIds: string[]; paymentIntentId: string }>(
+  'shipping-payment',
+);
 
 /** The intent that this person paid these cards with, or null. */
-export function rememberedPaid(userId: string, cardIds: readonly string[]): string | null {
-  const text = sessionStorage.getItem(KEY);
-  if (text === null) return null;
-  const paid = JSON.parse(text) as PaidShipping;
-  const isSame = paid.userId === userId && paid.cardIds.join() === cardIds.join();
-  return isSame ? paid.paymentIntentId : null;
-}
-
-export function forgetPaid(): void {
-  sessionStorage.removeItem(KEY);
+export function intentThatPaid(userId: string, cardIds: readonly string[]): string | null {
+  const paid = paidShipping.recall(userId);
+  return paid?.cardIds.join() === cardIds.join() ? paid.paymentIntentId : null;
 }

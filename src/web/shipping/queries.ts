@@ -18,7 +18,7 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { messageOf } from '../api/messages.ts';
 import { showToast } from '../ui/toast.tsx';
-import { forgetPaid } from './paid-shipping.ts';
+import { paidShipping } from './paid-shipping.ts';
 
 /** A physical card of the caller's, as a link to its shipping page names it. */
 export function useCardToShip(cardId: string, enabled: boolean) {
@@ -131,7 +131,7 @@ export function useCancelShipment() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => call(cancelShipment, { id }),
-    onSuccess: forgetPaid,
+    onSuccess: paidShipping.forget,
     // Refused or not: the parcel, its cards and the money may stand elsewhere than the page says.
     // Not waited for: the fresh page takes the button away, and what it has to say with it.
     onSettled: () => void queries.invalidateQueries(),

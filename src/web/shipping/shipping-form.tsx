@@ -23,9 +23,9 @@ import { CardImage } from '../ui/art.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AddressFields, type AddressForm } from './address-fields.tsx';
-import { forgetAddress, rememberAddress, type AddressFields as Fields } from './address-draft.ts';
+import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
 import { CostPanel } from './cost-panel.tsx';
-import { forgetPaid, rememberPaid } from './paid-shipping.ts';
+import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 import { useSaveAddress, useShippingFee } from './queries.ts';
 import { countCards } from './shipment-words.ts';
@@ -94,8 +94,8 @@ export function ShippingForm({
 
   const finish = (shipment: Shipment) => {
     if (isToBeSaved && shipment.shippingAddress !== null) save.mutate(shipment.shippingAddress);
-    forgetAddress();
-    forgetPaid();
+    addressDraft.forget();
+    paidShipping.forget();
     showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });
     void navigate({
       to: '/my-cards',
@@ -109,8 +109,8 @@ export function ShippingForm({
     firstMethod: firstMethodOf(eligibility),
     paidIntentId,
     onPaid: (paymentIntentId) => {
-      rememberAddress(userId, form.getValues());
-      rememberPaid({ userId, cardIds, paymentIntentId });
+      addressDraft.keep(userId, form.getValues());
+      paidShipping.keep(userId, { cardIds, paymentIntentId });
     },
     onCreated: finish,
     onRefused: (thrown) => {
@@ -118,7 +118,7 @@ export function ShippingForm({
       const { code } = asApiError(thrown);
       if (code === 'INSUFFICIENT_BALANCE') void profile.refetch();
       // A payment that is good for nothing must not stand in the way when the page is loaded again.
-      if (PAYMENT_REFUSALS.has(code)) forgetPaid();
+      if (PAYMENT_REFUSALS.has(code)) paidShipping.forget();
     },
   });
   const { method, payment, isSubmitting, isUnpaid } = shipping;
@@ -183,7 +183,7 @@ export function ShippingForm({
               isCountryFixed={isPaid}
               isLocked={isCharging || isSubmitting}
               onEdit={() => {
-                rememberAddress(userId, form.getValues());
+                addressDraft.keep(userId, form.getValues());
                 shipping.dropPayment();
               }}
             />

@@ -11,8 +11,8 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { prefilledAddress, rememberedAddress } from './address-draft.ts';
-import { rememberedPaid } from './paid-shipping.ts';
+import { addressDraft, prefilledAddress } from './address-draft.ts';
+import { intentThatPaid } from './paid-shipping.ts';
 import { useCardToShip, useShippingEligibility } from './queries.ts';
 import { ShippingError } from './shipping-error.tsx';
 import { ShippingForm, type Eligibility } from './shipping-form.tsx';
@@ -109,7 +109,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
   const profile = useProfile();
   const [paidIntentId] = useState(() => {
     const person = signedInUser();
-    return person && rememberedPaid(person.id, cardsOf(cardGroups));
+    return person && intentThatPaid(person.id, cardsOf(cardGroups));
   });
   const eligibility = useShippingEligibility(cardGroups, paidIntentId === null);
   const verdict = eligibility.data;
@@ -154,7 +154,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
           cards={cards}
           eligibility={known}
           paidIntentId={paidIntentId}
-          startWith={rememberedAddress(me.id) ?? prefilledAddress(profile.data)}
+          startWith={addressDraft.recall(me.id) ?? prefilledAddress(profile.data)}
         />
       )}
     </Frame>

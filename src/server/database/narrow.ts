@@ -1,0 +1,51 @@
+// What a list was narrowed to, as SQL: each combination of filters is a statement of its own with its own
+// plan and index, as one text for all of them gets a plan that suits none (choice 109).
+
+/**
+ * One filter: its word in the statement's name, its condition with `$?` where the value stands, and the
+ * value; null where nobody asked. A condition without `$?` takes no value, which then only says that it
+ * was asked for, and its name has to tell one such condition from another.
+ */
+export type Filter = { name: string; sql: string; value: unknown };
+
+export type Narrowed = {
+  /** Names the combination; empty where nothing was asked. */
+  name: string;
+  /** One condition; `true` where nothing was asked. */
+  where: string;
+  /** What `$1` and on stand for. */
+  values: unknown[];
+};
+
+export function narrow(filters: Filter[]): Narrowed {
+  const asked = filters.filter(({ value }) => value !== null);
+  const values: unknown[] = [];
+  const conditions = asked.map(({ sql, value }) => {
+    if (!sql.includes('$?')) return sql;
+    values.push(value);
+    return sql.replaceAll('$?', `$${values.length}`);
+  });
+  return {
+    name: asked.map(({ name }) => `_${name}`).join(''),
+    where: conditions.join(' and ') || 'true',
+    values,
+  };
+}
+
+/** From a time to another, both included; null leaves an end open. */
+export function within(column: string, from: Date | null, to: Date | null): Filter[] {
+  return [
+    { name: 'from', sql: `${column} >= $?`, value: from },
+    { name: 'to', sql: isUpTo(column, '$?'), value: to },
+  ];
+}
+
+/** The wire tells milliseconds, the database keeps more: the last one belongs to a range as a whole. */
+export function isUpTo(column: string, place: string): string {
+  return `${column} < ${place}::timestamptz + interval '1 millisecond'`;
+}
+
+/** What somebody typed, for `like`: `%` and `_` stand for themselves. */
+export function asPattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
