@@ -1,12 +1,16 @@
-// `npm run test:faults`: one test after the other, because each of them wants the machine for itself.
+// `npm run test:faults` and `npm run test:soak`: one test after the other, because each of them wants the
+// machine for itself.
 import { defineConfig } from 'vitest/config';
+import { SOAK_MINUTES } from './harness/settings.ts';
+
+const isSoak = process.env['FAULTS'] === 'soak';
 
 export default defineConfig({
   test: {
-    include: ['faults/*.fault.ts'],
+    include: [isSoak ? 'faults/*.soak.ts' : 'faults/*.fault.ts'],
     globalSetup: ['faults/harness/run.ts'],
     fileParallelism: false,
-    testTimeout: 240_000,
+    testTimeout: isSoak ? (SOAK_MINUTES + 5) * 60_000 : 240_000,
     hookTimeout: 60_000,
   },
 });

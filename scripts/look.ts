@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { inParallel } from '../src/server/test-crowd.ts';
 import { startMailServer } from '../src/server/test-mail-server.ts';
 import { generateSync } from 'otplib';
 import { findChromium } from './find-chromium.ts';
@@ -17,6 +18,9 @@ const DATA_DIR = '.cache/look-shop';
 
 const WIDTHS = listOf('LOOK_WIDTHS', '390,768,1280').map(Number);
 const THEMES = listOf('LOOK_THEMES', 'light,dark');
+
+/** Screens that are looked at together. */
+const AT_ONCE = 2;
 
 function listOf(setting: string, otherwise: string): string[] {
   return (process.env[setting] ?? otherwise).split(',');
@@ -126,7 +130,7 @@ const SCREENS: Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Edit e-mail' }).click();
       await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByText('Invalid password').waitFor();
     },
   },
@@ -138,7 +142,7 @@ const SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Edit e-mail' }).click();
       await page.getByRole('textbox', { name: 'E-mail' }).fill('mira.new@example.com');
       await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
-      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByLabel('Confirmation code').waitFor();
     },
   },
@@ -696,8 +700,8 @@ try {
     args,
     env: { ...process.env, ...env } as Record<string, string>,
   });
-  for (const screen of SCREENS) {
-    if (only.length > 0 && !only.includes(screen.name)) continue;
+  const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name));
+  await inParallel(wanted, AT_ONCE, async (screen) => {
     const { signedIn = false } = screen;
     try {
       await lookAt(browser, screen, signedIn === false ? null : people.get(signedIn)!);
@@ -707,7 +711,7 @@ try {
       process.exitCode = 1;
       console.error(`${screen.name}: ${String(error)}`);
     }
-  }
+  });
   await browser.close();
   writeIndex();
 } finally {

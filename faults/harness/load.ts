@@ -1,6 +1,7 @@
 // The mixed load: people who buy packs, sell cards, ship cards and change their profile, all at once, and
 // a model of each of them, kept from the answers they got. At the end shop and model must agree: then no
 // answer was lost, and nothing was done twice.
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { shippingFee } from '#domain/shipping.ts';
 import { ADDRESS } from '../../src/server/test-shipments.ts';
@@ -60,15 +61,21 @@ export type Load = {
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
+  /** How many deeds all clients begin together; left out: one when the one before is done. */
+  deedsPerSecond?: number;
   answers: Answers;
 };
 
 /** Keeps the clients busy until `isOver`; each finishes what it began. Answers how many deeds were done. */
 export async function runLoad(load: Load, isOver: () => boolean): Promise<number> {
   let deeds = 0;
-  const clients = Array.from({ length: load.clients }, async (_none, at) => {
+  const { clients: howMany, deedsPerSecond = Infinity } = load;
+  const startedAt = performance.now();
+  const clients = Array.from({ length: howMany }, async (_none, at) => {
     const shopper = load.shoppers[at % load.shoppers.length]!;
-    while (!isOver()) {
+    for (let turn = at; !isOver(); turn += howMany) {
+      const dueAt = startedAt + (turn / deedsPerSecond) * 1000;
+      if (dueAt > performance.now()) await wait(dueAt - performance.now());
       await doOne(load, shopper);
       deeds += 1;
     }

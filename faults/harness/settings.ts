@@ -6,6 +6,9 @@ export const LOAD_SECONDS = numberOf('FAULTS_SECONDS', 20);
 /** How often something is killed in each test that kills: `FAULTS_KILLS`. */
 export const KILLS = numberOf('FAULTS_KILLS', 6);
 
+/** Minutes of the soak test: `FAULTS_SOAK_MINUTES`, at least five, as the first two are not judged. */
+export const SOAK_MINUTES = Math.max(5, numberOf('FAULTS_SOAK_MINUTES', 10));
+
 /** Requests under way at the same time. */
 export const CLIENTS = 64;
 

@@ -10,7 +10,8 @@ import { createAppRouter } from './app-router.ts';
 import { keepPackTypes } from './catalogue/kept-pack-types.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
 import { isGuardRefreshing } from './shell/guard.tsx';
-import { followTheme } from './shell/theme.ts';
+import { theme } from './shell/theme.ts';
+import { motion } from './ui/motion.ts';
 
 const queryClient = createQueryClient();
 // The names of the built files and the shop's address come with the page.
@@ -18,7 +19,8 @@ const unknown = { assets: { entry: '', styles: [] }, origin: '' };
 const router = createAppRouter({ queryClient, call, ...unknown });
 
 focusHeadings(router);
-followTheme();
+theme.follow();
+motion.follow();
 followOtherTabs();
 onPersonChange(() => {
   // What one person was shown is nothing for the next; the guards look again.

@@ -60,12 +60,12 @@ export function PackCard({
           </Link>
         </Heading>
         <p className="mt-1 text-small text-text-2">{GAME_NAMES[pack.game]}</p>
-        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2.5 pt-4">
+        <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5 pt-4">
           <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
           <Button
             disabled={!canBuy}
             onClick={() => buy(pack)}
-            className="relative z-10"
+            className="relative z-10 max-sm:px-4"
             {...(canBuy && { 'aria-label': `Buy Now, ${pack.name}` })}
           >
             {canBuy ? 'Buy Now' : 'Out of stock'}

@@ -2,6 +2,7 @@
 import type { Rarity } from '#domain/card.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../api/browser-storage.ts';
+import { motion } from '../ui/motion.ts';
 
 const KEY = 'opening-effects';
 /** About -18 LUFS at the ear of who has the volume half up. */
@@ -44,7 +45,7 @@ function audio(): AudioContext | null {
 }
 
 function vibrate(pattern: number | number[]): void {
-  if (!areOn() || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (!areOn() || motion.isOn('less')) return;
   // Absent where there is nothing to shake.
   if ('vibrate' in navigator && matchMedia('(pointer: coarse)').matches) navigator.vibrate(pattern);
 }

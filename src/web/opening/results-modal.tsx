@@ -3,6 +3,7 @@ import type { PackOpening } from '#contract/opening.ts';
 import { formatCad, shareRoundedDown, type Cents } from '#domain/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { motion } from '../ui/motion.ts';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -92,7 +93,7 @@ export function ResultsModal({ openings, onClose }: { openings: Openings; onClos
  * total appears. Driven by the clock, so that a slow machine ends at the same moment.
  */
 function useReveal(cardCount: number) {
-  const [share, setShare] = useState<number | null>(() => (prefersNoMotion() ? 1 : null));
+  const [share, setShare] = useState<number | null>(() => (motion.isOn('less') ? 1 : null));
   const isDone = share === 1;
 
   useEffect(() => {
@@ -106,8 +107,4 @@ function useReveal(cardCount: number) {
   }, [cardCount, isDone]);
 
   return { share, isDone, skip: () => setShare(1) };
-}
-
-function prefersNoMotion(): boolean {
-  return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -14,6 +14,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { Start } from './start.tsx';
+import { MOTION_SCRIPT } from '../ui/motion.ts';
 import { BAR_COLOURS, THEME_SCRIPT } from './theme.ts';
 
 /** The names of the built files. */
@@ -59,7 +60,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       { rel: 'apple-touch-icon', href: '/icon-180.png' },
       { rel: 'manifest', href: '/shop.webmanifest' },
     ],
-    scripts: [{ children: THEME_SCRIPT }],
+    scripts: [{ children: THEME_SCRIPT }, { children: MOTION_SCRIPT }],
   }),
   loader: async ({ context }) => {
     const loading = context.queryClient.prefetchQuery(configQuery(context.call));

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { useConfig } from '../accounts/config.ts';
-import { ThemeSelect } from './theme-control.tsx';
+import { MotionSelect, ThemeSelect } from './theme-control.tsx';
 
 const LINKS = [
   { to: '/', label: 'Home' },
@@ -41,6 +41,7 @@ export function Footer() {
         </nav>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-3 md:justify-end">
           <ThemeSelect />
+          <MotionSelect />
           <span className="flex">
             <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl ?? mail} />
             <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl ?? mail} />

@@ -5,7 +5,7 @@ import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { ThemeSelect, ThemeToggle } from './theme-control.tsx';
+import { MotionSelect, ThemeSelect, ThemeToggle } from './theme-control.tsx';
 
 /** Only those who are signed in have one. */
 const AccountMenu = lazy(async () => ({
@@ -150,6 +150,7 @@ function Drawer() {
         </nav>
         <div className="mt-4 border-t border-line px-3 pt-5">
           <ThemeSelect />
+          <MotionSelect />
         </div>
       </dialog>
     </div>

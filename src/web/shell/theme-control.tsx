@@ -1,40 +1,49 @@
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { motion } from '../ui/motion.ts';
 import { Select } from '../ui/select.tsx';
-import { chooseTheme, THEMES, useIsDark, useTheme } from './theme.ts';
+import type { Choice } from '../ui/stored-choice.ts';
+import { theme } from './theme.ts';
 
 /** Switches between light and dark. */
 export function ThemeToggle() {
-  const isDark = useIsDark();
+  const isDark = theme.useIsOn('dark', false);
   return (
     <IconButton
       label={isDark ? 'Switch to light theme' : 'Switch to dark theme'}
-      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+      onClick={() => theme.choose(isDark ? 'light' : 'dark')}
     >
       <Icon name={isDark ? 'moon' : 'sun'} />
     </IconButton>
   );
 }
 
-const OPTIONS = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-];
-
-/** All three choices, so that one can go back to what the system says. */
 export function ThemeSelect() {
-  const theme = useTheme();
+  return <ChoiceSelect label="Theme" choice={theme} options={{ light: 'Light', dark: 'Dark' }} />;
+}
+
+export function MotionSelect() {
+  return <ChoiceSelect label="Motion" choice={motion} options={{ less: 'Less' }} />;
+}
+
+/** All choices, what the system says first, so that one can go back to it. */
+function ChoiceSelect<Option extends string>({
+  label,
+  choice,
+  options,
+}: {
+  label: string;
+  choice: Choice<Option>;
+  options: Record<Option, string>;
+}) {
+  const labels = Object.entries<string>({ system: 'System', ...options });
   return (
     <Select
-      label="Theme"
+      label={label}
       labelAt="left"
-      options={OPTIONS}
-      value={theme}
-      onChange={(event) => {
-        const chosen = THEMES.find((one) => one === event.target.value);
-        if (chosen) chooseTheme(chosen);
-      }}
+      options={labels.map(([value, text]) => ({ value, label: text }))}
+      value={choice.useChosen()}
+      onChange={({ target }) => choice.choose(target.value as Option | 'system')}
     />
   );
 }

@@ -1,0 +1,93 @@
+// A shop that is busy for minutes: it answers as fast at the end as in the beginning, and keeps no memory.
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { stockPackType } from '../src/server/test-stock.ts';
+import { Answers } from './harness/customer.ts';
+import { count, percentile, report } from './harness/figures.ts';
+import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
+import { SOAK_MINUTES } from './harness/settings.ts';
+import { freePort, killShops, openShop } from './harness/shop-process.ts';
+import { expectAuditZero, freshDatabase, makePeople, openWorld } from './harness/world.ts';
+
+const DEEDS_PER_SECOND = 50;
+const CLIENTS = 16;
+/** Caches fill and code is compiled meanwhile. */
+const WARM_UP_MINUTES = 2;
+const SAMPLE_EVERY_MS = 2_000;
+const GROWTH_MOST = 5;
+
+afterEach(killShops);
+
+test(`${DEEDS_PER_SECOND} deeds a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the books agree`, async () => {
+  const metricsPort = await freePort();
+  const world = openWorld(await freshDatabase(), { METRICS_PORT: String(metricsPort) });
+  const credits = 100_000;
+  const people = await makePeople(world, CLIENTS, credits);
+  const packTypeId = await stockPackType(world.context, {
+    packs: 500 + SOAK_MINUTES * 60 * DEEDS_PER_SECOND,
+    purchaseLimit: null,
+  });
+  const shop = await openShop(world.environment);
+  const load: Load = {
+    address: () => shop.address,
+    shoppers: people.map((person) => shopperOf(person, credits)),
+    packTypeId,
+    clients: CLIENTS,
+    deedsPerSecond: DEEDS_PER_SECOND,
+    answers: new Answers(),
+  };
+
+  let isOver = false;
+  const loading = runLoad(load, () => isOver);
+  const minutes: { heap: number; p99: number }[] = [];
+  while (minutes.length < SOAK_MINUTES) {
+    const from = load.answers.times.length;
+    const heaps: number[] = [];
+    const until = performance.now() + 60_000;
+    while (performance.now() < until) {
+      await Promise.race([loading, wait(SAMPLE_EVERY_MS)]);
+      heaps.push(await heapOf(metricsPort));
+    }
+    await expectAuditZero(world);
+    // The least of a minute is what was left after a collection.
+    minutes.push({
+      heap: Math.min(...heaps),
+      p99: percentile(load.answers.times.slice(from), 0.99),
+    });
+  }
+  isOver = true;
+  const deeds = await loading;
+
+  const warm = minutes.slice(WARM_UP_MINUTES);
+  const growth = slopeOf(warm.map(({ heap }) => heap / 1024 / 1024));
+  const [first, last] = [warm[0]!, warm.at(-1)!];
+  report('T21', 'soak', [
+    `${SOAK_MINUTES} min, ${CLIENTS} accounts, ${count(deeds)} deeds (${count(deeds / SOAK_MINUTES / 60)} a second)`,
+    `heap ${count(first.heap / 1024 / 1024)} MB after ${WARM_UP_MINUTES + 1} min, ${count(last.heap / 1024 / 1024)} MB at the end, ${growth.toFixed(1)} MB a minute`,
+    `p99 of a minute ${count(first.p99)} ms then, ${count(last.p99)} ms at the end`,
+    `${load.answers.countOf(503)} told "later"`,
+    `${load.answers.faults.length} other 5xx`,
+  ]);
+  expect(load.answers.faults).toEqual([]);
+  expect(growth, 'MB a minute').toBeLessThan(GROWTH_MOST);
+  await expectAsAnswered(world, load);
+  await expectAuditZero(world);
+  await shop.end('SIGTERM');
+  await world.close();
+});
+
+/** Bytes of JavaScript's heap that are in use, as the shop's own metrics say. */
+async function heapOf(port: number): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const found = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(text);
+  expect(found, 'the heap is among the metrics').not.toBeNull();
+  return Number(found![1]);
+}
+
+/** How much values that come one by one rise from each to the next, by least squares. */
+function slopeOf(values: number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((total, value) => total + value, 0) / values.length;
+  const spread = values.reduce((total, _value, at) => total + (at - middle) ** 2, 0);
+  return values.reduce((total, value, at) => total + (at - middle) * (value - mean), 0) / spread;
+}
