@@ -264,7 +264,7 @@ async function start(name: Name, port: number): Promise<Side> {
       LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   children.push(child);
   const side: Side = { name, port, pid: child.pid!, postgresPid };

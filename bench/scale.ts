@@ -158,7 +158,7 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return { shoppers, port, url, process: child, tokens, openings: [] };
 }

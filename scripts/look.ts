@@ -174,7 +174,12 @@ const SCREENS: Screen[] = [
     path: '/',
     prepare: async (page) => void (await turnTwoFactorOn(page)),
   },
-  { name: 'checkout', path: '/checkout?packId=pokemon-sv1', signedIn: true },
+  {
+    name: 'checkout',
+    path: '/checkout?packId=pokemon-sv1',
+    signedIn: true,
+    prepare: (page) => said(page, 'Order summary'),
+  },
   {
     name: 'checkout-card',
     path: '/checkout?packId=pokemon-sv1',
@@ -187,7 +192,12 @@ const SCREENS: Screen[] = [
     },
   },
   { name: 'checkout-empty', path: '/checkout', signedIn: true, prepare: emptyCart },
-  { name: 'checkout-short', path: '/checkout?packId=pokemon-sv1&quantity=100', signedIn: true },
+  {
+    name: 'checkout-short',
+    path: '/checkout?packId=pokemon-sv1&quantity=100',
+    signedIn: true,
+    prepare: (page) => said(page, 'Your pack is reserved'),
+  },
   { name: 'checkout-refused', path: '/checkout?packId=pokemon-sv3pt5', signedIn: true },
   { name: 'results', path: '/checkout?packId=pokemon-sv1', signedIn: true, prepare: buy },
   { name: 'my-cards', path: '/my-cards', signedIn: true },
@@ -280,7 +290,8 @@ const SCREENS: Screen[] = [
   {
     name: 'delete-account',
     path: '/my-account',
-    signedIn: true,
+    // Who is still paying by card can't go yet.
+    signedIn: 'newcomer',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
       await page.getByRole('textbox', { name: 'Your password' }).waitFor();
@@ -541,11 +552,14 @@ async function post<Data = SignIn>(path: string, body: object, token?: string): 
   return ((await response.json()) as { data: Data }).data;
 }
 
-/** An operator, in a shop where a mail came back. */
-async function signInAsAdmin(): Promise<SignIn> {
-  await post('/auth/register', { email: UNKNOWN, password: 'correct horse' });
-  return post('/auth/login', { email: 'admin@feltandfoil.test', password: 'admin1234' });
-}
+/** Who is signed in on a screen. A sign-in is good for minutes: each screen has its own. */
+const PEOPLE = {
+  shopper: { email: 'demo@feltandfoil.test', password: 'demo1234' },
+  admin: { email: 'admin@feltandfoil.test', password: 'admin1234' },
+  newcomer: { email: 'newcomer@example.com', password: 'demo1234' },
+};
+
+const signIn = (who: keyof typeof PEOPLE): Promise<SignIn> => post('/auth/login', PEOPLE[who]);
 
 const ADDRESSEE = {
   firstName: 'Mira',
@@ -557,58 +571,50 @@ const ADDRESSEE = {
   country: 'CA',
 };
 
-/** A shopper with cards of every kind and a shipment, so that lists have something to show. */
-async function signInWithCards(): Promise<SignIn> {
-  const signIn = await post('/auth/login', {
-    email: 'demo@feltandfoil.test',
-    password: 'demo1234',
-  });
+/** Cards of every kind and a shipment, so that lists have something to show. */
+async function giveShopperCards(): Promise<void> {
+  const { access_token: token } = await signIn('shopper');
   const packs = ['magic-mid-draft', 'pokemon-sv3pt5', 'yugioh-mystic-fighters'].map((packId) => ({
     packId,
     quantity: 1,
   }));
   const { packOpenings } = await post<{
     packOpenings: { id: string; cards: { id: string }[] }[];
-  }>('/payments/purchase-with-balance', { packs, paymentMethod: 'balance' }, signIn.access_token);
+  }>('/payments/purchase-with-balance', { packs, paymentMethod: 'balance' }, token);
   const cardGroups = packOpenings.map(({ id, cards }) => ({
     packOpeningId: id,
     cardIds: [cards.at(-1)!.id],
   }));
   const shipment = { cardGroups, shippingAddress: ADDRESSEE, paymentMethod: 'balance' };
-  await post('/shipping/requests', shipment, signIn.access_token);
-  return signIn;
+  await post('/shipping/requests', shipment, token);
 }
 
-/** Somebody who has nothing yet. */
-async function signInAsNewcomer(): Promise<SignIn> {
-  const person = { email: 'newcomer@example.com', password: 'demo1234' };
-  await post('/auth/register', person);
-  return post('/auth/login', person);
-}
-
-async function lookAt(browser: Browser, screen: Screen, signIn: SignIn | null): Promise<void> {
+async function lookAt(browser: Browser, screen: Screen): Promise<void> {
+  const { signedIn = false } = screen;
+  const who = signedIn === true ? 'shopper' : signedIn;
   for (const width of WIDTHS) {
     for (const theme of THEMES) {
+      const session = who === false ? null : await signIn(who);
       const context = await browser.newContext({
         viewport: { width, height: width === 390 ? 844 : 900 },
         baseURL: ADDRESS,
         locale: 'en-CA',
       });
       await context.addInitScript(
-        ([chosen, session]) => {
+        ([chosen, given]) => {
           localStorage.setItem('ui-theme', chosen);
-          if (session === null) return;
-          localStorage.setItem('access_token', session.access_token);
-          localStorage.setItem('refresh_token', session.refresh_token);
+          if (given === null) return;
+          localStorage.setItem('access_token', given.access_token);
+          localStorage.setItem('refresh_token', given.refresh_token);
           const state = {
-            user: session.user,
+            user: given.user,
             isAuthenticated: true,
             packTypes: null,
             packTypesFetchedAt: null,
           };
           localStorage.setItem('felt-and-foil', JSON.stringify({ state, version: 0 }));
         },
-        [theme === 'grey' ? 'light' : theme, signIn] as const,
+        [theme === 'grey' ? 'light' : theme, session] as const,
       );
       const page = await context.newPage();
       if (theme === 'grey') {
@@ -686,14 +692,10 @@ const shop = spawn(process.execPath, ['src/server/main.ts'], {
 });
 try {
   await waitUntilReady();
-  const shopper = await signInWithCards();
-  const admin = await signInAsAdmin();
-  const newcomer = await signInAsNewcomer();
-  const people = new Map<Screen['signedIn'], SignIn>([
-    [true, shopper],
-    ['admin', admin],
-    ['newcomer', newcomer],
-  ]);
+  await giveShopperCards();
+  await post('/auth/register', PEOPLE.newcomer);
+  // Their mail comes back.
+  await post('/auth/register', { email: UNKNOWN, password: 'correct horse' });
   const { executablePath, args, env } = await findChromium();
   const browser = await chromium.launch({
     executablePath,
@@ -702,9 +704,8 @@ try {
   });
   const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name));
   await inParallel(wanted, AT_ONCE, async (screen) => {
-    const { signedIn = false } = screen;
     try {
-      await lookAt(browser, screen, signedIn === false ? null : people.get(signedIn)!);
+      await lookAt(browser, screen);
       console.log(`${screen.name}: ${WIDTHS.length * THEMES.length} pictures`);
     } catch (error) {
       // The others are worth looking at all the same.

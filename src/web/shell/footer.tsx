@@ -14,7 +14,7 @@ export function Footer() {
   const mail = config === undefined ? undefined : `mailto:${config.contactEmail}`;
   return (
     <footer className="mt-auto border-t border-line">
-      <div className="page grid gap-8 py-9 text-small text-text-2 md:grid-cols-[1fr_auto_1fr] md:items-start">
+      <div className="page grid gap-8 py-9 text-small text-text-2 md:grid-cols-[1fr_auto] md:items-start lg:grid-cols-[1fr_auto_auto] lg:gap-12">
         <div className="max-w-[36ch]">
           <p>A secure platform for buying and selling collectible cards.</p>
           {config && (
@@ -39,10 +39,10 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 md:justify-end">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 md:max-lg:col-span-2">
           <ThemeSelect />
           <MotionSelect />
-          <span className="flex">
+          <span className="-ml-3 flex">
             <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl ?? mail} />
             <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl ?? mail} />
           </span>

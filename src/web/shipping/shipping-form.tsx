@@ -253,16 +253,21 @@ function Verdict({ cards, cardCount }: { cards: readonly ShippedCard[]; cardCoun
   return (
     <section
       aria-label="Eligibility"
-      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-card bg-brand-soft p-5 text-small text-on-brand-soft"
+      className="flex items-center gap-5 rounded-card bg-brand-soft p-5 text-small text-on-brand-soft"
     >
-      <p className="flex items-center gap-3 font-semibold">
+      <p className="flex min-w-0 flex-1 items-center gap-3 font-semibold">
         <Icon name="success" size={22} />
         {cardCount === 1 ? 'This card can be shipped' : `All ${cardCount} cards can be shipped`}
       </p>
       {cards.length > 0 && (
-        <div aria-hidden="true" className="ml-auto flex -space-x-3">
+        <div aria-hidden="true" className="flex -space-x-3">
           {cards.slice(0, THUMBS_MOST).map((card) => (
-            <CardImage key={card.id} src={card.imageUrl} alt="" className="w-12 shadow-art" />
+            <CardImage
+              key={card.id}
+              src={card.imageUrl}
+              alt=""
+              className="w-12 shadow-art max-sm:w-9"
+            />
           ))}
         </div>
       )}
