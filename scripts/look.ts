@@ -388,6 +388,17 @@ async function said(page: Page, text: string | RegExp): Promise<void> {
   await page.locator('main').getByText(text).first().waitFor();
 }
 
+/** On a busy machine the network may rest while the code still starts. */
+async function loaded(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(300); // The screen of waiting comes after 200 ms.
+  await page
+    .locator('main')
+    .getByText(/^Loading/)
+    .first()
+    .waitFor({ state: 'hidden' });
+}
+
 /** Calls that get no answer. */
 function never(url: string): (page: Page) => Promise<unknown> {
   return (page) => page.route(url, () => new Promise(() => {}));
@@ -624,7 +635,7 @@ async function lookAt(browser: Browser, screen: Screen): Promise<void> {
       await screen.network?.(page);
       await page.goto(screen.path);
       // What is never answered keeps the network busy for ever.
-      if (!screen.network) await page.waitForLoadState('networkidle');
+      if (!screen.network) await loaded(page);
       await screen.prepare?.(page);
       await page.waitForTimeout(400); // What moves comes to rest.
       const isOverlay = await page.locator('dialog[open]').count();
