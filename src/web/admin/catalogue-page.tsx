@@ -255,7 +255,7 @@ function PackTypes({ search, go }: ViewProps) {
   ];
   return (
     <List
-      name="Pack types"
+      name="pack types"
       query={query}
       rows={query.data?.packTypes}
       totalPages={query.data?.pagination.totalPages}
@@ -285,7 +285,7 @@ function Sets({ search, go }: ViewProps) {
   const query = useSets(search);
   return (
     <List
-      name="Sets"
+      name="sets"
       query={query}
       rows={query.data?.sets}
       totalPages={query.data?.pagination.totalPages}
@@ -327,7 +327,7 @@ function Cards({ search, go }: ViewProps) {
   ];
   return (
     <List
-      name="Cards"
+      name="cards"
       query={query}
       rows={query.data?.cards}
       totalPages={query.data?.pagination.totalPages}
