@@ -44,6 +44,7 @@ type Shop = {
   port: number;
   url: string;
   process: ChildProcess;
+  /** Empty until both shops are seeded. */
   tokens: Tokens;
   openings: Opening[];
 };
@@ -58,6 +59,8 @@ try {
   shops.push(await open('small', Math.max(500, SHOPPERS / SMALLER_BY), 4983));
   shops.push(await open('large', SHOPPERS, 4984));
   await Promise.all(shops.map(({ port }) => untilUp(port)));
+  // A sign-in is good for minutes, and the second shop takes longer to seed.
+  for (const shop of shops) shop.tokens = await signIn(shop.url);
   const [small, large] = shops as [Shop, Shop];
   console.log(
     `\n${large.shoppers} shoppers, ${large.shoppers * HAVING.cards} opened cards, ${large.shoppers * HAVING.transfers} transfers, beside ${small.shoppers} with as much each. Medians of ${ASKED}, asked in turn.\n`,
@@ -148,7 +151,6 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
   await migrateQueue(url, QUEUES);
   console.log(`Seeding ${shoppers} shoppers...`);
   await seedScale(url, shoppers, HAVING, (line) => console.log(`  ${line}`));
-  const tokens = await signIn(url);
   const child = spawn(process.execPath, [join(import.meta.dirname, 'shop-server.ts')], {
     env: {
       ...process.env,
@@ -160,7 +162,7 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
     },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  return { shoppers, port, url, process: child, tokens, openings: [] };
+  return { shoppers, port, url, process: child, tokens: { admin: '', shopper: '' }, openings: [] };
 }
 
 /** An admin and the youngest shopper, and what the audit says of the small one's books. */
