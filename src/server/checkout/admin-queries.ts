@@ -6,14 +6,7 @@ import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database } from '../database/database.ts';
-import {
-  asPattern,
-  isUpTo,
-  narrow,
-  within,
-  type Filter,
-  type Narrowed,
-} from '../database/narrow.ts';
+import { begins, isUpTo, narrow, within, type Filter, type Narrowed } from '../database/narrow.ts';
 
 export type OrderRow = {
   id: string;
@@ -89,8 +82,8 @@ async function meantBy(db: Database, search: string): Promise<Filter> {
     // Looked up first, and then by id: along the time of all orders a rare one would be far away.
     sql: `o.id = any (array(
       select id from orders where user_id in (
-        select id from users where email like $? || '%' limit ${BUYERS_MOST})))`,
-    value: asPattern(search.toLowerCase()),
+        select id from users where ${begins('email', '$?')} limit ${BUYERS_MOST})))`,
+    value: search.toLowerCase(),
   };
 }
 
