@@ -218,14 +218,15 @@ describe('the code', () => {
     expect(new Set(used)).toEqual(new Set(['HS256', 'aes-256-gcm', 'argon2id', 'sha256']));
   });
 
-  test('keeps things in a browser in four places, which say what they keep', () => {
+  test('keeps things in a browser in five places, which say what they keep', () => {
     expect(
       filesWith(
         /(?:local|session)Storage|indexedDB|document\.cookie/,
         'src/web/api/browser-storage.ts', // tokens, who is signed in, the catalogue
         'src/web/shell/theme.ts', // light or dark
         'src/web/checkout/payment-memory.ts', // the id of the payment under way
-        'src/web/shipping/', // the address that is being typed, the payment under way
+        'src/web/api/motion.ts', // more motion or less
+        'src/web/api/tab-memory.ts', // what is being typed about oneself, the payment under way
       ),
     ).toEqual([]);
   });

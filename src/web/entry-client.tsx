@@ -11,7 +11,7 @@ import { keepPackTypes } from './catalogue/kept-pack-types.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
 import { isGuardRefreshing } from './shell/guard.tsx';
 import { theme } from './shell/theme.ts';
-import { motion } from './ui/motion.ts';
+import { motion } from './api/motion.ts';
 
 const queryClient = createQueryClient();
 // The names of the built files and the shop's address come with the page.

@@ -24,7 +24,7 @@ import { isComplete, isNamed } from './reveal-state.ts';
 import { RevealStage } from './reveal-stage.tsx';
 import { chooseOpening, clearOpening, useOpeningSession } from './session-store.ts';
 import { useLeaveQuestion } from './use-leave-question.ts';
-import { useReducedMotion } from '../ui/motion.ts';
+import { useReducedMotion } from '../api/motion.ts';
 import { useReveal } from './use-reveal.ts';
 
 export const screen = createLazyRoute('/card-opening')({ component: CardOpeningPage });

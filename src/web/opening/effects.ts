@@ -2,7 +2,7 @@
 import type { Rarity } from '#domain/card.ts';
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../api/browser-storage.ts';
-import { motion } from '../ui/motion.ts';
+import { motion } from '../api/motion.ts';
 
 const KEY = 'opening-effects';
 /** About -18 LUFS at the ear of who has the volume half up. */

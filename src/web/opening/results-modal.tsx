@@ -3,7 +3,7 @@ import type { PackOpening } from '#contract/opening.ts';
 import { formatCad, shareRoundedDown, type Cents } from '#domain/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { motion } from '../ui/motion.ts';
+import { motion } from '../api/motion.ts';
 import { CardImage } from '../ui/art.tsx';
 import { RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -14,7 +14,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { Start } from './start.tsx';
-import { MOTION_SCRIPT } from '../ui/motion.ts';
+import { MOTION_SCRIPT } from '../api/motion.ts';
 import { BAR_COLOURS, THEME_SCRIPT } from './theme.ts';
 
 /** The names of the built files. */

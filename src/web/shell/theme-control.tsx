@@ -1,8 +1,8 @@
 import { IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { motion } from '../ui/motion.ts';
+import { motion } from '../api/motion.ts';
 import { Select } from '../ui/select.tsx';
-import type { Choice } from '../ui/stored-choice.ts';
+import type { Choice } from '../api/stored-choice.ts';
 import { theme } from './theme.ts';
 
 /** Switches between light and dark. */

@@ -1,6 +1,6 @@
 // What a visitor may choose and the system says otherwise: light or dark, more motion or less.
 import { useSyncExternalStore } from 'react';
-import { browserStorage } from '../api/browser-storage.ts';
+import { browserStorage } from './browser-storage.ts';
 
 export type Choice<Option extends string> = {
   /** What was chosen; `system` where nothing was. */
