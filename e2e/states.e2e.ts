@@ -372,6 +372,8 @@ test.describe('anywhere', () => {
 
   test('a session that ended asks for a new sign-in', async ({ page }) => {
     await signUp(page);
+    // A call that is still under way would find the session ended before the next page asks.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => {
       const [head] = localStorage.getItem('access_token')!.split('.');
       localStorage.setItem('access_token', `${head}.${btoa(JSON.stringify({ exp: 1 }))}.x`);
