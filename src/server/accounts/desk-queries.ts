@@ -4,7 +4,7 @@ import type { UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { statement, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
-import { asPattern, narrow, type Filter } from '../database/narrow.ts';
+import { asPattern, begins, narrow, type Filter } from '../database/narrow.ts';
 
 export type DeskUserRow = {
   id: string;
@@ -78,14 +78,14 @@ export async function listDeskUsers(
 
 function meantBy(search: string): Filter {
   if (UUID_FORM.test(search)) return { name: 'id', sql: 't.id = $?::uuid', value: search };
-  const part = asPattern(search.toLowerCase());
+  const words = search.toLowerCase();
   if (search.length < PART_LENGTH_LEAST) {
-    return { name: 'start', sql: 't.email like $?', value: `${part}%` };
+    return { name: 'start', sql: begins('t.email', '$?'), value: words };
   }
   return {
     name: 'part',
     sql: '(t.email like $? or lower(t.username) like $? or lower(t.full_name) like $?)',
-    value: `%${part}%`,
+    value: `%${asPattern(words)}%`,
   };
 }
 

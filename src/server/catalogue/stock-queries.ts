@@ -3,7 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database } from '../database/database.ts';
-import { asPattern, narrow, type Narrowed } from '../database/narrow.ts';
+import { begins, narrow, type Narrowed } from '../database/narrow.ts';
 
 export type IntakeTypeRow = { id: string; name: string; game: Game; card_count: number };
 
@@ -108,11 +108,11 @@ function narrowed({ packTypeId, state, search }: StockFilters): Narrowed {
   if (search === null) return { name, where, values };
   // Of more packs than lists count, somebody has to type on.
   const beginning = (column: string) =>
-    `(select p.id from physical_packs p where upper(p.${column}) like $${values.length + 1} and ${where} limit ${COUNTED_MOST})`;
+    `(select p.id from physical_packs p where ${begins(`upper(p.${column})`, `$${values.length + 1}`)} and ${where} limit ${COUNTED_MOST})`;
   return {
     name: `${name}_searched`,
     where: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,
-    values: [...values, `${asPattern(search.toUpperCase())}%`],
+    values: [...values, search.toUpperCase()],
   };
 }
 

@@ -3,7 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish } from '#domain/card.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../database/database.ts';
-import { asPattern } from '../database/narrow.ts';
+import { begins } from '../database/narrow.ts';
 import { findShipmentsById, type ShipmentRow } from './queries.ts';
 
 export type DeskRow = {
@@ -27,21 +27,21 @@ const FOUND_MOST = 500;
 // away. $1: the beginning of an e-mail or a name, $2: of a tracking number, $3 and $4: the ids that begin so.
 const FOUND = `s.id = any (array(
     select id from shipments where user_id in (
-      select id from users where email like $1 || '%' limit ${OWNERS_MOST})
+      select id from users where ${begins('email', '$1')} limit ${OWNERS_MOST})
     union all
     (select id from shipments
-     where lower((address ->> 'firstName') || ' ' || (address ->> 'lastName')) like $1 || '%' limit ${FOUND_MOST})
+     where ${begins(`lower((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1')} limit ${FOUND_MOST})
     union all
-    (select id from shipments where lower(address ->> 'lastName') like $1 || '%' limit ${FOUND_MOST})
+    (select id from shipments where ${begins(`lower(address ->> 'lastName')`, '$1')} limit ${FOUND_MOST})
     union all
-    (select id from shipments where upper(replace(tracking_number, ' ', '')) like $2 || '%' limit ${FOUND_MOST})
+    (select id from shipments where ${begins(`upper(replace(tracking_number, ' ', ''))`, '$2')} limit ${FOUND_MOST})
     union all
     (select id from shipments where id between $3::uuid and $4::uuid limit ${FOUND_MOST})))`;
 
 /** The values of `FOUND`. */
 function wordsOf(search: string): (string | null)[] {
-  const words = asPattern(search.toLowerCase());
-  const label = asPattern(search.toUpperCase().replaceAll(' ', ''));
+  const words = search.toLowerCase();
+  const label = search.toUpperCase().replaceAll(' ', '');
   const digits = search.toLowerCase().replaceAll('-', '');
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return [words, label, null, null];
   return [words, label, digits.padEnd(32, '0'), digits.padEnd(32, 'f')];
