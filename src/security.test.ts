@@ -223,7 +223,7 @@ describe('the code', () => {
       filesWith(
         /(?:local|session)Storage|indexedDB|document\.cookie/,
         'src/web/api/browser-storage.ts', // tokens, who is signed in, the catalogue
-        'src/web/shell/theme.ts', // light or dark
+        'src/web/api/theme.ts', // light or dark
         'src/web/checkout/payment-memory.ts', // the id of the payment under way
         'src/web/api/motion.ts', // more motion or less
         'src/web/api/tab-memory.ts', // what is being typed about oneself, the payment under way

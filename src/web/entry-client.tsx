@@ -10,7 +10,7 @@ import { createAppRouter } from './app-router.ts';
 import { keepPackTypes } from './catalogue/kept-pack-types.ts';
 import { focusHeadings } from './shell/follow-pages.ts';
 import { isGuardRefreshing } from './shell/guard.tsx';
-import { theme } from './shell/theme.ts';
+import { theme } from './api/theme.ts';
 import { motion } from './api/motion.ts';
 
 const queryClient = createQueryClient();

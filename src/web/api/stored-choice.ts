@@ -3,14 +3,12 @@ import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage.ts';
 
 export type Choice<Option extends string> = {
-  /** What was chosen; `system` where nothing was. */
-  read: () => Option | 'system';
   /** Whether the page is so now: chosen, or left to the system that asks for it. */
   isOn: (option: Option) => boolean;
   choose: (option: Option | 'system') => void;
   /** Follows the system and the other tabs. Called once, in the browser. */
   follow: () => void;
-  /** `read`, for a component; the server draws `system`. */
+  /** What was chosen, for a component; the server draws `system`. */
   useChosen: () => Option | 'system';
   /** `isOn`, for a component; the server draws `onServer`. */
   useIsOn: (option: Option, onServer: boolean) => boolean;
@@ -18,14 +16,14 @@ export type Choice<Option extends string> = {
 
 /**
  * A choice that is kept under `key` in this browser. `media` is what the system asks for, and means
- * `asked`. `apply` brings the page to what was chosen; `isAsked`: the system asks for it.
+ * `asked`. `apply` brings the page to what was chosen, and again when the system changes.
  */
 export function storedChoice<Option extends string>(choice: {
   key: string;
   options: readonly Option[];
   media: string;
   asked: Option;
-  apply: (chosen: Option | 'system', isAsked: boolean) => void;
+  apply: (chosen: Option | 'system') => void;
 }): Choice<Option> {
   const { key, options, media, asked, apply } = choice;
   const listeners = new Set<() => void>();
@@ -43,11 +41,10 @@ export function storedChoice<Option extends string>(choice: {
     return chosen === 'system' ? isAsked() === (option === asked) : chosen === option;
   };
   const change = () => {
-    apply(read(), isAsked());
+    apply(read());
     for (const listener of listeners) listener();
   };
   return {
-    read,
     isOn,
     choose: (option) => {
       browserStorage.setItem(key, option);

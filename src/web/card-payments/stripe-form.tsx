@@ -1,13 +1,14 @@
 // Stripe's own Payment Element, in the shop's colours. Loaded only where a real key is set.
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance } from '@stripe/stripe-js';
-import { useState, useSyncExternalStore, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
+import { theme } from '../api/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
 import { stripeWith } from './stripe-script.ts';
 
 export function StripeForm(props: ProviderFormProps) {
-  const isDark = useSyncExternalStore(followTheme, themeIsDark);
+  const isDark = theme.useIsOn('dark', false);
   return (
     <Elements
       key={isDark ? 'dark' : 'light'}
@@ -57,16 +58,6 @@ function Fields({ paymentIntentId, payLabel, onStart, onSucceeded, onFailed }: P
       </Button>
     </form>
   );
-}
-
-function themeIsDark(): boolean {
-  return getComputedStyle(document.documentElement).colorScheme === 'dark';
-}
-
-function followTheme(listener: () => void): () => void {
-  const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-  return () => observer.disconnect();
 }
 
 function appearance(colours: Record<string, string>): Appearance {

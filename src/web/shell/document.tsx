@@ -15,7 +15,7 @@ import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import { Start } from './start.tsx';
 import { MOTION_SCRIPT } from '../api/motion.ts';
-import { BAR_COLOURS, THEME_SCRIPT } from './theme.ts';
+import { BAR_COLOURS, THEME_SCRIPT } from '../api/theme.ts';
 
 /** The names of the built files. */
 export type Assets = {

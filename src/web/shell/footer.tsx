@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { useConfig } from '../accounts/config.ts';
-import { MotionSelect, ThemeSelect } from './theme-control.tsx';
+import { MotionSelect, ThemeSelect } from './choice-controls.tsx';
 
 const LINKS = [
   { to: '/', label: 'Home' },

@@ -5,7 +5,7 @@ import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { MotionSelect, ThemeSelect, ThemeToggle } from './theme-control.tsx';
+import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';
 
 /** Only those who are signed in have one. */
 const AccountMenu = lazy(async () => ({

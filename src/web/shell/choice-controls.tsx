@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx';
 import { motion } from '../api/motion.ts';
 import { Select } from '../ui/select.tsx';
 import type { Choice } from '../api/stored-choice.ts';
-import { theme } from './theme.ts';
+import { theme } from '../api/theme.ts';
 
 /** Switches between light and dark. */
 export function ThemeToggle() {

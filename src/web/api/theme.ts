@@ -1,6 +1,6 @@
 // Light, dark, or as the system has it. The choice is applied before first paint by a script in the
 // head, and from then on by what is here.
-import { storedChoice } from '../api/stored-choice.ts';
+import { storedChoice } from './stored-choice.ts';
 
 const KEY = 'ui-theme';
 /** Of the browser's own bar: `bg` of each theme. */
