@@ -1,13 +1,11 @@
 // An operator's catalogue: a pack type is made, priced and given a picture; a price that jumped is accepted.
 import { realpath } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/server/database/embedded/connection.ts';
 import { look } from '../src/server/database/embedded/find-or-start.ts';
+import { expectNoBarriers } from './barriers.ts';
 import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
-
-const axe = async (page: Page) => (await new AxeBuilder({ page }).analyze()).violations;
 
 test('an operator makes a pack type, is asked about its price, and gives it a picture', async ({
   page,
@@ -17,7 +15,7 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   await page.goto('/admin/catalogue');
   const table = page.getByRole('table', { name: 'Pack types' });
   await expect(table).toContainText('On sale');
-  expect(await axe(page)).toEqual([]);
+  await expectNoBarriers(page);
 
   await page.getByRole('button', { name: 'New pack type' }).click();
   const drawer = page.getByRole('dialog', { name: 'New pack type' });
@@ -26,7 +24,7 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   await drawer.getByLabel('Name').fill('Harbour Special');
   await drawer.getByLabel('Price (CAD)').fill('0.50');
   await drawer.getByLabel('Cards in a pack').fill('10');
-  expect(await axe(page)).toEqual([]);
+  await expectNoBarriers(page);
   await drawer.getByRole('button', { name: 'Make pack type' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sell for less than half?' });
   await expect(question).toContainText('CAD 0.50 is below half');
@@ -87,14 +85,14 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
   await page.getByRole('tab', { name: /Held back/ }).click();
   const held = page.getByRole('table', { name: 'Prices held back' });
   await expect(held).toContainText('USD 77.00');
-  expect(await axe(page)).toEqual([]);
+  await expectNoBarriers(page);
   await held.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByText('Nothing waits')).toBeVisible();
 
   await page.goto(`/admin/catalogue?view=cards&id=${id}`);
   const card = page.getByRole('dialog', { name });
   await expect(card.getByRole('img', { name: /test, USD/ })).toBeVisible();
-  expect(await axe(page)).toEqual([]);
+  await expectNoBarriers(page);
   await card.getByLabel('Market value (CAD)').fill('0.11');
   await card.getByLabel('Why').fill('The market has it wrong');
   await card.getByRole('button', { name: 'Set price' }).click();
@@ -104,7 +102,7 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin/catalogue');
   await expect(page.getByRole('list', { name: 'Pack types' })).toBeVisible();
-  expect(await axe(page)).toEqual([]);
+  await expectNoBarriers(page);
   expect(problems).toEqual([]);
 });
 

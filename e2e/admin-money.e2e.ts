@@ -1,12 +1,9 @@
 // Orders and money: a code is made, a shopper uses it, the order is found and given back, and the
 // figures say so.
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { cad, callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
-
-const axe = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 const openAdmin = async (page: Page, name: string) => {
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click();
@@ -28,7 +25,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await page.getByRole('menuitem', { name: 'Admin' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
   const held = cad(await figure(page, 'Credits held by users').textContent());
-  await axe(page);
+  await expectNoBarriers(page);
 
   await openAdmin(page, 'Discount codes');
   await page.getByRole('button', { name: 'New code' }).click();
@@ -38,11 +35,11 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await dialog.getByLabel('Code').fill(code.toLowerCase());
   await dialog.getByLabel('How much').fill('10');
   await dialog.getByLabel('Orders that may use it').fill('1');
-  await axe(page);
+  await expectNoBarriers(page);
   await dialog.getByRole('button', { name: 'Make code' }).click();
   const row = page.getByRole('table', { name: 'Discount codes' }).getByRole('row', { name: code });
   await expect(row).toContainText('0 of 1');
-  await axe(page);
+  await expectNoBarriers(page);
   await logOut(page, 'admin@feltandfoil.test');
 
   const email = await signUp(page);
@@ -77,10 +74,10 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   const orders = page.getByRole('table', { name: 'Orders' });
   await expect(orders.getByRole('row')).toHaveCount(2);
   await expect(orders).toContainText(email);
-  await axe(page);
+  await expectNoBarriers(page);
   await orders.getByRole('link').first().click();
   await expect(dialog).toContainText('payment_intent.succeeded');
-  await axe(page);
+  await expectNoBarriers(page);
   await dialog.getByRole('button', { name: 'Refund 1 unopened pack' }).click();
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(dialog.getByText('Reason is required')).toBeVisible();
@@ -106,14 +103,14 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await page.getByRole('button', { name: 'Give credits' }).click();
   await dialog.getByLabel('Amount in CAD').fill('5');
   await dialog.getByLabel('Reason').fill('For the trouble');
-  await axe(page);
+  await expectNoBarriers(page);
   await dialog.getByRole('button', { name: 'Give credits' }).click();
   await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('For the trouble');
   await page.getByRole('tab', { name: 'Ledger' }).click();
   const ledger = page.getByRole('table', { name: 'Ledger' });
   await expect(ledger.getByRole('row').nth(1)).toContainText('Promotions');
   const balance = cad(await ledger.getByRole('row').nth(1).getByRole('cell').last().textContent());
-  await axe(page);
+  await expectNoBarriers(page);
 
   await openAdmin(page, 'Overview');
   // The shopper began with nothing: all that they have is new.

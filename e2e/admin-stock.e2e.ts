@@ -1,11 +1,8 @@
 // Stock: packs come in from a file and go on sale, one is looked into and taken off sale; certifications
 // can be verified; packs are suggested.
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
-
-const axe = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 const CARDS_OF_PACK = 9;
 
@@ -61,10 +58,10 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
 
   await page.goto('/admin/stock');
   await expect(page.getByRole('table', { name: 'Stock' })).toContainText('On sale');
-  await axe(page);
+  await expectNoBarriers(page);
   await page.getByRole('link', { name: 'Take in packs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Take in packs' })).toBeVisible();
-  await axe(page);
+  await expectNoBarriers(page);
 
   const broken = lines[1]!.replace(type, 'no-such-type');
   await chooseFile(page, [lines[0]!, broken, '{']);
@@ -74,7 +71,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
     'Line 2there is no pack type "no-such-type"',
     'Line 3is not JSON',
   ]);
-  await axe(page);
+  await expectNoBarriers(page);
 
   await chooseFile(page, lines);
   await expect(page.getByRole('row', { name: `Filed ${mark} 3 0` })).toBeVisible();
@@ -96,12 +93,12 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await drawer.getByRole('button', { name: 'Look inside' }).click();
   await expect(drawer.getByText('Reason is required')).toBeVisible();
   await drawer.getByLabel('Reason').fill('A shopper asked');
-  await axe(page);
+  await expectNoBarriers(page);
   await drawer.getByRole('button', { name: 'Look inside' }).click();
   const contents = drawer.getByRole('region', { name: 'What it holds' });
   await expect(contents.getByRole('listitem')).toHaveCount(CARDS_OF_PACK);
   await expect(drawer).toContainText('Looked into');
-  await axe(page);
+  await expectNoBarriers(page);
   await contents.getByRole('button', { name: 'Hide' }).click();
   await drawer.getByRole('button', { name: 'Take off sale' }).click();
   await drawer.getByLabel('Reason').fill('Torn');
@@ -134,7 +131,7 @@ test('an admin types in a pack, and it is on sale', async ({ page }) => {
     await of('Rarity').fill(card['rarity']!);
     await of('Finish').selectOption({ value: card['finish']! });
   }
-  await axe(page);
+  await expectNoBarriers(page);
   await page.getByRole('button', { name: 'Take in this pack' }).click();
   await expect(page.getByText(/the catalogue has no card .* none/)).toBeVisible();
   await expect(page.getByLabel('Number of card 3', { exact: true })).toBeFocused();
@@ -163,7 +160,7 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   });
   await page.getByRole('button', { name: 'Take in 600 packs' }).click();
   await expect(page.getByText('Stopped after 500 packs')).toBeVisible();
-  await axe(page);
+  await expectNoBarriers(page);
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(page.getByRole('heading', { name: '600 packs taken in' })).toBeVisible();
   expect(calls).toBe(3);
@@ -179,13 +176,13 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await page.goto('/pack/pokemon-sv2');
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
-  await axe(page);
+  await expectNoBarriers(page);
   const [number] = await page.getByRole('main').getByRole('listitem').allTextContents();
   await page.getByRole('link', { name: number! }).click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
   await expect(page.getByText(number!)).toBeVisible();
-  await axe(page);
+  await expectNoBarriers(page);
   await page.reload();
   await expect(page.getByText(number!)).toBeVisible();
   expect(problems).toEqual([]);
@@ -208,13 +205,13 @@ test('a shopper is suggested what they have not bought, and sees what sells', as
   await page.reload();
   await expect(recommended).toBeVisible();
   await expect(recommended.getByRole('link', { name })).toHaveCount(0);
-  await axe(page);
+  await expectNoBarriers(page);
 
   await page.goto('/packs');
   await expect(
     page.getByRole('region', { name: 'Trending now' }).getByRole('link', { name }),
   ).toBeVisible();
-  await axe(page);
+  await expectNoBarriers(page);
   // The pack stands on the page twice, and still flies to its own.
   await page.getByRole('link', { name }).first().click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

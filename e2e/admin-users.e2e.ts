@@ -1,10 +1,7 @@
 // Accounts: an admin finds a shopper, locks them out, lets them in again, and finds both in the audit.
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { logIn, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
-
-const axe = async (page: Page) =>
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
 test('an admin locks a shopper out, lets them in again, and finds both in the audit', async ({
   page,
@@ -19,18 +16,18 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
   await page.getByLabel('E-mail, username, name or id').fill(email.toUpperCase());
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row', { name: email });
   await expect(row).toContainText('Active');
-  await axe(page);
+  await expectNoBarriers(page);
   await row.getByRole('link').click();
   const drawer = page.getByRole('dialog').first();
   await expect(drawer.getByText('Signed in on')).toBeVisible();
-  await axe(page);
+  await expectNoBarriers(page);
 
   await drawer.getByRole('button', { name: 'Lock account', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Lock account', exact: true }).click();
   await expect(question.getByText('Say why')).toBeVisible();
   await question.getByLabel('Why').fill('Paid with a stolen card');
-  await axe(page);
+  await expectNoBarriers(page);
   await question.getByRole('button', { name: 'Lock account', exact: true }).click();
   await expect(question).toHaveCount(0);
   await expect(drawer).toContainText('Nowhere.');
@@ -56,15 +53,15 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
   await expect(deeds.getByRole('row')).toHaveCount(3);
   await expect(deeds.getByRole('row').nth(1)).toContainText('Unlock user');
   await expect(deeds.getByRole('row').nth(2)).toContainText('Lock user');
-  await axe(page);
+  await expectNoBarriers(page);
   await deeds.getByRole('link', { name: 'Lock user', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Paid with a stolen card');
-  await axe(page);
+  await expectNoBarriers(page);
   await page.keyboard.press('Escape');
 
   await page.getByRole('tab', { name: 'Books' }).click();
   await expect(page.getByText(/^All \d+ promises hold/)).toBeVisible();
-  await axe(page);
+  await expectNoBarriers(page);
   expect(problems).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { msUntil } from './motion-probes.ts';
 import {
   arrive,
@@ -12,8 +12,6 @@ import {
   type Intent,
 } from './pack-to-open.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
-
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 const skip = (page: Page) => page.getByRole('button', { name: 'Skip to next unopened' });
 const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
@@ -29,12 +27,6 @@ async function turn(page: Page): Promise<void> {
     await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
     await expect(praise(page)).toBeHidden();
   }
-}
-
-async function expectNothingOf(page: Page, within?: string): Promise<void> {
-  const axe = new AxeBuilder({ page }).withTags(TAGS);
-  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
 test('a pack is opened with the keyboard alone, and each card is told once', async ({ page }) => {
@@ -179,7 +171,7 @@ test('a rare card is praised, and sold from there or from the table', async ({ p
       .getByText(/^\+CAD/)
       .textContent(),
   );
-  await expectNothingOf(page, 'dialog[open]');
+  await expectNoBarriers(page, 'dialog[open]');
 
   const { account_balance: before } = await callAs<{ account_balance: number }>(
     page,
@@ -224,7 +216,7 @@ test('from the shelf to the cards; leaving asks first: by link, by key and by th
   await page.getByRole('link', { name: 'Packs' }).first().click();
   await expect(exitDialog(page)).toContainText(text);
   await expect(exitDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expectNothingOf(page, 'dialog[open]');
+  await expectNoBarriers(page, 'dialog[open]');
   await page.keyboard.press('Enter');
   await expect(exitDialog(page)).toBeHidden();
 
@@ -378,13 +370,13 @@ test('a card whose picture does not come shows the back', async ({ page }) => {
 
 test('axe finds nothing on the stage, in both themes and three widths', async ({ page }) => {
   const payment = await arrive(page);
-  await expectNothingOf(page);
+  await expectNoBarriers(page);
   await openPack(page);
   await turn(page);
   await page.waitForTimeout(400);
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
-    await expectNothingOf(page);
+    await expectNoBarriers(page);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     );
@@ -394,9 +386,9 @@ test('axe finds nothing on the stage, in both themes and three widths', async ({
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/card-opening?payment_intent=${payment}`);
   await expect(openNow(page)).toBeVisible();
-  await expectNothingOf(page);
+  await expectNoBarriers(page);
   await openPack(page);
   await turn(page);
   await page.waitForTimeout(400);
-  await expectNothingOf(page);
+  await expectNoBarriers(page);
 });

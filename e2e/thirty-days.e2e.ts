@@ -1,8 +1,8 @@
 // My cards, when their thirty days come to an end.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 
 /** As time would: `count` more cards of a shopper end in `days`, or were locked because they did. */
@@ -101,8 +101,7 @@ for (const theme of ['light', 'dark']) {
     await expect(panel(page)).toBeVisible();
     for (const width of [390, 768, 1280]) {
       await page.setViewportSize({ width, height: 900 });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map((one) => one.id)).toEqual([]);
+      await expectNoBarriers(page);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - window.innerWidth,
       );
