@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
+import { comeToRest } from '../e2e/come-to-rest.ts';
 import { inParallel } from '../src/server/test-crowd.ts';
 import { startMailServer } from '../src/server/test-mail-server.ts';
 import { generateSync } from 'otplib';
@@ -391,7 +392,7 @@ async function said(page: Page, text: string | RegExp): Promise<void> {
 /** On a busy machine the network may rest while the code still starts. */
 async function loaded(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(300); // The screen of waiting comes after 200 ms.
+  await comeToRest(page);
   await page
     .locator('main')
     .getByText(/^Loading/)
@@ -637,7 +638,7 @@ async function lookAt(browser: Browser, screen: Screen): Promise<void> {
       // What is never answered keeps the network busy for ever.
       if (!screen.network) await loaded(page);
       await screen.prepare?.(page);
-      await page.waitForTimeout(400); // What moves comes to rest.
+      await comeToRest(page);
       const isOverlay = await page.locator('dialog[open]').count();
       // A page that was scrolled would be drawn with its header in the middle.
       if (isOverlay === 0) await page.evaluate(() => window.scrollTo(0, 0));
