@@ -257,7 +257,7 @@ test('Exit goes back one step, and the pack can be opened again', async ({ page 
   await page.getByRole('button', { name: 'Exit' }).click();
   await exitDialog(page).getByRole('button', { name: 'Exit' }).click();
   await expect(page).not.toHaveURL(/card-opening/);
-  await page.evaluate(() => history.forward());
+  await page.goForward();
   await expect(openNow(page)).toBeVisible();
   expect(await names()).toBe(first);
 });

@@ -221,12 +221,12 @@ describe('the code', () => {
   test('keeps things in a browser in five places, which say what they keep', () => {
     expect(
       filesWith(
-        /(?:local|session)Storage|indexedDB|document\.cookie/,
+        /(?:local|session|tab)Storage|indexedDB|document\.cookie/,
         'src/web/api/browser-storage.ts', // tokens, who is signed in, the catalogue
         'src/web/api/theme.ts', // light or dark
         'src/web/checkout/payment-memory.ts', // the id of the payment under way
         'src/web/api/motion.ts', // more motion or less
-        'src/web/api/tab-memory.ts', // what is being typed about oneself, the payment under way
+        'src/web/api/tab-memory.ts', // what is being typed about oneself, until its person logs out
       ),
     ).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { toCents } from '#domain/money.ts';
-import { insertUser } from '../../src/server/accounts/queries.ts';
+import { findUser, insertUser } from '../../src/server/accounts/queries.ts';
 import { startSession } from '../../src/server/accounts/sessions.ts';
 import { countViolations } from '../../src/server/admin/audit-books.ts';
 import { contextOf } from '../../src/server/app.ts';
@@ -100,6 +100,17 @@ export async function makePeople(
     people.push({ userId: id, token: (await startSession(context, user!)).access_token });
   }
   return people;
+}
+
+/** Signs people in once more, as a browser does whose token ran out. */
+export async function signInAnew(
+  { context }: Pick<World, 'context'>,
+  people: Person[],
+): Promise<void> {
+  for (const person of people) {
+    const user = await findUser(context.db, person.userId);
+    person.token = (await startSession(context, user!)).access_token;
+  }
 }
 
 /** The audit prints zeros: nothing that the shop promises about money and stock is broken. */

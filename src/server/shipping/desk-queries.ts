@@ -23,22 +23,30 @@ export type DeskRow = {
 const OWNERS_MOST = 100;
 const FOUND_MOST = 500;
 
-// What is typed is looked up first, each way along its own index: along a queue a rare one would be far
-// away. $1: the beginning of an e-mail or a name, $2: of a tracking number, $3 and $4: the ids that begin so.
-const FOUND = `s.id = any (array(
-    select id from shipments where user_id in (
+/**
+ * What is typed is looked up first, each way along its own index: along a queue a rare one would be far
+ * away. The state is asked in each way, or those of long ago would fill it. $1: the beginning of an e-mail
+ * or a name, $2: of a tracking number, $3 and $4: the ids that begin so.
+ */
+function found(state: string): string {
+  const ways = [
+    begins(`lower((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1'),
+    begins(`lower(address ->> 'lastName')`, '$1'),
+    begins(`upper(replace(tracking_number, ' ', ''))`, '$2'),
+    'id between $3::uuid and $4::uuid',
+  ];
+  return `s.id = any (array(
+    select id from shipments where state = ${state} and user_id in (
       select id from users where ${begins('email', '$1')} limit ${OWNERS_MOST})
-    union all
-    (select id from shipments
-     where ${begins(`lower((address ->> 'firstName') || ' ' || (address ->> 'lastName'))`, '$1')} limit ${FOUND_MOST})
-    union all
-    (select id from shipments where ${begins(`lower(address ->> 'lastName')`, '$1')} limit ${FOUND_MOST})
-    union all
-    (select id from shipments where ${begins(`upper(replace(tracking_number, ' ', ''))`, '$2')} limit ${FOUND_MOST})
-    union all
-    (select id from shipments where id between $3::uuid and $4::uuid limit ${FOUND_MOST})))`;
+    ${ways
+      .map(
+        (way) => `union all
+    (select id from shipments where state = ${state} and ${way} limit ${FOUND_MOST})`,
+      )
+      .join('\n    ')}))`;
+}
 
-/** The values of `FOUND`. */
+/** The first values of `found`. */
 function wordsOf(search: string): (string | null)[] {
   const words = search.toLowerCase();
   const label = search.toUpperCase().replaceAll(' ', '');
@@ -67,7 +75,7 @@ export async function listShipmentsAtDesk(
        select s.id, s.user_id, s.state, s.address, s.base_fee, s.weight_fee, s.carrier, s.tracking_number,
          s.requested_at
        from shipments s
-       where s.state = $${at + 1} and ${search === null ? 'true' : FOUND}
+       where s.state = $${at + 1} and ${search === null ? 'true' : found(`$${at + 1}`)}
        order by s.requested_at ${order}, s.id limit $${at + 2} offset $${at + 3}
      ) page
      join users u on u.id = page.user_id
@@ -87,7 +95,7 @@ export async function countShipmentsByStatus(
     `count_shipments_by_status${search === null ? '' : '_found'}`,
     `select t.status, (
        select count(*)::int from (
-         select 1 from shipments s where s.state = t.status and ${search === null ? 'true' : FOUND}
+         select 1 from shipments s where s.state = t.status and ${search === null ? 'true' : found('t.status')}
          limit ${COUNTED_MOST}
        ) counted
      ) as count

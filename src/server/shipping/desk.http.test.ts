@@ -100,6 +100,34 @@ describe('the queue of the desk', () => {
     expect(elsewhere.counts.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0]);
   });
 
+  test('finds who waits among the many parcels of their name that arrived long ago', async () => {
+    const { user, items } = await owner();
+    const address = { shippingAddress: { ...ADDRESS, lastName: 'Crowd' } };
+    const first = await shipped(shop, user, items.slice(0, 1), address);
+    // As years of parcels would.
+    const { rows: others } = await shop.owner.query<{ id: string }>(
+      `insert into shipments
+       select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+       from shipments s cross join generate_series(1, 600) where s.id = $1 returning id`,
+      [first.id],
+    );
+    const ids = others.map(({ id }) => id);
+    for (const change of [
+      `state = 'packed', packed_at = updated_at`,
+      `state = 'shipped', shipped_at = updated_at, carrier = 'UPS', tracking_number = '1Z'`,
+      `state = 'delivered', delivered_at = updated_at`,
+    ]) {
+      await shop.owner.query(`update shipments set ${change} where id = any ($1)`, [ids]);
+    }
+    const last = await shipped(shop, user, items.slice(1, 2), address);
+    const { shipments, counts } = await desk('search=crowd');
+    // Nobody paid for the copies, which the books would miss; and what shipped can't be deleted otherwise.
+    await shop.owner.query(`begin; set local session_replication_role = replica;
+      delete from shipments where state = 'delivered' and address ->> 'lastName' = 'Crowd'; commit`);
+    expect(shipments.map(({ id }) => id)).toEqual([first.id, last.id]);
+    expect(counts.map(({ count }) => count)).toEqual([2, 0, 0, 500, 0]);
+  });
+
   test('is oldest first where somebody waits, newest first where nothing is to do', async () => {
     const { user, items } = await owner();
     const first = await shipped(shop, user, items.slice(0, 1));

@@ -61,14 +61,17 @@ export const shipments = pgTable(
     ),
     index('shipments_of_user').on(table.userId, table.createdAt),
     index('shipments_by_state').on(table.state, table.requestedAt),
-    // What the desk looks for, by how it begins.
-    index('shipments_tracking_begins').on(
+    // What the desk looks for in one of its views, by how it begins.
+    index('shipments_in_state_tracking_begins').on(
+      table.state,
       sql`upper(replace(${table.trackingNumber}, ' ', '')) text_pattern_ops`,
     ),
-    index('shipments_recipient_begins').on(
+    index('shipments_in_state_recipient_begins').on(
+      table.state,
       sql`lower((${table.address} ->> 'firstName') || ' ' || (${table.address} ->> 'lastName')) text_pattern_ops`,
     ),
-    index('shipments_last_name_begins').on(
+    index('shipments_in_state_last_name_begins').on(
+      table.state,
       sql`lower(${table.address} ->> 'lastName') text_pattern_ops`,
     ),
   ],

@@ -1,6 +1,7 @@
 // The steps of signing in. Each is an entry of the browser's history: its Back goes to the step before,
 // and a page that is loaded again asks for no address twice.
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 
 export type Step =
   | 'email_check'
@@ -26,11 +27,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
+function isSame(one: Steps, other: Steps): boolean {
+  return one.email === other.email && one.steps.join() === other.steps.join();
+}
+
 /** The step that is shown, and the ways from it; `first`: where an entry begins that nothing is known of. */
 export function useSteps(first: Steps) {
   const router = useRouter();
   const navigate = useNavigate();
-  const { steps, email } = useLocation({ select: ({ state }) => state.signingIn }) ?? first;
+  const isHere = useLocation({ select: ({ pathname }) => pathname === '/auth' });
+  const entered = useLocation({ select: ({ state }) => state.signingIn });
+  // On the way out the location is the next page's already: what is shown stays.
+  const now = entered ?? first;
+  const [shown, setShown] = useState(now);
+  if (isHere && !isSame(shown, now)) setShown(now);
+  const { steps, email } = isHere ? now : shown;
 
   const show = (signingIn: Steps, replace: boolean) =>
     navigate({ to: '/auth', search: true, state: { signingIn }, replace, resetScroll: !replace });

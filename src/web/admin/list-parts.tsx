@@ -19,7 +19,7 @@ export function countWords(total: number, one: string): string {
 // A word is typed in less; the list need not follow every letter.
 const TYPING_PAUSE_MS = 300;
 
-/** A search that follows what is typed. */
+/** A search that follows what is typed, and is what the address says when that changes otherwise. */
 export function SearchField({
   label,
   value,
@@ -30,9 +30,21 @@ export function SearchField({
   onChange: (value: string) => void;
 }) {
   const [text, setText] = useState(value);
+  const [asked, setAsked] = useState(value);
+  const [before, setBefore] = useState(value);
+  if (value !== before) {
+    setBefore(value);
+    if (value !== asked) {
+      setAsked(value);
+      setText(value);
+    }
+  }
   useEffect(() => {
-    if (text.trim() === value.trim()) return;
-    const pause = setTimeout(() => onChange(text.trim()), TYPING_PAUSE_MS);
+    if (text.trim() === asked) return;
+    const pause = setTimeout(() => {
+      setAsked(text.trim());
+      onChange(text.trim());
+    }, TYPING_PAUSE_MS);
     return () => clearTimeout(pause);
   });
   return (

@@ -2,17 +2,17 @@
 import type { MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Field } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../wallet/transaction-words.ts';
 import { AdminFrame } from './admin-frame.tsx';
+import { SearchField } from './list-parts.tsx';
 import { MailDrawer } from './mail-drawer.tsx';
 import type { MailSearch } from './mail-search.ts';
 import { kindWords, MailStateBadge, mailStateWord } from './mail-state.tsx';
@@ -71,38 +71,26 @@ function MailPage() {
   );
 }
 
-// A word is typed in less; the list need not follow every letter.
-const TYPING_PAUSE_MS = 300;
-
 type Filter = Omit<MailSearch, 'page' | 'mail'>;
 
 /** A change of a filter begins at the first page. */
 function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
-  const [text, setText] = useState(filters.search ?? '');
   const change = (name: keyof Filter, value: string) => {
     const { [name]: _before, ...rest } = filters;
     onChange(value === '' ? rest : { ...rest, [name]: value });
   };
-  useEffect(() => {
-    if (text.trim() === (filters.search ?? '').trim()) return;
-    const pause = setTimeout(() => change('search', text.trim()), TYPING_PAUSE_MS);
-    return () => clearTimeout(pause);
-  });
   return (
     <form
       aria-label="Find mails"
       onSubmit={(event) => {
         event.preventDefault();
-        change('search', text.trim());
       }}
       className="grid items-end gap-4 sm:grid-cols-[minmax(0,320px)_180px]"
     >
-      <Field
-        label={<span className="font-normal text-text-2">Address, subject or kind</span>}
-        type="search"
-        maxLength={200}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+      <SearchField
+        label="Address, subject or kind"
+        value={filters.search ?? ''}
+        onChange={(search) => change('search', search)}
       />
       <Select
         label="State"

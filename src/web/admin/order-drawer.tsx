@@ -193,6 +193,9 @@ function RefundForm({ transactionId, unopened }: { transactionId: string; unopen
               title: 'Refund started',
               text: `${formatCad(amount)} goes back to the card.`,
             }),
+          // Said in the corner too: where nothing can be given back any more, the form goes away.
+          onError: (error) =>
+            showToast({ kind: 'error', title: 'Nothing was refunded', text: messageOf(error) }),
         },
       );
     }

@@ -181,6 +181,9 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
                   kind: 'success',
                   title: `Pack ${serial} is ${isOff ? 'off sale' : 'on sale again'}`,
                 }),
+              // Said in the corner too: where a buyer was faster, the form goes away with its banner.
+              onError: (error) =>
+                showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
             },
           )
         }

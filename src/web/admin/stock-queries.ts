@@ -62,12 +62,9 @@ export function usePackTypeChoice() {
 }
 
 /** Stock as the operators and as the shop show it. */
-export function showStockAnew(queries: QueryClient): Promise<unknown> {
-  return Promise.all(
-    [['admin'], ['pack-types'], ['pack-type'], ['certified-packs'], ['certification']].map(
-      (queryKey) => queries.invalidateQueries({ queryKey }),
-    ),
-  );
+export function showStockAnew(queries: QueryClient): void {
+  const shown = ['admin', 'pack-types', 'pack-type', 'certified-packs', 'certification'];
+  for (const name of shown) void queries.invalidateQueries({ queryKey: [name] });
 }
 
 const MOVES = { withdraw: withdrawPack, 'put-back': putPackBack };

@@ -82,7 +82,7 @@ export function useIntakeRun() {
       const problem = messageOf(error);
       setRun({ fileName, state: 'stopped', file, progress: { done, all }, counts, problem });
     } finally {
-      await showStockAnew(queries);
+      showStockAnew(queries);
     }
   };
 

@@ -1,17 +1,20 @@
-// localStorage where there is one that works; otherwise a memory of this page, so that a browser that
-// keeps nothing can still sign in until the tab is closed.
+// The browser's storages where they work; otherwise a memory of this page, so that a browser that keeps
+// nothing can still sign in and pay until the tab is closed.
 
 type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-export const browserStorage: TextStore = workingLocalStorage() ?? memoryStorage();
+export const browserStorage: TextStore = working('localStorage') ?? memoryStorage();
 
-function workingLocalStorage(): TextStore | null {
+/** What is kept for one tab, over a page that is loaded again. */
+export const tabStorage: TextStore = working('sessionStorage') ?? memoryStorage();
+
+function working(name: 'localStorage' | 'sessionStorage'): TextStore | null {
   if (typeof document === 'undefined') return null;
   try {
     const probe = 'felt-and-foil-probe';
-    window.localStorage.setItem(probe, '');
-    window.localStorage.removeItem(probe);
-    return window.localStorage;
+    window[name].setItem(probe, '');
+    window[name].removeItem(probe);
+    return window[name];
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { loadCode } from './load-code.ts';
-import { accessToken, refreshToken, signOut, storeTokens } from './session.ts';
+import { accessToken, endSession, refreshToken, storeTokens } from './session.ts';
 
 export type CallOptions = {
   /** The Idempotency-Key of one press of a button; a keyed row gets a fresh one without it. */
@@ -39,7 +39,7 @@ export const call: Call = async (row, input, options = {}) => {
   try {
     return await send(row, request, accessToken(), options);
   } catch (error) {
-    if (isAboutToken(error)) endSession();
+    if (isAboutToken(error)) loseSession();
     throw error;
   }
 };
@@ -49,8 +49,8 @@ function isAboutToken(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
 }
 
-function endSession(): void {
-  signOut();
+function loseSession(): void {
+  endSession();
   // oxlint-disable-next-line no-console -- Who was signed out should find why (docs/product.md §14).
   console.warn('Authentication failed - user logged out');
 }
@@ -87,7 +87,7 @@ async function exchangeTokens(): Promise<boolean> {
   } catch (error) {
     // A page that is left, or a network that is gone, says nothing about the session.
     if (error instanceof ApiError && error.status === 0) throw error;
-    endSession();
+    loseSession();
     return false;
   }
 }

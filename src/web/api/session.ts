@@ -6,6 +6,7 @@ import type { Role } from '#domain/access.ts';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { browserStorage } from './browser-storage.ts';
+import { forgetTab } from './tab-memory.ts';
 
 const SESSION_KEY = 'felt-and-foil';
 const ACCESS_KEY = 'access_token';
@@ -96,8 +97,14 @@ export function updateSessionUser(change: Partial<SessionUser>): void {
   if (user !== null) useSession.setState({ user: { ...user, ...change } });
 }
 
-/** Forgets the person and every token; the catalogue stays. */
+/** Forgets the person, every token and what they left unfinished in this tab; the catalogue stays. */
 export function signOut(): void {
+  forgetTab();
+  endSession();
+}
+
+/** Forgets the person and every token: who signs in again goes on with what they were typing. */
+export function endSession(): void {
   for (const key of [ACCESS_KEY, REFRESH_KEY, LEGACY_ACCESS_KEY]) browserStorage.removeItem(key);
   useSession.setState({ user: null, isAuthenticated: false });
 }

@@ -1,3 +1,11 @@
+// What somebody left unfinished in this tab. All of it stands in one place with whose it is, and goes when
+// they log out: on a shared computer the next person finds nothing of it.
+import { tabStorage } from './browser-storage.ts';
+
+const KEY = 'tab-memory';
+
+type Kept = { userId: string; values: Record<string, unknown> };
+
 export type TabMemory<Value> = {
   keep: (userId: string, value: Value) => void;
   /** What this person left in this tab, or null; what somebody else left is nobody's to see. */
@@ -6,15 +14,40 @@ export type TabMemory<Value> = {
 };
 
 /** What a tab keeps for one person, over a page that is loaded again or left and come back to. */
-export function tabMemory<Value>(key: string): TabMemory<Value> {
+export function tabMemory<Value>(name: string): TabMemory<Value> {
   return {
-    keep: (userId, value) => sessionStorage.setItem(key, JSON.stringify({ userId, value })),
-    recall: (userId) => {
-      const text = sessionStorage.getItem(key);
-      if (text === null) return null;
-      const kept = JSON.parse(text) as { userId: string; value: Value };
-      return kept.userId === userId ? kept.value : null;
+    keep: (userId, value) => {
+      const kept = read();
+      const values = kept?.userId === userId ? kept.values : {};
+      write({ userId, values: { ...values, [name]: value } });
     },
-    forget: () => sessionStorage.removeItem(key),
+    recall: (userId) => {
+      const kept = read();
+      return kept?.userId === userId ? ((kept.values[name] as Value | undefined) ?? null) : null;
+    },
+    forget: () => {
+      const kept = read();
+      if (kept === null) return;
+      const { [name]: _gone, ...values } = kept.values;
+      write({ ...kept, values });
+    },
   };
+}
+
+/** Forgets everything that was left unfinished here, whosever it was. */
+export function forgetTab(): void {
+  tabStorage.removeItem(KEY);
+}
+
+function read(): Kept | null {
+  try {
+    const kept = JSON.parse(tabStorage.getItem(KEY) ?? 'null') as Kept | null;
+    return typeof kept?.userId === 'string' && typeof kept.values === 'object' ? kept : null;
+  } catch {
+    return null; // Not what we wrote.
+  }
+}
+
+function write(kept: Kept): void {
+  tabStorage.setItem(KEY, JSON.stringify(kept));
 }

@@ -11,7 +11,6 @@ export function StripeForm(props: ProviderFormProps) {
   const isDark = theme.useIsOn('dark', false);
   return (
     <Elements
-      key={isDark ? 'dark' : 'light'}
       stripe={stripeWith(props.publishableKey)}
       options={{ clientSecret: props.clientSecret, appearance: isDark ? DARK : LIGHT }}
     >

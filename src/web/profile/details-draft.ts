@@ -1,5 +1,5 @@
 import { tabMemory } from '../api/tab-memory.ts';
 import type { Details } from './personal-details-form.tsx';
 
-/** The personal details as somebody typed them and has not saved. */
-export const detailsDraft = tabMemory<Details>('personal-details');
+/** The personal details that somebody changed and has not saved; the others are as the profile says. */
+export const detailsDraft = tabMemory<Partial<Details>>('personal-details');

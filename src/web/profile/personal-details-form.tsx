@@ -45,25 +45,36 @@ function formOf(user: User) {
     });
 }
 
+function detailsOf(user: User): Details {
+  return {
+    fullName: user.fullName ?? '',
+    username: user.username,
+    phoneNumber: user.phoneNumber ?? '',
+    addressLine1: user.addressLine1 ?? '',
+    city: user.city ?? '',
+    state: user.state ?? '',
+    zipCode: user.zipCode ?? '',
+    country: user.country ?? DEFAULT_COUNTRY,
+  };
+}
+
 export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () => void }) {
   const save = useSaveDetails();
   const [draft] = useState(() => detailsDraft.recall(user.id));
+  const [saved] = useState(() => detailsOf(user));
   const form = useForm({
     resolver: zodResolver(formOf(user)),
-    defaultValues: draft ?? {
-      fullName: user.fullName ?? '',
-      username: user.username,
-      phoneNumber: user.phoneNumber ?? '',
-      addressLine1: user.addressLine1 ?? '',
-      city: user.city ?? '',
-      state: user.state ?? '',
-      zipCode: user.zipCode ?? '',
-      country: user.country ?? DEFAULT_COUNTRY,
-    },
+    defaultValues: { ...saved, ...draft },
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
-  const keep = () => detailsDraft.keep(user.id, form.getValues());
+  // What was left alone is not kept: it may be changed elsewhere before somebody comes back.
+  const keep = () => {
+    const typed = Object.entries(form.getValues()).filter(
+      ([name, value]) => value !== saved[name as keyof Details],
+    );
+    detailsDraft.keep(user.id, Object.fromEntries(typed));
+  };
   const leave = () => {
     detailsDraft.forget();
     onDone();

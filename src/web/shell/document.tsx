@@ -10,6 +10,7 @@ import { lazy, Suspense } from 'react';
 import { configQuery } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { skipToContent } from './follow-pages.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
@@ -102,6 +103,7 @@ function Document() {
       <body>
         <a
           href="#main"
+          onClick={skipToContent}
           className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-3 text-small font-semibold text-on-brand no-underline focus:translate-y-0"
         >
           Skip to content

@@ -1,7 +1,8 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 
 /**
- * After a change of page the focus goes to its heading, so that a screen reader starts there; not when
+ * After a change of page, or of the step of signing in, the focus goes to its heading, so that a screen reader starts there; not when
  * the person has moved it themselves while the page was on its way.
  */
 export function focusHeadings(router: AnyRouter): void {
@@ -9,14 +10,22 @@ export function focusHeadings(router: AnyRouter): void {
   router.subscribe('onBeforeNavigate', () => {
     before = document.activeElement;
   });
-  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-    if (fromLocation === undefined || !pathChanged) return;
+  router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
+    if (fromLocation === undefined) return;
     const now = document.activeElement;
-    if (now !== before && now !== document.body && now !== null) return;
+    const isLost = now === document.body || now === null;
+    const isStep = toLocation.state.signingIn !== undefined;
+    if (pathChanged ? now !== before && !isLost : !(isStep && isLost)) return;
     const heading =
       document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main');
     if (!heading) return;
     if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   });
+}
+
+/** Moves on to the content without a new entry of the history: one has what the page before it knew. */
+export function skipToContent(event: MouseEvent): void {
+  event.preventDefault();
+  document.querySelector('main')?.focus();
 }
