@@ -103,14 +103,30 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await drawer.getByRole('button', { name: 'Take off sale' }).click();
   await drawer.getByLabel('Reason').fill('Torn');
   await drawer.getByRole('button', { name: 'Take off sale' }).click();
+  await expect(page.getByText(`Pack ${mark}-2 is off sale`)).toBeVisible();
   await expect(drawer).toContainText('Withdrawn');
   await expect(drawer.getByRole('button', { name: 'Put back on sale' })).toBeVisible();
+
+  // Somebody else is faster: the form goes away, and what came of it is said all the same.
+  await drawer.getByRole('button', { name: 'Put back on sale' }).click();
+  await drawer.getByLabel('Reason').fill('Mended');
+  await callAs(page, `/admin/stock/packs/${new URL(page.url()).searchParams.get('id')}/put-back`, {
+    reason: 'Mended already',
+  });
+  await drawer.getByRole('button', { name: 'Put back on sale' }).click();
+  await expect(drawer).toContainText('Mended already');
+  await expect(page.getByText('Nothing was changed')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Take off sale' }).click();
+  await drawer.getByLabel('Reason').fill('Torn again');
+  await drawer.getByRole('button', { name: 'Take off sale' }).click();
+  await expect(drawer).toContainText('Torn again');
 
   const certified = drawer.getByRole('link', { name: `FF-${mark}-2` });
   await certified.click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('We took it off sale.')).toBeVisible();
-  expect(problems).toEqual([]);
+  // The refusal alone.
+  expect(problems).toEqual([expect.stringContaining('409 (Conflict)')]);
 });
 
 test('an admin types in a pack, and it is on sale', async ({ page }) => {

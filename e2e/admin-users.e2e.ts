@@ -3,6 +3,32 @@ import { expect, test } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { logIn, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
+test('a search is undone by the link that says so, and by the Back of the browser', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/users');
+  const field = page.getByLabel('E-mail, username, name or id');
+  await field.fill('zzz');
+  await expect(page.getByText('No users found')).toBeVisible();
+  await page
+    .getByRole('link', { name: 'Show all users' })
+    .or(page.getByRole('button', { name: 'Show all users' }))
+    .click();
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+  await expect(field).toHaveValue('');
+  await field.fill('yyy');
+  await expect(page).toHaveURL(/search=yyy/);
+  await page.goBack();
+  await expect(field).toHaveValue('');
+  // Longer than the pause after which what is typed is searched for.
+  await page.waitForTimeout(600);
+  await expect(page).toHaveURL('/admin/users');
+  await field.pressSequentially('demo@feltandfoil.test', { delay: 60 });
+  await expect(page).toHaveURL(/search=demo%40feltandfoil.test/);
+  await expect(field).toHaveValue('demo@feltandfoil.test');
+});
+
 test('an admin locks a shopper out, lets them in again, and finds both in the audit', async ({
   page,
   browser,

@@ -1,7 +1,7 @@
 // A person's own part of My account: details, preferences, data, and leaving.
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, PASSWORD, signUp, watchForErrors } from './shopper.ts';
+import { callAs, logOut, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -65,6 +65,61 @@ test('what one typed about oneself is there again after Back, until it is saved 
   await details.getByRole('button', { name: 'Cancel' }).click();
   await page.reload();
   await expect(details.getByRole('button', { name: 'Edit' })).toBeVisible();
+});
+
+test('what one left alone in an edit is as the profile says, also when that changed meanwhile', async ({
+  page,
+  context,
+}) => {
+  await openAccount(page);
+  const details = panel(page, 'Personal details');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('Phone number').fill('+1 902 555 0100');
+  await page.goto('/packs');
+
+  const other = await context.newPage();
+  await other.goto('/my-account');
+  const details2 = panel(other, 'Personal details');
+  await details2.getByRole('button', { name: 'Edit' }).click();
+  await details2.getByLabel('Full name').fill('Mira Holt');
+  await details2.getByRole('button', { name: 'Save' }).click();
+  await expect(other.getByText('Details saved')).toBeVisible();
+
+  await page.goto('/my-account');
+  await expect(details.getByLabel('Phone number')).toHaveValue('+1 902 555 0100');
+  await expect(details.getByLabel('Full name')).toHaveValue('Mira Holt');
+});
+
+test('nothing of what one typed about oneself stays behind at log out', async ({ page }) => {
+  const email = await openAccount(page);
+  const details = panel(page, 'Personal details');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('Full name').fill('Mira Holt');
+  const left = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(await left()).toContain('Mira Holt');
+  await logOut(page, email);
+  expect(await left()).not.toContain('Mira');
+});
+
+test('a browser that keeps nothing for a tab shows an account, and pays by card', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'sessionStorage', {
+      get: () => {
+        throw new DOMException('The user denied access', 'SecurityError');
+      },
+    });
+  });
+  await openAccount(page);
+  const details = panel(page, 'Personal details');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  await details.getByLabel('Full name').fill('Mira Holt');
+  await details.getByRole('button', { name: 'Save' }).click();
+  await expect(details).toContainText('Mira Holt');
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
 test('an edit that is canceled changes nothing; a name alone needs no address', async ({

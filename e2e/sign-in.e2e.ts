@@ -51,6 +51,33 @@ test('the Back of the browser goes a step back, and nothing of it stays behind w
   await expect(page).toHaveURL('/about');
 });
 
+test('the last step of signing up is told, and a link in it goes where it says', async ({
+  page,
+}) => {
+  await page.goto('/auth?mode=signup');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
+  await expect(page.getByRole('heading', { name: 'Welcome to Felt & Foil' })).toBeFocused();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Packs' }).click();
+  await expect(page).toHaveURL('/packs');
+  await expect(page.getByRole('heading', { level: 1, name: /^All Packs/ })).toBeVisible();
+  await expect(page).toHaveURL('/packs');
+});
+
+test('the link that skips to the content leaves the step as it is', async ({ page }) => {
+  await page.goto('/auth');
+  await page.getByLabel('Email').fill('demo@feltandfoil.test');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused();
+  await page.getByRole('link', { name: 'Skip to content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'demo' })).toBeVisible();
+});
+
 test('the fields say what is wrong with them', async ({ page }) => {
   await page.goto('/auth?mode=signup');
   await page.getByLabel('Email').fill('mira@');
