@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
+import { packsOf, payByCard } from './pack-to-open.ts';
 import { cad, callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const openAdmin = async (page: Page, name: string) => {
@@ -14,38 +15,13 @@ const openAdmin = async (page: Page, name: string) => {
 const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ hasText: label }).locator('dd').first();
 
-/** A pack that a card paid for, not opened. Answers its id. */
-async function payByCard(page: Page, more: object = {}): Promise<string> {
-  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
-    page,
-    '/payments/create-payment-intent',
-    { packs: [{ packId: 'magic-mid-draft', quantity: 1 }], ...more },
-  );
-  const confirmed = await page.request.post(
-    `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`,
-    {
-      form: {
-        key: 'pk_test_sandbox',
-        client_secret: intent.clientSecret,
-        payment_method: 'pm_card_visa',
-      },
-    },
-  );
-  expect(confirmed.status()).toBe(200);
-  const { packIds } = await callAs<{ packIds: string[] }>(
-    page,
-    `/payments/purchased-packs/${intent.paymentIntentId}`,
-  );
-  return packIds[0]!;
-}
-
 test('a refund of a pack that was just opened is refused in words that stay', async ({
   page,
   browser,
 }) => {
   const shopper = await (await browser.newContext()).newPage();
   const email = await signUp(shopper);
-  const packId = await payByCard(shopper);
+  const [packId] = await packsOf(shopper, await payByCard(shopper, 'magic-mid-draft'));
   await signInAsAdmin(page);
   await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
   await page.getByRole('table', { name: 'Orders' }).getByRole('link').first().click();
@@ -91,7 +67,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
     paymentMethod: 'balance',
   });
-  await payByCard(page, { discountCode: code });
+  await packsOf(page, await payByCard(page, 'magic-mid-draft', { discountCode: code }));
   await logOut(page, email);
 
   await signInAsAdmin(page);

@@ -247,7 +247,8 @@ test('from the shelf to the cards; leaving asks first: by link, by key and by th
 test('Exit goes back one step, and the pack can be opened again', async ({ page }) => {
   await arrive(page);
   await page.getByRole('link', { name: 'About' }).first().click();
-  await page.evaluate(() => history.back());
+  await expect(page.getByRole('heading', { level: 1, name: 'Felt & Foil' })).toBeVisible();
+  await page.goBack();
   const names = async () => {
     await openPack(page);
     await turn(page);
@@ -373,7 +374,6 @@ test('axe finds nothing on the stage, in both themes and three widths', async ({
   await expectNoBarriers(page);
   await openPack(page);
   await turn(page);
-  await page.waitForTimeout(400);
   for (const width of [390, 768, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoBarriers(page);
@@ -389,6 +389,5 @@ test('axe finds nothing on the stage, in both themes and three widths', async ({
   await expectNoBarriers(page);
   await openPack(page);
   await turn(page);
-  await page.waitForTimeout(400);
   await expectNoBarriers(page);
 });

@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { databaseUrl } from '../src/server/database/embedded/connection.ts';
 import { look } from '../src/server/database/embedded/find-or-start.ts';
 import { runShopProcess } from '../src/server/test-command.ts';
+import { packsOf, payByCard } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
 // The files that docs/operators.md begins with.
@@ -106,23 +107,8 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
     paymentMethod: 'balance',
   });
   // Another pack is paid by card and stays sealed.
-  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
-    shopper,
-    '/payments/create-payment-intent',
-    { packs: [{ packId: TYPE, quantity: 1 }] },
-  );
-  const paid = await shopper.request.post(
-    `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`,
-    {
-      form: {
-        key: 'pk_test_sandbox',
-        client_secret: intent.clientSecret,
-        payment_method: 'pm_card_visa',
-      },
-    },
-  );
-  expect(paid.status()).toBe(200);
-  await callAs(shopper, `/payments/purchased-packs/${intent.paymentIntentId}`);
+  const payment = await payByCard(shopper, TYPE);
+  await packsOf(shopper, payment);
 
   // The card goes to its owner.
   await openAdmin(page, 'Shipping', 'Shipping desk');
@@ -147,7 +133,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
 
   // The sealed pack comes back.
   await openAdmin(page, 'Orders');
-  await page.getByLabel('Order, payment, e-mail or discount code').fill(intent.paymentIntentId);
+  await page.getByLabel('Order, payment, e-mail or discount code').fill(payment);
   await expect(page).toHaveURL(/search=/);
   const orders = page.getByRole('table', { name: 'Orders' });
   await expect(orders.getByRole('row')).toHaveCount(2);

@@ -6,9 +6,14 @@ import { callAs, signUp } from './shopper.ts';
 export type Intent = { paymentIntentId: string; clientSecret: string };
 
 /** Pays packs by card, as the checkout does, and leaves them sealed. Answers the payment. */
-export async function payByCard(page: Page, packId: string, quantity = 1): Promise<string> {
+export async function payByCard(
+  page: Page,
+  packId: string,
+  { quantity = 1, discountCode }: { quantity?: number; discountCode?: string } = {},
+): Promise<string> {
   const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId, quantity }],
+    discountCode,
   });
   const paid = await page.request.post(
     `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`,
@@ -24,10 +29,16 @@ export async function payByCard(page: Page, packId: string, quantity = 1): Promi
   return intent.paymentIntentId;
 }
 
+/** The ids of the packs that a payment bought, and has delivered by then. */
+export async function packsOf(page: Page, payment: string): Promise<string[]> {
+  const path = `/payments/purchased-packs/${payment}`;
+  return (await callAs<{ packIds: string[] }>(page, path)).packIds;
+}
+
 /** A new person on the page of a pack of 11 cards that they paid. */
 export async function arrive(page: Page, quantity = 1): Promise<string> {
   await signUp(page);
-  const payment = await payByCard(page, 'pokemon-sv1', quantity);
+  const payment = await payByCard(page, 'pokemon-sv1', { quantity });
   await page.goto(`/card-opening?payment_intent=${payment}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Scarlet & Violet Booster Pack');
   await expect(page.getByText('11 Cards')).toBeVisible();

@@ -70,11 +70,11 @@ test('the bar of the browser has the colour of the theme', async ({ page }) => {
           ({ media }) => matchMedia(media).matches,
         )?.content,
     );
-  expect(await inForce()).toBe('#f8fbf9');
+  await expect.poll(inForce).toBe('#f8fbf9');
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await inForce()).toBe('#09100d');
+  await expect.poll(inForce).toBe('#09100d');
   await page.getByRole('button', { name: 'Switch to light theme' }).click();
-  expect(await inForce()).toBe('#f8fbf9');
+  await expect.poll(inForce).toBe('#f8fbf9');
   await page.reload();
   await expect.poll(inForce).toBe('#f8fbf9');
   await expect(page.locator('meta[name=theme-color]')).toHaveCount(3);

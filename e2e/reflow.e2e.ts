@@ -1,6 +1,7 @@
 // Every screen at 320 px, which is 1280 enlarged four times, with the text set as wide as WCAG 1.4.12 lets
 // readers set it: nothing needs sideways scrolling, and what everybody needs is in its place.
 import { expect, test, type Page } from '@playwright/test';
+import { comeToRest } from './come-to-rest.ts';
 import { callAs, signInAsAdmin, signUp } from './shopper.ts';
 
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
@@ -16,6 +17,7 @@ async function expectToFit(page: Page): Promise<void> {
   });
   await expect(page.locator('main').getByText(/^Loading/), address).toHaveCount(0);
   await page.waitForLoadState('networkidle');
+  await comeToRest(page);
   for (const spacing of ['as set', 'spaced']) {
     if (spacing === 'spaced') await page.addStyleTag({ content: SPACED });
     const wide = await page.evaluate(() => {

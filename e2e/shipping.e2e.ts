@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, type Page } from '@playwright/test';
+import { payByCard } from './pack-to-open.ts';
 import { callAs, signUp } from './shopper.ts';
 
 type Card = { card: { id: string; name: string }; packOpeningId: string };
@@ -486,19 +487,8 @@ test('a card is shipped from the opening, after the question whether to leave it
   page,
 }) => {
   await signUp(page);
-  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
-    page,
-    '/payments/create-payment-intent',
-    { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
-  );
-  await page.request.post(`/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`, {
-    form: {
-      key: 'pk_test_sandbox',
-      client_secret: intent.clientSecret,
-      payment_method: 'pm_card_visa',
-    },
-  });
-  await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
+  const payment = await payByCard(page, 'pokemon-sv1');
+  await page.goto(`/card-opening?payment_intent=${payment}`);
   await page.getByRole('button', { name: 'Open now' }).click();
   const card = page.getByRole('button', { name: /^Card 1 of 11, face/ });
   await expect(card).toBeFocused();

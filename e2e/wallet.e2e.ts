@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { packsOf, payByCard } from './pack-to-open.ts';
 import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 
 async function buy(page: Parameters<typeof callAs>[0], quantity = 1): Promise<void> {
@@ -99,21 +100,7 @@ test('credits are bought by card, with the fee said before', async ({ page }) =>
 
 test('packs that were paid by card and not opened can be given back', async ({ page }) => {
   await signUp(page);
-  const intent = await callAs<{ paymentIntentId: string; clientSecret: string }>(
-    page,
-    '/payments/create-payment-intent',
-    { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
-  );
-  const path = `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`;
-  const paid = await page.request.post(path, {
-    form: {
-      key: 'pk_test_sandbox',
-      client_secret: intent.clientSecret,
-      payment_method: 'pm_card_visa',
-    },
-  });
-  expect(paid.ok()).toBe(true);
-  await callAs(page, `/payments/purchased-packs/${intent.paymentIntentId}`);
+  await packsOf(page, await payByCard(page, 'pokemon-sv1'));
 
   await page.goto('/transactions?type=pack_purchase');
   await page.getByRole('table').getByRole('link').click();
