@@ -17,6 +17,8 @@ export default defineConfig({
   retries: 0,
   // Three times what the longest journey takes on two busy cores.
   timeout: 120_000,
+  // What is waited for comes; a busy machine brings it late.
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   outputDir: '.cache/playwright',
   use: {

@@ -7,6 +7,8 @@ export default defineConfig({
     globalSetup: ['src/server/test-postgres.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What is waited for comes; a busy machine brings it late.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 2,
   },
 });

@@ -112,7 +112,7 @@ test('cards are turned, walked through and skipped to', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByText('Card 1 of 11')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText('Card 2 of 11')).toBeVisible({ timeout: 3000 });
+  await expect(page.getByText('Card 2 of 11')).toBeVisible();
   await standStill(page);
   if (await praise(page).isVisible()) await page.keyboard.press('Escape');
 
@@ -163,7 +163,7 @@ test('a rare card is praised, and sold from there or from the table', async ({ p
   await standStill(page);
   await card(page).press('Enter');
   await expect(praise(page)).toBeHidden();
-  await expect(praise(page)).toBeVisible({ timeout: 4000 });
+  await expect(praise(page)).toBeVisible();
   await expect(praise(page).getByRole('heading')).toBeFocused();
   await expect(praise(page)).toContainText(/You opened a (Rare|Legendary) /);
   const offer = cad(
@@ -298,7 +298,7 @@ for (const [how, askForLess] of Object.entries(WAYS_TO_WANT_NO_MOTION)) {
     await standStill(page);
     await card(page).press('Enter');
     // The last card of this pack is rare: it is praised without a wait.
-    await expect(praise(page)).toBeVisible({ timeout: 1000 });
+    await expect(praise(page)).toBeVisible({ timeout: 3000 });
     await page.keyboard.press('Escape');
     await comesToRest();
     await expect(page.locator('.stage-named')).toContainText('CAD');

@@ -12,9 +12,7 @@ test.use({ viewport: { width: 320, height: 720 } });
 async function expectToFit(page: Page): Promise<void> {
   const address = page.url();
   // Each screen is opened anew, code and all: a busy machine needs its time.
-  await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1, {
-    timeout: 20_000,
-  });
+  await expect(page.getByRole('heading', { level: 1 }), address).toHaveCount(1);
   await expect(page.locator('main').getByText(/^Loading/), address).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   await comeToRest(page);

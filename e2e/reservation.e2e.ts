@@ -14,7 +14,7 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
   await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
   const held = await callAs<{ availablePacksCount: number }>(page, '/pack-types/pokemon-sv2');
 
-  await expect(page.getByText('Reservation Expired')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Reservation Expired')).toBeVisible();
   await expect(
     page.getByRole('alert').filter({ hasText: 'Your reservation has expired. Please try again.' }),
   ).toBeVisible();

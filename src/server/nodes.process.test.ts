@@ -154,7 +154,7 @@ describe('with two processes on one database', () => {
       );
       return rows.length;
     };
-    await expect.poll(sent, { timeout: 20_000 }).toBe(people.length);
+    await expect.poll(sent).toBe(people.length);
     const addresses = (await mail.received())
       .flatMap(({ to }) => to ?? [])
       .map(({ address }) => address!)
@@ -176,9 +176,7 @@ describe('with two processes on one database', () => {
     mail.forget();
     const { email } = await register(a);
     await expect
-      .poll(async () => (await mail.received()).map(({ to }) => to?.[0]?.address), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await mail.received()).map(({ to }) => to?.[0]?.address))
       .toContain(email);
   });
 });

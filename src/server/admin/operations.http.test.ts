@@ -53,7 +53,7 @@ describe('the list of jobs', () => {
         ({ everySeconds, dailyAtHour, lastOutcome }) =>
           (everySeconds !== null || dailyAtHour !== null) && lastOutcome !== 'completed',
       );
-    await expect.poll(late, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(late).toEqual([]);
     await clockwork.stop();
     const { jobs: listed, failed } = await jobs();
     expect(failed).toEqual([]);
@@ -88,7 +88,7 @@ describe('the list of jobs', () => {
     const clockwork = await startJobs(shop.context);
     const outcome = async () =>
       (await jobs()).jobs.find((job) => job.name === 'forget-keys')!.lastOutcome;
-    await expect.poll(outcome, { timeout: 30_000 }).toBe('completed');
+    await expect.poll(outcome).toBe('completed');
     await clockwork.stop();
   });
 
@@ -97,7 +97,7 @@ describe('the list of jobs', () => {
     await failedRun('forget-keys', 'Second');
     expect((await jobs()).failed).toMatchObject([{ error: 'Second' }]);
     const clockwork = await startJobs(shop.context);
-    await expect.poll(async () => (await jobs()).failed, { timeout: 30_000 }).toEqual([]);
+    await expect.poll(async () => (await jobs()).failed).toEqual([]);
     await clockwork.stop();
   });
 
@@ -211,7 +211,7 @@ describe('the mailbox', () => {
     expect((await send()).status).toBe(409);
     const clockwork = await startJobs(shop.context);
     const state = async () => (await mails(`?search=${shopper.email}`)).mails[0]!.state;
-    await expect.poll(state, { timeout: 30_000 }).toBe('sent');
+    await expect.poll(state).toBe('sent');
     await clockwork.stop();
     shop.context.mailer = null;
     mailer.close();

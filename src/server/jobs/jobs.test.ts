@@ -29,9 +29,7 @@ async function runsOf(name: string): Promise<Run[]> {
 
 /** Waits until the first run of a job has ended well; the next may have come by then. */
 async function ended(name: string): Promise<void> {
-  await expect
-    .poll(async () => (await runsOf(name))[0]?.state, { timeout: 20_000 })
-    .toBe('completed');
+  await expect.poll(async () => (await runsOf(name))[0]?.state).toBe('completed');
 }
 
 test('however many servers start together, each time of a job is one run', async () => {
@@ -68,7 +66,7 @@ test('a job that fails is tried again, later each time, and goes well in the end
   await shop.owner.query('alter table idempotency_keys rename to keys_away');
   atWork.push(await startJobs(shop.context));
   await expect
-    .poll(() => runsOf('forget-keys'), { timeout: 20_000 })
+    .poll(() => runsOf('forget-keys'))
     .toMatchObject([{ state: 'retry', retry_count: 0 }]);
   const { rows } = await shop.owner.query<{ waits: number }>(
     `select extract(epoch from start_after - now())::float as waits from pgboss.job where name = 'forget-keys'`,

@@ -279,7 +279,7 @@ describe('the daily job', () => {
     const config = { ...shop.context.config, priceSources };
     const clockwork = await startJobs({ ...shop.context, config });
     // A stop may come between the sources; what is not done by then stays due.
-    await expect.poll(async () => (await runs()).length, { timeout: 30_000 }).toBe(2);
+    await expect.poll(async () => (await runs()).length).toBe(2);
     await clockwork.stop();
     expect(await adeline()).toBe(560);
     expect(await runs()).toHaveLength(2);

@@ -80,7 +80,7 @@ async function untilMail(expected: Partial<Kept>): Promise<void> {
         await shop.owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
         return (await mails())[0];
       },
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toMatchObject(expected);
 }
@@ -180,9 +180,7 @@ describe('a mail', () => {
       ...ids.map((id) => deliverMail(context, id, { isLast: false })),
     ]);
     await expect
-      .poll(async () => (await mails()).filter((mail) => mail.state === 'sent').length, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await mails()).filter((mail) => mail.state === 'sent').length)
       .toBe(30);
     expect(new Set((await server.received()).map((mail) => mail.messageId)).size).toBe(30);
     expect(await server.received()).toHaveLength(30);
