@@ -33,7 +33,6 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   page,
   browser,
 }) => {
-  test.setTimeout(60_000);
   const told = await runCommand([
     'import',
     'cards',
