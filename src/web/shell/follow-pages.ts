@@ -2,8 +2,9 @@ import type { AnyRouter } from '@tanstack/react-router';
 import type { MouseEvent } from 'react';
 
 /**
- * After a change of page, or of the step of signing in, the focus goes to its heading, so that a screen reader starts there; not when
- * the person has moved it themselves while the page was on its way.
+ * After a change of page the focus goes to its heading, so that a screen reader starts there; not when
+ * the person has moved it themselves while the page was on its way. After a step of signing in it goes
+ * there where the step took away what had it.
  */
 export function focusHeadings(router: AnyRouter): void {
   let before: Element | null = null;
