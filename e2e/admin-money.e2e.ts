@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
-import { cad, callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import {
+  cad,
+  callAs,
+  logOut,
+  signInAsAdmin,
+  signUp,
+  signUpElsewhere,
+  watchForErrors,
+} from './shopper.ts';
 
 const openAdmin = async (page: Page, name: string) => {
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name }).click();
@@ -19,8 +27,7 @@ test('a refund of a pack that was just opened is refused in words that stay', as
   page,
   browser,
 }) => {
-  const shopper = await (await browser.newContext()).newPage();
-  const email = await signUp(shopper);
+  const { page: shopper, email } = await signUpElsewhere(browser);
   const [packId] = await packsOf(shopper, await payByCard(shopper, 'magic-mid-draft'));
   await signInAsAdmin(page);
   await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);

@@ -1,6 +1,6 @@
 // A person's own part of My account: details, preferences, data, and leaving.
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { callAs, logOut, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -12,11 +12,17 @@ async function openAccount(page: Page): Promise<string> {
   return email;
 }
 
+/** Opens the form of the personal details; answers their panel. */
+async function editDetails(page: Page): Promise<Locator> {
+  const details = panel(page, 'Personal details');
+  await details.getByRole('button', { name: 'Edit' }).click();
+  return details;
+}
+
 test('name and address are saved, and stand there after a reload', async ({ page }) => {
   const problems = watchForErrors(page);
   await openAccount(page);
-  const details = panel(page, 'Personal details');
-  await details.getByRole('button', { name: 'Edit' }).click();
+  const details = await editDetails(page);
   await expect(details.getByLabel('Full name')).toBeFocused();
   await details.getByLabel('Full name').fill('Mira Holt');
   await details.getByLabel('City').fill('Halifax');
@@ -54,8 +60,7 @@ test('what one typed about oneself is there again after Back, until it is saved 
 }) => {
   await signUp(page);
   await page.goto('/my-account');
-  const details = panel(page, 'Personal details');
-  await details.getByRole('button', { name: 'Edit' }).click();
+  const details = await editDetails(page);
   await details.getByLabel('Full name').fill('Mira Holt');
   await details.getByLabel('Country').selectOption('NZ');
   await page.goto('/packs');
@@ -72,17 +77,15 @@ test('what one left alone in an edit is as the profile says, also when that chan
   context,
 }) => {
   await openAccount(page);
-  const details = panel(page, 'Personal details');
-  await details.getByRole('button', { name: 'Edit' }).click();
+  const details = await editDetails(page);
   await details.getByLabel('Phone number').fill('+1 902 555 0100');
   await page.goto('/packs');
 
   const other = await context.newPage();
   await other.goto('/my-account');
-  const details2 = panel(other, 'Personal details');
-  await details2.getByRole('button', { name: 'Edit' }).click();
-  await details2.getByLabel('Full name').fill('Mira Holt');
-  await details2.getByRole('button', { name: 'Save' }).click();
+  const theirs = await editDetails(other);
+  await theirs.getByLabel('Full name').fill('Mira Holt');
+  await theirs.getByRole('button', { name: 'Save' }).click();
   await expect(other.getByText('Details saved')).toBeVisible();
 
   await page.goto('/my-account');
@@ -92,8 +95,7 @@ test('what one left alone in an edit is as the profile says, also when that chan
 
 test('nothing of what one typed about oneself stays behind at log out', async ({ page }) => {
   const email = await openAccount(page);
-  const details = panel(page, 'Personal details');
-  await details.getByRole('button', { name: 'Edit' }).click();
+  const details = await editDetails(page);
   await details.getByLabel('Full name').fill('Mira Holt');
   const left = () => page.evaluate(() => JSON.stringify(sessionStorage));
   expect(await left()).toContain('Mira Holt');
@@ -112,8 +114,7 @@ test('a browser that keeps nothing for a tab shows an account, and pays by card'
     });
   });
   await openAccount(page);
-  const details = panel(page, 'Personal details');
-  await details.getByRole('button', { name: 'Edit' }).click();
+  const details = await editDetails(page);
   await details.getByLabel('Full name').fill('Mira Holt');
   await details.getByRole('button', { name: 'Save' }).click();
   await expect(details).toContainText('Mira Holt');
@@ -126,8 +127,7 @@ test('an edit that is canceled changes nothing; a name alone needs no address', 
   page,
 }) => {
   await openAccount(page);
-  const details = panel(page, 'Personal details');
-  await details.getByRole('button', { name: 'Edit' }).click();
+  const details = await editDetails(page);
   await details.getByLabel('Full name').fill('Somebody Else');
   await details.getByRole('button', { name: 'Cancel' }).click();
   await expect(details).not.toContainText('Somebody Else');

@@ -6,7 +6,7 @@ import { databaseUrl } from '../src/server/database/embedded/connection.ts';
 import { look } from '../src/server/database/embedded/find-or-start.ts';
 import { runShopProcess } from '../src/server/test-command.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
-import { callAs, signInAsAdmin, signUp } from './shopper.ts';
+import { callAs, signInAsAdmin, signUpElsewhere } from './shopper.ts';
 
 // The files that docs/operators.md begins with.
 const TYPE = 'maximum-gold';
@@ -77,8 +77,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await expect(page.getByRole('heading', { name: `${PACKS} packs taken in` })).toBeVisible();
 
   // They are on sale; one is sold and opened, and one of its cards asked for.
-  const shopper = await (await browser.newContext()).newPage();
-  const email = await signUp(shopper);
+  const { page: shopper, email } = await signUpElsewhere(browser);
   await shopper.goto('/packs');
   await shopper.getByRole('link', { name: 'Maximum Gold' }).first().click();
   await expect(shopper.getByRole('heading', { level: 1, name: 'Maximum Gold' })).toBeVisible();

@@ -1,7 +1,7 @@
 // What every journey needs: a person, and eyes on the console.
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/server/database/embedded/connection.ts';
@@ -32,6 +32,12 @@ export async function signUp(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Skip' }).click();
   await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
   return email;
+}
+
+/** Signs a new person up in a browser of their own. */
+export async function signUpElsewhere(browser: Browser): Promise<{ page: Page; email: string }> {
+  const page = await (await browser.newContext()).newPage();
+  return { page, email: await signUp(page) };
 }
 
 /** Logs in through the pages, as far as the password leads. */
