@@ -21,11 +21,11 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
      ), sales as (
        select reservation_id from pack_returns where pack_id = $1
        union select reservation_id from pack where reservation_id is not null
-     ), deeds as not materialized (
+     ), entries as not materialized (
        select a.*, u.email from audit_log a join users u on u.id = a.actor_id
      ), moves as (
        select 'taken_in' as move, p.received_at as at, (
-           select d.email from deeds d
+           select d.email from entries d
            where d.subject_kind = 'pack_type' and d.subject_id = p.pack_type_id and d.action = 'take_in_packs'
              and d.after->'serials' ? p.serial limit 1
          ) as by, null as reason, null::uuid as order_id, 1 as place
@@ -41,7 +41,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
        union all
        select case d.action when 'withdraw_pack' then 'withdrawn' when 'put_pack_back' then 'put_back' else 'looked_into' end,
          d.at, d.email, d.after->>'reason', null, 5
-       from deeds d
+       from entries d
        where d.subject_kind = 'pack' and d.subject_id = $1::text
          and d.action in ('withdraw_pack', 'put_pack_back', 'look_into_pack')
      )

@@ -3,13 +3,13 @@
 import { Rejection } from '#domain/rejection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ART_VERSION } from '../art/art-urls.ts';
-import { cardArt } from '../art/card-art.ts';
-import { cardBack } from '../art/card-back.ts';
-import { packArt } from '../art/pack-art.ts';
+import { ART_VERSION } from './art-urls.ts';
+import { cardArt } from '../../art/card-art.ts';
+import { cardBack } from '../../art/card-back.ts';
+import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { findPicture } from './desk-queries.ts';
+import { findPicture } from './admin/pack-types-queries.ts';
 
 const PICTURE_NAME_FORM = /^[\w-]{43}\.(jpeg|png|webp)$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';

@@ -1,7 +1,7 @@
 // `npm run dev` only: cards and packs of the catalogue as they are drawn, many at once, for eyes.
 import type { FastifyInstance } from 'fastify';
-import { cardImageUrl, packImageUrl } from '../art/art-urls.ts';
-import { packArt } from '../art/pack-art.ts';
+import { cardImageUrl, packImageUrl } from './art-urls.ts';
+import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';

@@ -7,6 +7,14 @@ import { traced } from '../tracing/trace.ts';
 /** Drizzle over the pool, or over the one connection of a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
 
+declare const inside: unique symbol;
+
+/**
+ * The one connection of an open transaction. Only `inTransaction` makes one: what locks, or writes several
+ * things that belong together, asks for this type, so that it can't be called over the pool.
+ */
+export type Transaction = Database & { readonly [inside]: true };
+
 /** The role that the shop works in. It owns nothing and can't touch the books but by their functions. */
 export const APP_ROLE = 'felt_and_foil_app';
 
@@ -123,7 +131,7 @@ const ATTEMPTS_MAX = 4;
  */
 export async function inTransaction<Result>(
   db: Database,
-  work: (tx: Database) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -143,7 +151,7 @@ export async function inTransaction<Result>(
  */
 export async function inLongTransaction<Result>(
   db: Database,
-  work: (tx: Database) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
     await tx.$client.query('set local statement_timeout = 0');
@@ -167,7 +175,7 @@ export function afterCommit(db: Database, tell: () => void): void {
 
 async function attemptTransaction<Result>(
   db: Database,
-  work: (tx: Database) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await (db.$client as pg.Pool).connect();
   firstFailures.delete(client);
@@ -177,7 +185,7 @@ async function attemptTransaction<Result>(
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
     client.query('begin').catch(() => {});
-    const result = await work(overClient(client));
+    const result = await work(overClient(client) as Transaction);
     await client.query('commit');
     for (const tell of waiting) tell();
     return result;

@@ -1,6 +1,6 @@
 // Statements that travel together fail together: what comes out must be why.
 import { expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
+import { useTestApp } from '../../testing/app.ts';
 import { inTransaction, postgresError, statement, type Database } from './database.ts';
 
 const shop = useTestApp();

@@ -75,7 +75,7 @@ export async function findFailedJob(db: Database, id: string): Promise<string | 
   return row?.name ?? null;
 }
 
-const AUDITED = `name = 'audit-books' and state = 'completed' and (output->>'done')::int > 0`;
+const AUDITED = `name = 'audit' and state = 'completed' and (output->>'done')::int > 0`;
 
 /** Whether an audit found nothing within so many hours. A run that left it to the one before doesn't count. */
 export async function isAuditedSince(db: Database, hours: number): Promise<boolean> {

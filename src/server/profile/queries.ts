@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts';
 import type { Preferences } from '../accounts/tables.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
-import { EXPORTED_MAX, type PersonalData } from '#contract/personal-data.ts';
+import { EXPORTED_MAX, type PersonalData } from '#contract/profile-data.ts';
 
 export type ProfileRow = {
   id: string;
