@@ -147,17 +147,3 @@ test('only a room’s own files write its tables', () => {
     );
   expect(broken).toEqual([]);
 });
-
-test('no two statements share a name: a connection would take one for the other', () => {
-  const names = globSync('server/**/*.ts', { cwd: SRC })
-    .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) =>
-      [
-        ...readFileSync(resolve(SRC, file), 'utf8').matchAll(
-          /\b(?:statement(?:<[^(]*?>)?|read\w+|list\w+)\(\s*[\w.$]+,\s*['`]([\w${}]+)['`],/g,
-        ),
-      ].map((match) => match[1]!),
-    );
-  expect(names.length).toBeGreaterThan(200);
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-});

@@ -197,7 +197,6 @@ export async function countViolations(
       signal?.throwIfAborted();
       const [found] = await statement<{ violations: number }>(
         tx,
-        `audit_${invariant}`,
         `select count(*) as violations from (${query}) broken`,
         [],
       );

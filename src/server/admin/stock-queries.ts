@@ -15,7 +15,6 @@ export type PackMoveRow = {
 export async function listPackMoves(db: Database, packId: string): Promise<PackMoveRow[]> {
   return statement<PackMoveRow>(
     db,
-    'list_pack_moves',
     `with pack as (
        select * from physical_packs where id = $1
      ), sales as (
@@ -57,7 +56,6 @@ export async function findBuyerOfPack(
 ): Promise<{ id: string; email: string } | null> {
   const [row] = await statement<{ id: string; email: string }>(
     db,
-    'find_buyer_of_pack',
     `select u.id, u.email from physical_packs p join users u on u.id = p.buyer_id where p.id = $1`,
     [packId],
   );
@@ -71,7 +69,6 @@ export async function listCardsOfOpenPack(
 ): Promise<{ id: string; name: string; status: CardStatus }[]> {
   return statement(
     db,
-    'list_cards_of_open_pack',
     `select k.id, c.name, k.status from physical_cards k join cards c on c.id = k.card_id
      where k.pack_id = $1 and k.status <> 'sealed' order by k.position`,
     [packId],
@@ -96,7 +93,6 @@ export type StockedCardRow = {
 export async function findStockedCard(db: Database, id: string): Promise<StockedCardRow | null> {
   const [row] = await statement<StockedCardRow>(
     db,
-    'find_stocked_card',
     `select k.id, k.pack_id, p.serial, k.card_id, c.name, s.name as set_name, c.number, k.condition, k.status,
        k.opened_by_id, u.email
      from physical_cards k join physical_packs p on p.id = k.pack_id join cards c on c.id = k.card_id
@@ -118,7 +114,6 @@ export type CardMoveRow = {
 export async function listCardMoves(db: Database, cardId: string): Promise<CardMoveRow[]> {
   return statement<CardMoveRow>(
     db,
-    'list_card_moves',
     `with card as (
        select * from physical_cards where id = $1 and status <> 'sealed'
      ), parcels as (

@@ -10,7 +10,6 @@ export async function insertAuditEntry(
 ): Promise<void> {
   await statement(
     db,
-    'insert_audit_entry',
     `insert into audit_log (actor_id, action, subject_kind, subject_id, before, after, ip, request_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
@@ -56,11 +55,10 @@ export async function listAuditRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: AuditEntryRow[]; total: number }> {
-  const { where, values, name } = narrowed(filters);
+  const { where, values } = narrowed(filters);
   const [rows, [counted]] = await Promise.all([
     statement<AuditEntryRow>(
       db,
-      `list_audit_entries${name}`,
       `select a.id, a.at, a.actor_id, u.email, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
          a.request_id, a.hash
        from audit_log a join users u on u.id = a.actor_id where ${where}
@@ -69,7 +67,6 @@ export async function listAuditRows(
     ),
     statement<{ total: number }>(
       db,
-      `count_audit_entries${name}`,
       `select count(*)::int as total from (select 1 from audit_log a where ${where} limit ${COUNTED_MOST}) counted`,
       values,
     ),
@@ -79,9 +76,9 @@ export async function listAuditRows(
 
 function narrowed({ actor, action, subject, from, to }: AuditFilters): Narrowed {
   return narrow([
-    { name: 'actor', sql: 'a.actor_id = $?', value: actor },
-    { name: 'action', sql: 'a.action = $?', value: action },
-    { name: 'subject', sql: 'a.subject_id = $?', value: subject },
+    { sql: 'a.actor_id = $?', value: actor },
+    { sql: 'a.action = $?', value: action },
+    { sql: 'a.subject_id = $?', value: subject },
     ...within('a.at', from, to),
   ]);
 }

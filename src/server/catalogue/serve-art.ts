@@ -28,7 +28,6 @@ export function serveArt(app: FastifyInstance, context: Context): void {
       set: string;
     }>(
       context.db,
-      'find_card_to_draw',
       `select c.name, s.game, c.rarity, c.number, s.code as set
        from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
       [params.id],
@@ -45,7 +44,6 @@ export function serveArt(app: FastifyInstance, context: Context): void {
       card_count: number;
     }>(
       context.db,
-      'find_pack_to_draw',
       `select s.name as title, s.code, s.game, t.card_count
        from pack_types t join card_sets s on s.id = t.set_id where t.id = $1`,
       [params.id],

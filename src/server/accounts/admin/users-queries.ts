@@ -61,13 +61,12 @@ export async function listAdminUsers(
   return listNewest<AdminUserRow>(
     db,
     {
-      name: 'list_admin_users',
       table: 'users',
       columns: ADMIN_COLUMNS,
       narrowed: narrow([
         ...(search === null ? [] : [meantBy(search)]),
-        { name: 'role', sql: 't.role = $?', value: role },
-        ...(state === null ? [] : [{ name: state, sql: IS_IN_STATE[state], value: true }]),
+        { sql: 't.role = $?', value: role },
+        ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
       ]),
       isSearch: search !== null,
     },
@@ -77,13 +76,12 @@ export async function listAdminUsers(
 }
 
 function meantBy(search: string): Filter {
-  if (UUID_FORM.test(search)) return { name: 'id', sql: 't.id = $?::uuid', value: search };
+  if (UUID_FORM.test(search)) return { sql: 't.id = $?::uuid', value: search };
   const words = search.toLowerCase();
   if (search.length < PART_LENGTH_LEAST) {
-    return { name: 'start', sql: begins('t.email', '$?'), value: words };
+    return { sql: begins('t.email', '$?'), value: words };
   }
   return {
-    name: 'part',
     sql: '(t.email like $? or lower(t.username) like $? or lower(t.full_name) like $?)',
     value: `%${asPattern(words)}%`,
   };
@@ -92,7 +90,6 @@ function meantBy(search: string): Filter {
 export async function findAdminUser(db: Database, userId: string): Promise<AdminUserRow | null> {
   const [row] = await statement<AdminUserRow>(
     db,
-    'find_admin_user',
     `select ${ADMIN_COLUMNS} from users t where t.id = $1`,
     [userId],
   );
@@ -109,7 +106,6 @@ export async function lockUserAndAdmins(
 ): Promise<{ user: AdminUserRow; otherAdmins: number } | null> {
   const rows = await statement<{ id: string; role: Role; locked_at: Date | null }>(
     db,
-    'lock_user_and_admins',
     `select id, role, locked_at from users where id = $1 or role = 'admin' order by id for no key update`,
     [userId],
   );
@@ -122,18 +118,15 @@ export async function lockUserAndAdmins(
 }
 
 export async function updateRoleOf(db: Database, userId: string, role: Role): Promise<void> {
-  await statement(
-    db,
-    'update_role_of',
-    'update users set role = $2, updated_at = shop_now() where id = $1',
-    [userId, role],
-  );
+  await statement(db, 'update users set role = $2, updated_at = shop_now() where id = $1', [
+    userId,
+    role,
+  ]);
 }
 
 export async function updateLocked(db: Database, userId: string, isLocked: boolean): Promise<void> {
   await statement(
     db,
-    'update_locked',
     `update users set locked_at = case when $2 then shop_now() end, updated_at = shop_now() where id = $1`,
     [userId, isLocked],
   );

@@ -53,7 +53,6 @@ export async function listAdminPackTypeRows(
   const [rows, [counted]] = await Promise.all([
     statement<AdminPackTypeRow>(
       db,
-      'list_admin_pack_types',
       `${ADMIN_PACK_TYPE}
        from (select t.* ${from} order by t.position, t.id limit $3 offset $4) t
        join card_sets s on s.id = t.set_id order by t.position, t.id`,
@@ -61,7 +60,6 @@ export async function listAdminPackTypeRows(
     ),
     statement<{ total: number }>(
       db,
-      'count_admin_pack_types',
       `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) c`,
       values,
     ),
@@ -76,7 +74,6 @@ export async function findAdminPackType(
 ): Promise<AdminPackTypeRow | null> {
   const [row] = await statement<AdminPackTypeRow>(
     db,
-    'find_admin_pack_type',
     `${ADMIN_PACK_TYPE} from pack_types t join card_sets s on s.id = t.set_id where t.id = $1`,
     [id],
   );
@@ -85,23 +82,13 @@ export async function findAdminPackType(
 
 /** Locks a pack type against other operators until the transaction ends; false for an unknown one. */
 export async function lockPackType(db: Database, id: string): Promise<boolean> {
-  const rows = await statement(
-    db,
-    'lock_pack_type',
-    'select from pack_types where id = $1 for no key update',
-    [id],
-  );
+  const rows = await statement(db, 'select from pack_types where id = $1 for no key update', [id]);
   return rows.length > 0;
 }
 
 /** Keeps two operators from making the same pack type at once. */
 export async function lockNewPackType(db: Database): Promise<void> {
-  await statement(
-    db,
-    'lock_new_pack_type',
-    `select pg_advisory_xact_lock(hashtext('new pack type'))`,
-    [],
-  );
+  await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
 }
 
 export async function updatePackAvailability(
@@ -109,12 +96,10 @@ export async function updatePackAvailability(
   id: string,
   isAvailable: boolean,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_pack_availability',
-    'update pack_types set is_available = $2, updated_at = now() where id = $1',
-    [id, isAvailable],
-  );
+  await statement(db, 'update pack_types set is_available = $2, updated_at = now() where id = $1', [
+    id,
+    isAvailable,
+  ]);
 }
 
 /** Writes anew what a pack type says and costs. */
@@ -135,7 +120,6 @@ export async function updatePackType(
 ): Promise<void> {
   await statement(
     db,
-    'update_pack_type',
     `update pack_types set name = $2, description = $3, price = $4, original_price = $5, purchase_limit = $6,
        guaranteed = $7, is_available = $8, tags = $9, details = $10, updated_at = now() where id = $1`,
     [
@@ -157,7 +141,6 @@ export async function updatePackType(
 export async function findPicture(db: Database, name: string): Promise<Buffer | null> {
   const [row] = await statement<{ bytes: Buffer }>(
     db,
-    'find_pack_picture',
     'select bytes from pack_pictures where name = $1',
     [name],
   );
@@ -171,7 +154,6 @@ export async function insertPicture(
 ): Promise<void> {
   await statement(
     db,
-    'insert_pack_picture',
     `insert into pack_pictures (name, bytes, width, height) values ($1, $2, $3, $4) on conflict do nothing`,
     [picture.name, Buffer.from(picture.bytes), picture.width, picture.height],
   );
@@ -184,16 +166,13 @@ export async function updatePackPicture(
   picture: string | null,
   before: string | null,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_pack_picture',
-    'update pack_types set picture = $2, updated_at = now() where id = $1',
-    [id, picture],
-  );
+  await statement(db, 'update pack_types set picture = $2, updated_at = now() where id = $1', [
+    id,
+    picture,
+  ]);
   if (before === null || before === picture) return;
   await statement(
     db,
-    'delete_unused_picture',
     'delete from pack_pictures where name = $1 and not exists (select from pack_types where picture = $1)',
     [before],
   );
@@ -222,7 +201,6 @@ export async function listSetRows(
   const [rows, [counted]] = await Promise.all([
     statement<SetRow>(
       db,
-      'list_sets',
       `select s.id, s.game, s.code, s.name, s.released_on::text as released_on,
          (select count(*)::int from cards c where c.set_id = s.id) as cards,
          (select count(*)::int from pack_types t where t.set_id = s.id) as pack_types
@@ -232,7 +210,6 @@ export async function listSetRows(
     ),
     statement<{ total: number }>(
       db,
-      'count_sets',
       `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) c`,
       values,
     ),

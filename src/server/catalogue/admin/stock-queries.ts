@@ -14,7 +14,6 @@ export async function listTypesForIntake(
 ): Promise<Map<string, IntakeTypeRow>> {
   const rows = await statement<IntakeTypeRow>(
     db,
-    'list_types_for_intake',
     `select t.id, t.name, s.game, t.card_count from pack_types t join card_sets s on s.id = t.set_id
      where t.id = any ($1::text[])`,
     [ids],
@@ -30,7 +29,6 @@ export async function listCardsForIntake(
   if (ids.length === 0) return new Map();
   const rows = await statement<{ id: string; set_id: string; game: Game }>(
     db,
-    'list_cards_for_intake',
     `select c.id, c.set_id, s.game from cards c join card_sets s on s.id = c.set_id
      where c.id = any ($1::uuid[])`,
     [ids],
@@ -40,12 +38,7 @@ export async function listCardsForIntake(
 
 /** One intake at a time, until its transaction ends: what is judged to be new is new when it is stored. */
 export async function lockIntake(db: Database): Promise<void> {
-  await statement(
-    db,
-    'lock_intake',
-    `select pg_advisory_xact_lock(hashtext('intake of packs'))`,
-    [],
-  );
+  await statement(db, `select pg_advisory_xact_lock(hashtext('intake of packs'))`, []);
 }
 
 export type StockRow = {
@@ -74,12 +67,11 @@ export async function listStockRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const { name, where, values } = narrowed(filters);
+  const { where, values } = narrowed(filters);
   const place = values.length;
   const [rows, [count]] = await Promise.all([
     statement<StockRow>(
       db,
-      `list_stock${name}`,
       `select ${STOCK_ROW} from (
          select p.id from physical_packs p where ${where}
          order by p.received_at desc nulls last, p.id limit $${place + 1} offset $${place + 2}
@@ -90,7 +82,6 @@ export async function listStockRows(
     ),
     statement<{ total: number }>(
       db,
-      `count_stock${name}`,
       `select count(*)::int as total from (
          select 1 from physical_packs p where ${where} limit ${COUNTED_MOST}
        ) counted`,
@@ -101,16 +92,15 @@ export async function listStockRows(
 }
 
 function narrowed({ packTypeId, state, search }: StockFilters): Narrowed {
-  const { name, where, values } = narrow([
-    { name: 'type', sql: 'p.pack_type_id = $?', value: packTypeId },
-    { name: 'state', sql: 'p.state = $?', value: state },
+  const { where, values } = narrow([
+    { sql: 'p.pack_type_id = $?', value: packTypeId },
+    { sql: 'p.state = $?', value: state },
   ]);
-  if (search === null) return { name, where, values };
+  if (search === null) return { where, values };
   // Of more packs than lists count, somebody has to type on.
   const beginning = (column: string) =>
     `(select p.id from physical_packs p where ${begins(`upper(p.${column})`, `$${values.length + 1}`)} and ${where} limit ${COUNTED_MOST})`;
   return {
-    name: `${name}_searched`,
     where: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,
     values: [...values, search.toUpperCase()],
   };
@@ -120,7 +110,6 @@ function narrowed({ packTypeId, state, search }: StockFilters): Narrowed {
 export async function findStockRow(db: Database, id: string): Promise<StockRow | null> {
   const [row] = await statement<StockRow>(
     db,
-    'find_stock_row',
     `select ${STOCK_ROW} from physical_packs p join pack_types t on t.id = p.pack_type_id where p.id = $1`,
     [id],
   );
@@ -134,7 +123,6 @@ export async function findStockRow(db: Database, id: string): Promise<StockRow |
 export async function updatePackToWithdrawn(db: Database, id: string): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_pack_to_withdrawn',
     `update physical_packs set state = 'withdrawn' where id = $1 and state = 'available' returning id`,
     [id],
   );
@@ -145,7 +133,6 @@ export async function updatePackToWithdrawn(db: Database, id: string): Promise<b
 export async function updatePackToPutBack(db: Database, id: string): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_pack_to_put_back',
     `update physical_packs set state = 'available' where id = $1 and state = 'withdrawn' returning id`,
     [id],
   );
@@ -174,7 +161,6 @@ export async function lookIntoSealedPack(
 ): Promise<SealedCardRow[]> {
   return statement<SealedCardRow>(
     db,
-    'look_into_sealed_pack',
     `select l.card_position as position, c.id as card_id, c.name, s.name as set_name, c.number, c.rarity, c.finish,
        l.card_condition as condition, c.market_value
      from look_into_pack($1, $2, $3, $4, $5) l join cards c on c.id = l.card_id join card_sets s on s.id = c.set_id
@@ -195,7 +181,6 @@ export async function listUnboughtPackTypes(
 ): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    'list_unbought_pack_types',
     `select t.id from pack_types t join card_sets s on s.id = t.set_id
      where t.is_available
        and exists (select from physical_packs p where p.pack_type_id = t.id and p.state = 'available')

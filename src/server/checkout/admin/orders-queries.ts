@@ -69,23 +69,20 @@ const BUYERS_MOST = 100;
 
 /** How a search is meant: by its form, and a word by whether there is a code of that name. */
 async function meantBy(db: Database, search: string): Promise<Filter> {
-  if (UUID_FORM.test(search)) return { name: 'id', sql: 'o.id = $?::uuid', value: search };
+  if (UUID_FORM.test(search)) return { sql: 'o.id = $?::uuid', value: search };
   if (search.startsWith('pi_')) {
     return {
-      name: 'intent',
       sql: `o.id in (select subject_id from payments where intent_id = $? and purpose = 'order')`,
       value: search,
     };
   }
   if ((await findDiscountCode(db, search.toUpperCase())) !== null) {
     return {
-      name: 'code',
       sql: 'o.discount_code is not null and upper(o.discount_code) = $?',
       value: search.toUpperCase(),
     };
   }
   return {
-    name: 'email',
     // Looked up first, and then by id: along the time of all orders a rare one would be far away.
     sql: `o.id = any (array(
       select id from orders where user_id in (
@@ -97,8 +94,8 @@ async function meantBy(db: Database, search: string): Promise<Filter> {
 function narrowed({ method, state, from, to }: OrderFilters, meant: Filter | null): Narrowed {
   return narrow([
     ...(meant === null ? [] : [meant]),
-    { name: 'method', sql: 'o.payment_method = $?', value: method },
-    ...(state === null ? [] : [{ name: state, sql: IS_IN_STATE[state], value: true }]),
+    { sql: 'o.payment_method = $?', value: method },
+    ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
     ...within('o.created_at', from, to),
   ]);
 }
@@ -112,12 +109,11 @@ export async function listAllOrders(
 ): Promise<{ rows: OrderRow[]; total: number }> {
   const { search } = filters;
   const meant = search === null ? null : await meantBy(db, search);
-  const { where, values, name } = narrowed(filters, meant);
+  const { where, values } = narrowed(filters, meant);
   const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<OrderRow>(
       db,
-      `list_all_orders${name}`,
       `${ordersIn(
         `select o.id from orders o where ${where} order by o.created_at desc, o.id desc limit $${at + 1} offset $${at + 2}`,
       )} order by o.created_at desc, o.id desc`,
@@ -125,7 +121,6 @@ export async function listAllOrders(
     ),
     statement<{ total: number }>(
       db,
-      `count_all_orders${name}`,
       `select count(*)::int as total from (select 1 from orders o where ${where} limit ${COUNTED_MOST}) counted`,
       values,
     ),
@@ -142,7 +137,6 @@ export async function listOrdersAfter(
 ): Promise<(OrderRow & { cursor: string })[]> {
   return statement<OrderRow & { cursor: string }>(
     db,
-    'list_orders_after',
     `select x.*, x.created_at::text as cursor from (${ordersIn(
       `select o.id from orders o
        where o.created_at >= $1 and ${isUpTo('o.created_at', '$2')}
@@ -168,7 +162,6 @@ export type OrderDetailRow = OrderRow & {
 export async function findOrderDetail(db: Database, id: string): Promise<OrderDetailRow | null> {
   const [row] = await statement<OrderDetailRow>(
     db,
-    'find_order_detail',
     `select x.*, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
          'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
@@ -199,7 +192,6 @@ export async function findOrderPayment(
 ): Promise<OrderPaymentRow | null> {
   const [row] = await statement<OrderPaymentRow>(
     db,
-    'find_order_payment',
     `select id, state, amount, intent_id, created_at, updated_at, expires_at from payments
      where purpose = 'order' and subject_id = $1`,
     [orderId],
@@ -220,7 +212,6 @@ const EVENTS_MOST = 20;
 export async function listEventsOf(db: Database, intentId: string): Promise<PaymentEventRow[]> {
   return statement<PaymentEventRow>(
     db,
-    'list_stripe_events_of',
     `select id, type, received_at, handled_at from stripe_events where intent_id = $1
      order by received_at desc, id limit ${EVENTS_MOST}`,
     [intentId],
@@ -252,13 +243,11 @@ export async function listDiscountCodeRows(
   const [rows, [count]] = await Promise.all([
     statement<DiscountCodeRow>(
       db,
-      'list_discount_codes',
       `select ${DISCOUNT_CODE} ${matching} order by created_at desc, code desc limit $2 offset $3`,
       [search, limit, offset],
     ),
     statement<{ total: number }>(
       db,
-      'count_discount_codes',
       `select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MOST}) counted`,
       [search],
     ),
@@ -273,7 +262,6 @@ export async function findDiscountCode(
 ): Promise<DiscountCodeRow | null> {
   const [row] = await statement<DiscountCodeRow>(
     db,
-    'find_discount_code',
     `select ${DISCOUNT_CODE} from discount_codes where code = $1`,
     [code],
   );
@@ -287,7 +275,6 @@ export async function lockDiscountCode(
 ): Promise<DiscountCodeRow | null> {
   const [row] = await statement<DiscountCodeRow>(
     db,
-    'lock_discount_code',
     `select ${DISCOUNT_CODE} from discount_codes where code = $1 for update`,
     [code],
   );
@@ -302,7 +289,6 @@ export async function updateDiscountCode(
 ): Promise<DiscountCodeRow> {
   const [row] = await statement<DiscountCodeRow>(
     db,
-    'update_discount_code',
     `update discount_codes set uses_max = $2, expires_at = case when $4::boolean then shop_now() else $3 end
      where code = $1 returning ${DISCOUNT_CODE}`,
     [code, limits.usesMax, limits.expiresAt, limits.endNow],

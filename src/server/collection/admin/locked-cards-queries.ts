@@ -23,7 +23,6 @@ export async function listCardsLockedFor(
 ): Promise<LockedCardRow[]> {
   return statement<LockedCardRow>(
     db,
-    'list_cards_locked_for',
     `select page.id, c.name, e.name as set_name, c.number, c.finish, u.email, c.market_value,
        page.auto_convert_at
      from (
@@ -45,7 +44,6 @@ export async function countLockedCards(
 ): Promise<{ reason: LockReason; count: number }[]> {
   return statement(
     db,
-    'count_locked_cards',
     `select t.reason, (
        select count(*)::int from (
          select 1 from physical_cards where status = 'locked' and lock_reason = t.reason

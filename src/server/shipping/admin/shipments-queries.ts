@@ -68,7 +68,6 @@ export async function listAdminShipmentRows(
   const at = words.length;
   return statement<AdminRow>(
     db,
-    `list_admin_shipments_${order}${search === null ? '' : '_found'}`,
     `select page.*, u.email,
        (select count(*)::int from shipment_cards sc where sc.shipment_id = page.id) as card_count
      from (
@@ -92,7 +91,6 @@ export async function countShipmentsByStatus(
   const words = search === null ? [] : wordsOf(search);
   return statement(
     db,
-    `count_shipments_by_status${search === null ? '' : '_found'}`,
     `select t.status, (
        select count(*)::int from (
          select 1 from shipments s where s.state = t.status and ${search === null ? 'true' : found('t.status')}
@@ -123,7 +121,6 @@ export async function listParcelContents(
 ): Promise<ParcelCardRow[]> {
   return statement<ParcelCardRow>(
     db,
-    'list_parcel_contents',
     `select sc.shipment_id, p.id as card_id, c.name, e.name as set_name, c.number, c.finish, p.condition,
        k.serial, p.position
      from shipment_cards sc
@@ -146,7 +143,6 @@ export async function findAdminShipmentRows(
     findShipmentsById(db, shipmentIds),
     statement<{ id: string; email: string }>(
       db,
-      'list_owners_of_shipments',
       'select s.id, u.email from shipments s join users u on u.id = s.user_id where s.id = any ($1::uuid[])',
       [shipmentIds],
     ),

@@ -22,9 +22,9 @@ export type BookFilters = {
 
 function narrowed({ userId, type, from, to }: BookFilters): Narrowed {
   return narrow([
-    { name: 'visible', sql: VISIBLE, value: true },
-    { name: 'user', sql: 'j.user_id = $?', value: userId },
-    { name: 'type', sql: 'j.kind = $?', value: type },
+    { sql: VISIBLE, value: true },
+    { sql: 'j.user_id = $?', value: userId },
+    { sql: 'j.kind = $?', value: type },
     ...within('j.created_at', from, to),
   ]);
 }
@@ -36,12 +36,11 @@ export async function listBooked(
   limit: number,
   offset: number,
 ): Promise<{ rows: BookedRow[]; total: number }> {
-  const { where, values, name } = narrowed(filters);
+  const { where, values } = narrowed(filters);
   const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<BookedRow>(
       db,
-      `list_booked${name}`,
       `${bookedIn(
         `select j.id from journals j where ${where} order by j.created_at desc, j.id desc limit $${at + 1} offset $${at + 2}`,
       )} order by x.created_at desc, x.id desc`,
@@ -49,7 +48,6 @@ export async function listBooked(
     ),
     statement<{ total: number }>(
       db,
-      `count_booked${name}`,
       `select count(*)::int as total from (select 1 from journals j where ${where} limit ${COUNTED_MOST}) counted`,
       values,
     ),
@@ -66,7 +64,6 @@ export async function listBookedAfter(
 ): Promise<(BookedRow & { cursor: string })[]> {
   return statement<BookedRow & { cursor: string }>(
     db,
-    'list_booked_after',
     `select b.*, b.created_at::text as cursor from (${bookedIn(
       `select j.id from journals j
        where ${VISIBLE} and j.created_at >= $1 and ${isUpTo('j.created_at', '$2')}
@@ -83,7 +80,6 @@ export type AccountRow = { email: string; balance: number; version: number };
 export async function findAccount(db: Database, userId: string): Promise<AccountRow | null> {
   const [row] = await statement<AccountRow>(
     db,
-    'find_account',
     `select u.email, a.balance, a.version from ledger_accounts a join users u on u.id = a.owner_id where a.owner_id = $1`,
     [userId],
   );
@@ -110,7 +106,6 @@ export async function listEntries(
 ): Promise<EntryRow[]> {
   return statement<EntryRow>(
     db,
-    'list_ledger_entries',
     `select e.*, j.kind, j.description from (
        select credit_version as version, journal_id, debit_account_id as other_account, amount, credit_balance as balance, created_at
        from transfers where credit_account_id = $1 and credit_version between $2 and $3
