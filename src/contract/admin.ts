@@ -4,6 +4,7 @@ import { JOB_STATES } from '#domain/job.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 export const auditBooks = endpoint({
@@ -125,4 +126,12 @@ export const resendMail = endpoint({
   params: mailId,
   reply: mailSummary,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({
+  Job: job,
+  FailedJob: failedJob,
+  JobRun: jobRun,
+  MailSummary: mailSummary,
+  Mail: mail,
 });

@@ -4,8 +4,10 @@ import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
 import { ORDER_STATES } from '#domain/order.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
+import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { dayOrInstant, transaction } from './wallet.ts';
 
@@ -54,8 +56,6 @@ export const showOverview = endpoint({
   rejections: [],
 });
 export type Overview = z.output<typeof showOverview.reply>;
-
-const person = z.object({ id: z.uuid(), email: z.string() });
 
 const orderSummary = z.object({
   id: z.uuid(),
@@ -360,4 +360,14 @@ export const changeDiscountCode = endpoint({
   }),
   reply: discountCode,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({
+  OrderSummary: orderSummary,
+  OrderPayment: orderPayment,
+  Order: order,
+  BookedTransaction: booked,
+  LedgerEntry: ledgerEntry,
+  DiscountCode: discountCode,
+  Overview: showOverview.reply,
 });

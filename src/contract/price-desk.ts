@@ -5,6 +5,7 @@ import { JOB_STATES } from '#domain/job.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 const priceRun = z.object({
@@ -139,3 +140,5 @@ export const setCardPrice = endpoint({
   reply: catalogueCard,
   rejections: ['CARD_NOT_FOUND'],
 });
+
+nameShapes({ PriceRun: priceRun, PriceSource: source, Prices: prices, HeldPrice: heldPrice });

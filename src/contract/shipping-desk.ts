@@ -5,6 +5,7 @@ import { REJECTION_CODES } from '#domain/rejection.ts';
 import { DESK_MOST, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import {
   checkParcel,
@@ -188,4 +189,11 @@ export const listLockedCards = endpoint({
     counts: z.array(z.object({ reason: z.enum(LOCK_REASONS), count: z.int() })),
   }),
   rejections: [],
+});
+
+nameShapes({
+  AdminShipmentSummary: deskShipment,
+  AdminShipmentCard: deskCard,
+  AdminShipment: openDeskShipment,
+  LockedCard: lockedCard,
 });

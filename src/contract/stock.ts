@@ -2,8 +2,10 @@
 import * as z from 'zod/mini';
 import { CARD_STATUSES, CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES, PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 /** Packs of one call of the intake. */
@@ -124,8 +126,6 @@ const stockedPack = z.object({
   receivedAt: instant,
 });
 export type StockedPack = z.output<typeof stockedPack>;
-
-const person = z.object({ id: z.uuid(), email: z.string() });
 
 const stockedPackDetail = z.extend(stockedPack, {
   /** Whose it is, or for whom it is kept. */
@@ -266,4 +266,12 @@ export const showStockedCard = endpoint({
   params: z.object({ id: z.uuid('id must be the id of a physical card') }),
   reply: stockedCard,
   rejections: ['CARD_NOT_FOUND'],
+});
+
+nameShapes({
+  IntakeCard: intakeCard,
+  IntakePack: intakePack,
+  StockedPack: stockedPack,
+  StockedPackDetail: stockedPackDetail,
+  StockedCard: stockedCard,
 });

@@ -1,7 +1,7 @@
 // Packs that the shop suggests (docs/product.md §4).
 import * as z from 'zod/mini';
 import { ofUser } from './accounts.ts';
-import { packType } from './catalogue.ts';
+import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Pack types that are suggested at once. */
@@ -15,7 +15,7 @@ export const recommendPacks = endpoint({
   audience: 'user',
   repeat: 'none',
   query: ofUser,
-  reply: z.array(packType),
+  reply: packTypes,
   rejections: ['USER_NOT_FOUND'],
 });
 
@@ -30,6 +30,6 @@ export const listTrendingPacks = endpoint({
   query: z.object({
     timeframe: z._default(z.enum(TRENDING_TIMEFRAMES, 'timeframe must be 24h, 7d or 30d'), '24h'),
   }),
-  reply: z.array(packType),
+  reply: packTypes,
   rejections: [],
 });

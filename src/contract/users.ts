@@ -2,8 +2,10 @@
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { SUBJECT_KINDS, USER_STATES } from '#domain/operators.ts';
+import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { dayOrInstant } from './wallet.ts';
 
@@ -158,7 +160,7 @@ const deed = z.object({
   /** Its place in the chain, from 1 without gaps. */
   id: z.int(),
   at: instant,
-  actor: z.object({ id: z.uuid(), email: z.string() }),
+  actor: person,
   action: z.string(),
   subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
   before: facts,
@@ -189,3 +191,5 @@ export const listDeeds = endpoint({
   reply: z.object({ deeds: z.array(deed), pagination }),
   rejections: [],
 });
+
+nameShapes({ UserSummary: userSummary, UserDetail: userDetail, AuditLogEntry: deed });
