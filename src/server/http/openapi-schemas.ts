@@ -6,8 +6,19 @@ import { WORDS } from './openapi-words.ts';
 
 export type Json = Record<string, unknown>;
 
-const REGISTRY = z.registry<{ id: string }>();
-for (const [shape, id] of NAMES) REGISTRY.add(shape, { id });
+type Registry = z.core.$ZodRegistry<{ id: string }>;
+
+/** The names of the contract as zod wants them. Throws if two shapes are called the same. */
+function registryOfNames(): Registry {
+  const registry: Registry = z.registry<{ id: string }>();
+  const taken = new Set(Object.keys(WORDS));
+  for (const [shape, id] of NAMES) {
+    if (taken.has(id)) throw new Error(`Two shapes are called ${id}`);
+    taken.add(id);
+    registry.add(shape, { id });
+  }
+  return registry;
+}
 
 /** Where zod puts what is in its registry. */
 const NAMED_BY_ZOD = '#/$defs/';
@@ -23,36 +34,40 @@ export function inOrder(things: Record<string, Json>): Record<string, Json> {
 }
 
 /** A schema as it is on the wire: of a codec that is the side it decodes from. */
-function wireSchema(shape: ZodMiniType): { schema: Json; defs: Record<string, Json> } {
+function wireSchema(
+  shape: ZodMiniType,
+  registry: Registry,
+): { schema: Json; defs: Record<string, Json> } {
   const {
     $schema: _dialect,
     $defs: defs = {},
     ...schema
-  } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', metadata: REGISTRY });
+  } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', metadata: registry });
   return { schema, defs: defs as Record<string, Json> };
 }
 
 /** Makes schemas, and keeps those with a name. */
 export class Schemas {
+  readonly #registry = registryOfNames();
   readonly #named: Record<string, Json> = {};
   /** The names of words, by their form. */
   readonly #words = new Map(
-    Object.entries(WORDS).map(([name, word]) => [JSON.stringify(wireSchema(word).schema), name]),
+    Object.entries(WORDS).map(([name, word]) => [
+      JSON.stringify(wireSchema(word, this.#registry).schema),
+      name,
+    ]),
   );
 
   /** A schema that refers to what has a name. */
   of(shape: ZodMiniType): Json {
-    const { schema, defs } = wireSchema(shape);
-    for (const [name, def] of Object.entries(defs)) this.keep(name, this.#referring(def));
+    const { schema, defs } = wireSchema(shape, this.#registry);
+    for (const [name, def] of Object.entries(defs)) this.#named[name] ??= this.#referring(def);
     return this.#referring(schema);
   }
 
   /** Keeps a schema under its name. */
   keep(name: string, schema: Json): void {
-    const known = (this.#named[name] ??= schema);
-    if (JSON.stringify(known) !== JSON.stringify(schema)) {
-      throw new Error(`Two shapes are called ${name}`);
-    }
+    this.#named[name] = schema;
   }
 
   /** What was kept so far. */
