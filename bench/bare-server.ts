@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { listPackTypeRows } from '../src/server/catalogue/queries.ts';
 import { listCardItems } from '../src/server/collection/queries.ts';
 import { openPool, overClient } from '../src/server/database/database.ts';
-import { buyBare, openBare, sellBare, type BarePurchase } from './bare-deeds.ts';
+import { buyBare, openBare, sellBare, type BarePurchase } from './bare-actions.ts';
 
 const pool = openPool({ url: process.env['DATABASE_URL']!, assumeAppRole: true, clockOffsetMs: 0 });
 const db = overClient(pool);

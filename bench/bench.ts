@@ -9,13 +9,13 @@ import { toCents } from '#domain/money.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { contextOf } from '../src/server/app.ts';
 import { inTransaction, openPool, overClient } from '../src/server/database/database.ts';
-import { startThrowawayPostgres } from '../src/server/database/embedded/throwaway.ts';
+import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { openPacks } from '../src/server/opening/open-packs.ts';
-import { buySealedPacks } from '../src/server/test-sealed-packs.ts';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { buySealedPacks } from '../src/testing/sealed-packs.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { grantCredits } from '../src/server/wallet/grant-credits.ts';
 import {
   add,
@@ -41,7 +41,7 @@ const PACKS_EACH = 5_000;
 const WANTED = 3;
 const PACKS_WANTED = 9_000;
 /** How many openings and bulk sales a round has: what they take from is made before. */
-const DEEDS_A_ROUND = 120;
+const ACTIONS_A_ROUND = 120;
 const CARDS_A_SALE = 10;
 const CARDS_A_PACK = 3;
 const SECRET = randomBytes(32).toString('hex');
@@ -102,7 +102,7 @@ async function run(): Promise<void> {
     ),
   );
   // Each side, each number of clients, all rounds, the warm-up, and one whose statements are counted.
-  const cases = NAMES.length * CLIENTS.length * ((ROUNDS + 1) * DEEDS_A_ROUND + 1);
+  const cases = NAMES.length * CLIENTS.length * ((ROUNDS + 1) * ACTIONS_A_ROUND + 1);
   const sealed = await makeSealed(buyers, cases);
   for (const collector of collectors) await makeOpened(collector, 35);
   const sales = await makeSales(buyers, cases);
@@ -167,8 +167,8 @@ async function run(): Promise<void> {
       );
       await compared('purchase, all on one account', buy(one, any));
     }
-    await compared('opening', open, DEEDS_A_ROUND);
-    await compared(`bulk sale of ${CARDS_A_SALE} cards`, sell, DEEDS_A_ROUND);
+    await compared('opening', open, ACTIONS_A_ROUND);
+    await compared(`bulk sale of ${CARDS_A_SALE} cards`, sell, ACTIONS_A_ROUND);
     await compared('catalogue', get('/pack-types'));
     await compared('pack detail', get(`/pack-types/${packTypeOf(0)}`));
     await compared('cards/my', myCards);

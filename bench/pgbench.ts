@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { APP_ROLE, overClient } from '../src/server/database/database.ts';
-import { buyBare } from './bare-deeds.ts';
+import { buyBare } from './bare-actions.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 

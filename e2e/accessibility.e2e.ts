@@ -81,7 +81,7 @@ for (const path of [
   '/admin/discount-codes',
   '/admin/users',
   '/admin/audit',
-  '/admin/audit?view=books',
+  '/admin/audit?view=promises',
   '/admin/catalogue',
   '/admin/prices',
   '/admin/jobs',

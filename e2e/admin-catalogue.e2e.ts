@@ -2,8 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { Client } from 'pg';
-import { databaseUrl } from '../src/server/database/embedded/connection.ts';
-import { look } from '../src/server/database/embedded/find-or-start.ts';
+import { databaseUrl } from '../src/embedded-postgres/connection.ts';
+import { look } from '../src/embedded-postgres/find-or-start.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 

@@ -46,14 +46,14 @@ const balanceOf = async (page: Page) =>
   (await callAs<{ account_balance: number }>(page, '/users/credits')).account_balance;
 
 /** An operator in a browser of their own. */
-async function openDesk(browser: Browser): Promise<Page> {
+async function openAdmin(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await signInAsAdmin(page);
   await page.goto('/admin');
   const pages = page.getByRole('navigation', { name: 'Admin' });
   await pages.getByRole('link', { name: 'Shipping' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Shipping desk' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Shipping' })).toBeVisible();
   return page;
 }
 
@@ -75,7 +75,7 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
 }) => {
   const { email, cards } = await signUpWithCards(page);
   const id = await ship(page, cards.slice(0, 2));
-  const desk = await openDesk(browser);
+  const desk = await openAdmin(browser);
   const problems = watchForErrors(desk);
 
   const table = await find(desk, email, 1);
@@ -130,7 +130,7 @@ test('many are picked, packed and cancelled at once, and a cancelled one gives i
   await ship(page, cards.slice(0, 2));
   const before = await balanceOf(page);
   const second = await ship(page, cards.slice(2, 3));
-  const desk = await openDesk(browser);
+  const desk = await openAdmin(browser);
   const table = await find(desk, email, 2);
   const bar = desk.getByText('2 shipments selected').locator('..');
 
@@ -182,7 +182,7 @@ test('of many, those that were refused are named and the others are moved', asyn
   const { email, cards } = await signUpWithCards(page);
   await ship(page, cards.slice(0, 1));
   const gone = await ship(page, cards.slice(1, 2));
-  const desk = await openDesk(browser);
+  const desk = await openAdmin(browser);
   const table = await find(desk, email, 2);
   await table.getByRole('checkbox', { name: 'Select all' }).check();
   // Its owner calls one back while the desk looks at it.
@@ -206,7 +206,7 @@ test('cards whose time is over get thirty more days, or become credits', async (
     env: { ...process.env, PORT: port },
   });
   const before = await balanceOf(page);
-  const desk = await openDesk(browser);
+  const desk = await openAdmin(browser);
   await desk
     .getByRole('navigation', { name: 'Admin' })
     .getByRole('link', { name: 'Locked cards' })
@@ -234,7 +234,7 @@ test('cards whose time is over get thirty more days, or become credits', async (
 test('the shipping desk and its sheets fit a phone', async ({ page, browser }) => {
   const { email, cards } = await signUpWithCards(page);
   const id = await ship(page, cards.slice(0, 3));
-  const desk = await openDesk(browser);
+  const desk = await openAdmin(browser);
   await desk.setViewportSize({ width: 390, height: 844 });
   for (const path of [
     `/admin/shipping?search=${email}`,

@@ -71,23 +71,23 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
   await expect(drawer.getByRole('button', { name: 'Lock account', exact: true })).toBeVisible();
 
   await drawer.getByRole('link', { name: 'What was done to it' }).click();
-  const deeds = page.getByRole('table', { name: 'Deeds' });
-  await expect(deeds.getByRole('row')).toHaveCount(3);
-  await expect(deeds.getByRole('row').nth(1)).toContainText('Unlock user');
-  await expect(deeds.getByRole('row').nth(2)).toContainText('Lock user');
+  const entries = page.getByRole('table', { name: 'Actions' });
+  await expect(entries.getByRole('row')).toHaveCount(3);
+  await expect(entries.getByRole('row').nth(1)).toContainText('Unlock user');
+  await expect(entries.getByRole('row').nth(2)).toContainText('Lock user');
   await expectNoBarriers(page);
-  await deeds.getByRole('link', { name: 'Lock user', exact: true }).click();
+  await entries.getByRole('link', { name: 'Lock user', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Paid with a stolen card');
   await expectNoBarriers(page);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('tab', { name: 'Books' }).click();
+  await page.getByRole('tab', { name: 'Promises' }).click();
   await expect(page.getByText(/^All \d+ promises hold/)).toBeVisible();
   await expectNoBarriers(page);
   expect(problems).toEqual([]);
 });
 
-test('an admin makes somebody a moderator, who then sees the desk but neither users nor deeds', async ({
+test('an admin makes somebody a moderator, who then sees the desk but neither users nor entries', async ({
   page,
   browser,
 }) => {
@@ -106,7 +106,7 @@ test('an admin makes somebody a moderator, who then sees the desk but neither us
   await expect(helper.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
   await helper.goto('/admin/audit');
   await expect(helper.getByRole('table', { name: 'Promises' })).toBeVisible();
-  await expect(helper.getByRole('tab', { name: 'Deeds' })).toHaveCount(0);
+  await expect(helper.getByRole('tab', { name: 'Audit log' })).toHaveCount(0);
   const nav = helper.getByRole('navigation', { name: 'Admin' });
   await expect(nav.getByRole('link', { name: 'Orders' })).toBeVisible();
   await expect(nav.getByRole('link', { name: 'Users' })).toHaveCount(0);

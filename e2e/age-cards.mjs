@@ -2,7 +2,7 @@
 // The cards that come to be locked are those that conversion would have locked. In a process of its own,
 // on the database that the shop of the run keeps in its folder.
 import pg from 'pg';
-import { openEmbeddedPostgres } from '../src/server/database/embedded/open-embedded-postgres.ts';
+import { openEmbeddedPostgres } from '../src/embedded-postgres/open-embedded-postgres.ts';
 
 const [email, days, count, status] = process.argv.slice(2);
 const dataDir = `.cache/e2e-shop-${process.env.PORT}`;

@@ -1,7 +1,7 @@
 // An operator at work: a mail that came back, its code, and the job that is run again.
 import { expect, test } from '@playwright/test';
 import { HURRIED_PORT, MAIL_PORT } from '../playwright.config.ts';
-import { startMailServer } from '../src/server/test-mail-server.ts';
+import { startMailServer } from '../src/testing/mail-server.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { newEmail, PASSWORD, signInAsAdmin, watchForErrors } from './shopper.ts';
 

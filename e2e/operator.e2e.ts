@@ -2,9 +2,9 @@
 // looks after what shoppers do with them.
 import { realpath } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { databaseUrl } from '../src/server/database/embedded/connection.ts';
-import { look } from '../src/server/database/embedded/find-or-start.ts';
-import { runShopProcess } from '../src/server/test-command.ts';
+import { databaseUrl } from '../src/embedded-postgres/connection.ts';
+import { look } from '../src/embedded-postgres/find-or-start.ts';
+import { runShopProcess } from '../src/testing/command.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUpElsewhere } from './shopper.ts';
 
@@ -109,7 +109,7 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await packsOf(shopper, payment);
 
   // The card goes to its owner.
-  await openAdmin(page, 'Shipping', 'Shipping desk');
+  await openAdmin(page, 'Shipping', 'Shipping');
   await page.getByLabel('E-mail, name, tracking number or shipment').fill(shipmentId);
   // The list follows what is typed a moment later.
   await expect(page).toHaveURL(/search=/);
@@ -158,11 +158,11 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
 
   // All of it is in the audit, newest first.
   await openAdmin(page, 'Audit');
-  const deeds = page.getByRole('table', { name: 'Deeds' });
+  const entries = page.getByRole('table', { name: 'Actions' });
   const names = ['Lock user', 'Refund order', 'Move shipment', 'Take in packs', 'Create pack type'];
   for (const name of names) {
-    await expect(deeds.getByRole('link', { name, exact: true }).first()).toBeVisible();
+    await expect(entries.getByRole('link', { name, exact: true }).first()).toBeVisible();
   }
-  await page.getByRole('tab', { name: 'Books' }).click();
+  await page.getByRole('tab', { name: 'Promises' }).click();
   await expect(page.getByText(/^All \d+ promises hold/)).toBeVisible();
 });

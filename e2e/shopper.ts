@@ -4,8 +4,8 @@ import { realpath } from 'node:fs/promises';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
-import { databaseUrl } from '../src/server/database/embedded/connection.ts';
-import { look } from '../src/server/database/embedded/find-or-start.ts';
+import { databaseUrl } from '../src/embedded-postgres/connection.ts';
+import { look } from '../src/embedded-postgres/find-or-start.ts';
 
 export const PASSWORD = 'correct horse';
 

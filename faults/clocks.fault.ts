@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { ask, decide } from './harness/customer.ts';
 import { report, seconds } from './harness/figures.ts';
 import { askForPacks, beginPaying } from './harness/paying.ts';
@@ -17,12 +17,12 @@ import {
   openWorld,
   type World,
 } from './harness/world.ts';
-import { inParallel } from '../src/server/test-crowd.ts';
+import { inParallel } from '../src/testing/crowd.ts';
 
 const SHIFT_CLOCK = join(import.meta.dirname, 'harness/shift-clock.ts');
 const SHOP = join(import.meta.dirname, '../src/server/shop.ts');
 /** Converts without asking whether somebody else does. */
-const CONVERSION = join(import.meta.dirname, '../src/server/test-conversion-run.ts');
+const CONVERSION = join(import.meta.dirname, '../src/testing/conversion-run.ts');
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

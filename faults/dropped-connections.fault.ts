@@ -1,7 +1,7 @@
 // The way to the database breaks: connections are cut, held up, or silently lost.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, report, seconds } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
@@ -57,10 +57,10 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Loads the shop while `fault` happens. Answers how many deeds were done, and how soon it sold again. */
+/** Loads the shop while `fault` happens. Answers how many actions were done, and how soon it sold again. */
 async function loadThrough(
   fault: () => Promise<void>,
-): Promise<{ deeds: number; againMs: number }> {
+): Promise<{ actions: number; againMs: number }> {
   let isOver = false;
   const loading = runLoad(load, () => isOver);
   const happening = (async () => {
@@ -75,7 +75,7 @@ async function loadThrough(
   })();
   await Promise.race([loading, happening]);
   const againMs = await happening;
-  return { deeds: await loading, againMs };
+  return { actions: await loading, againMs };
 }
 
 async function untilMore(successes: number): Promise<void> {
@@ -103,7 +103,7 @@ async function countStuck(): Promise<number> {
 describe('the way to the database', () => {
   test(`is cut every ${CUT_EVERY_MS} ms: who is told "later" succeeds with the next try`, async () => {
     let cuts = 0;
-    const { deeds, againMs } = await loadThrough(async () => {
+    const { actions, againMs } = await loadThrough(async () => {
       const until = performance.now() + (LOAD_SECONDS * 1000) / 2;
       while (performance.now() < until) {
         const { rowCount } = await world.owner.query(
@@ -117,7 +117,7 @@ describe('the way to the database', () => {
     const stuck = await countStuck();
     report('T14', 'connections cut', [
       `${count(cuts)} connections in ${LOAD_SECONDS / 2} s`,
-      `${count(deeds)} deeds, none lost`,
+      `${count(actions)} actions, none lost`,
       `${count(load.answers.countOf(503))} told "later"`,
       `sells again after ${seconds(againMs)}`,
       `${stuck} stuck transactions`,
@@ -129,7 +129,7 @@ describe('the way to the database', () => {
   });
 
   test('is held up for ten seconds: everybody is answered, and nothing stays behind', async () => {
-    const { deeds, againMs } = await loadThrough(async () => {
+    const { actions, againMs } = await loadThrough(async () => {
       proxy.stall();
       await wait(STALL_MS);
       proxy.resume();
@@ -138,7 +138,7 @@ describe('the way to the database', () => {
     await expect.poll(countStuck, { timeout: 15_000 }).toBe(0);
     report('T14', 'network held up', [
       `${seconds(STALL_MS)}`,
-      `${count(deeds)} deeds, none lost`,
+      `${count(actions)} actions, none lost`,
       `${count(load.answers.countOf(503))} told "later"`,
       `slowest answer ${seconds(slowest)}`,
       `sells again after ${seconds(againMs)}`,
@@ -149,9 +149,9 @@ describe('the way to the database', () => {
   });
 
   test('is lost without a word: the shop gives the silent connections up and opens others', async () => {
-    const { deeds, againMs } = await loadThrough(async () => proxy.forget());
+    const { actions, againMs } = await loadThrough(async () => proxy.forget());
     report('T14', 'connections silently lost', [
-      `${count(deeds)} deeds, none lost`,
+      `${count(actions)} actions, none lost`,
       `${count(load.answers.countOf(503))} told "later"`,
       `sells again after ${seconds(againMs)}`,
       `${load.answers.faults.length} other 5xx`,

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { holdServer } from '../src/server/database/embedded/hold-server.ts';
+import { holdServer } from '../src/embedded-postgres/hold-server.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, ask } from './harness/customer.ts';
 import { count, report, seconds, tally } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
@@ -88,11 +88,11 @@ test.runIf(canMount)(
     })();
     await Promise.race([loading, happening]);
     const recoveredMs = await happening;
-    const deeds = await loading;
+    const actions = await loading;
 
     report('T15', 'disk full', [
       `${DISK_MB} MB, filled to the last byte under ${CLIENTS} clients`,
-      `${count(deeds)} deeds, none lost`,
+      `${count(actions)} actions, none lost`,
       `${count(load.answers.countOf(503))} told "later"`,
       `looking meanwhile ${tally(looks)}`,
       `/readyz ${tally(ready)}`,

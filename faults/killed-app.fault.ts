@@ -1,7 +1,7 @@
 // The power goes while people buy, sell and ship, and comes back; again and again.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, report, seconds } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
@@ -45,11 +45,11 @@ test('the shop is killed under load again and again: nothing that was answered i
   })();
   await Promise.race([loading, killing]);
   await killing;
-  const deeds = await loading;
+  const actions = await loading;
 
   report('T10', 'shop killed (SIGKILL)', [
     `${KILLS} kills, ${CLIENTS} clients, 8 accounts`,
-    `${count(deeds)} deeds, none lost`,
+    `${count(actions)} actions, none lost`,
     `${count(load.answers.countOf(0))} requests cut off and repeated`,
     `ready again in ${seconds(Math.max(...starts))} at most`,
     `${load.answers.faults.length} other 5xx`,

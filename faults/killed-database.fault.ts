@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { holdServer, stopUnused } from '../src/server/database/embedded/hold-server.ts';
-import { findPlace } from '../src/server/database/embedded/place.ts';
-import { readPidFile } from '../src/server/database/embedded/postgres-process.ts';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { holdServer, stopUnused } from '../src/embedded-postgres/hold-server.ts';
+import { findPlace } from '../src/embedded-postgres/place.ts';
+import { readPidFile } from '../src/embedded-postgres/postgres-process.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, report, seconds } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
@@ -86,11 +86,11 @@ test('the database is killed under load again and again: "later" meanwhile, noth
   })();
   await Promise.race([loading, killing]);
   await killing;
-  const deeds = await loading;
+  const actions = await loading;
 
   report('T11', 'database killed (SIGKILL)', [
     `${KILLS} kills, ${CLIENTS} clients, 8 accounts`,
-    `${count(deeds)} deeds, none lost`,
+    `${count(actions)} actions, none lost`,
     `${count(load.answers.countOf(503))} told "later", ${load.answers.countOf(0)} left without an answer`,
     `sells again after ${seconds(Math.max(...healed))} at most`,
     `${load.answers.faults.length} other 5xx`,

@@ -1,7 +1,7 @@
 // One account, and everything that changes it at the same moment.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
@@ -32,11 +32,11 @@ test('64 clients of one user buy, sell, ship and change the profile at once: the
   const loading = runLoad(load, () => isOver);
   await Promise.race([loading, wait(LOAD_SECONDS * 1000)]);
   isOver = true;
-  const deeds = await loading;
+  const actions = await loading;
 
   report('T3', 'lost update', [
     `${CLIENTS} clients, 1 account, ${LOAD_SECONDS} s`,
-    `${count(deeds)} deeds`,
+    `${count(actions)} actions`,
     `p99 ${count(percentile(load.answers.times, 0.99))} ms`,
     `${load.answers.countOf(503)} told "later"`,
     `${load.answers.faults.length} other 5xx`,

@@ -1,7 +1,7 @@
 // A shop that is busy for minutes: it answers as fast at the end as in the beginning, and keeps no memory.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers } from './harness/customer.ts';
 import { count, percentile, report } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
@@ -15,7 +15,7 @@ import {
   signInAnew,
 } from './harness/world.ts';
 
-const DEEDS_PER_SECOND = 50;
+const ACTIONS_PER_SECOND = 50;
 const CLIENTS = 16;
 /** Caches fill and code is compiled meanwhile. */
 const WARM_UP_MINUTES = 2;
@@ -26,13 +26,13 @@ const SLOWER_MOST = 3;
 
 afterEach(killShops);
 
-test(`${DEEDS_PER_SECOND} deeds a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the books agree`, async () => {
+test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the books agree`, async () => {
   const metricsPort = await freePort();
   const world = openWorld(await freshDatabase(), { METRICS_PORT: String(metricsPort) });
   const credits = 100_000;
   const people = await makePeople(world, CLIENTS, credits);
   const packTypeId = await stockPackType(world.context, {
-    packs: 500 + SOAK_MINUTES * 60 * DEEDS_PER_SECOND,
+    packs: 500 + SOAK_MINUTES * 60 * ACTIONS_PER_SECOND,
     purchaseLimit: null,
   });
   const shop = await openShop(world.environment);
@@ -41,7 +41,7 @@ test(`${DEEDS_PER_SECOND} deeds a second for ${SOAK_MINUTES} minutes: no memory 
     shoppers: people.map((person) => shopperOf(person, credits)),
     packTypeId,
     clients: CLIENTS,
-    deedsPerSecond: DEEDS_PER_SECOND,
+    actionsPerSecond: ACTIONS_PER_SECOND,
     answers: new Answers(),
   };
 
@@ -66,13 +66,13 @@ test(`${DEEDS_PER_SECOND} deeds a second for ${SOAK_MINUTES} minutes: no memory 
     });
   }
   isOver = true;
-  const deeds = await loading;
+  const actions = await loading;
 
   const warm = minutes.slice(WARM_UP_MINUTES);
   const growth = slopeOf(warm.map(({ heap }) => heap / 1024 / 1024));
   const [first, last] = [warm[0]!, warm.at(-1)!];
   report('T21', 'soak', [
-    `${SOAK_MINUTES} min, ${CLIENTS} accounts, ${count(deeds)} deeds (${count(deeds / SOAK_MINUTES / 60)} a second)`,
+    `${SOAK_MINUTES} min, ${CLIENTS} accounts, ${count(actions)} actions (${count(actions / SOAK_MINUTES / 60)} a second)`,
     `heap ${count(first.heap / 1024 / 1024)} MB after ${WARM_UP_MINUTES + 1} min, ${count(last.heap / 1024 / 1024)} MB at the end, ${growth.toFixed(1)} MB a minute`,
     `p99 of a minute ${count(first.p99)} ms then, ${count(last.p99)} ms at the end`,
     `${load.answers.countOf(503)} told "later"`,

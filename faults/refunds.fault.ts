@@ -2,7 +2,7 @@
 // refund and its own note of it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, decide } from './harness/customer.ts';
 import { count, report, tally } from './harness/figures.ts';
 import { payByCard, type Paid } from './harness/paying.ts';
@@ -10,7 +10,7 @@ import { KILLS } from './harness/settings.ts';
 import { freePort, killShops, openShop } from './harness/shop-process.ts';
 import { bring, cardClearing, heldByStripe, openStripe } from './harness/stripe.ts';
 import { expectAuditZero, freshDatabase, makePeople, openWorld, stockOf } from './harness/world.ts';
-import { inParallel, shuffled } from '../src/server/test-crowd.ts';
+import { inParallel, shuffled } from '../src/testing/crowd.ts';
 
 const REFUNDS = 100;
 const ASKED_TIMES = 3;

@@ -6,8 +6,8 @@ import { reconcilePayments } from '../src/server/card-payments/reconcile-payment
 import { releaseReservations } from '../src/server/card-payments/release-reservations.ts';
 import { stripeProvider } from '../src/server/card-payments/stripe.ts';
 import type { SandboxFaults } from '../src/server/card-payments/stripe-sandbox/sandbox.ts';
-import { atOffset } from '../src/server/test-clock.ts';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { atOffset } from '../src/testing/clock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, ask } from './harness/customer.ts';
 import { count, percentile, report, tally } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { insertDiscountCode } from '../src/server/checkout/queries.ts';
-import { stockPackType } from '../src/server/test-stock.ts';
+import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, decide, type Answer } from './harness/customer.ts';
 import { count, percentile, report, seconds, tally } from './harness/figures.ts';
 import { expectAsAnswered, runLoad, shopperOf, type Load } from './harness/load.ts';
@@ -25,7 +25,7 @@ import {
   stockOf,
   type World,
 } from './harness/world.ts';
-import { inParallel, shuffled } from '../src/server/test-crowd.ts';
+import { inParallel, shuffled } from '../src/testing/crowd.ts';
 
 let stripe: FakeStripe;
 let world: World;
@@ -144,10 +144,10 @@ describe('two shops', () => {
     const loading = runLoad(load, () => isOver);
     await Promise.race([loading, wait((LOAD_SECONDS * 1000) / 2)]);
     isOver = true;
-    const deeds = await loading;
+    const actions = await loading;
     report('T22', 'two shops, lost update', [
       `${CLIENTS} clients, 1 account, ${LOAD_SECONDS / 2} s`,
-      `${count(deeds)} deeds`,
+      `${count(actions)} actions`,
       `p99 ${count(percentile(load.answers.times, 0.99))} ms`,
       `${load.answers.countOf(503)} told "later"`,
       `${load.answers.faults.length} other 5xx`,

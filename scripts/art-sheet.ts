@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { GAMES, RARITIES, type Game, type Rarity } from '#domain/card.ts';
-import { cardArt } from '../src/server/art/card-art.ts';
-import { cardBack } from '../src/server/art/card-back.ts';
-import { packArt } from '../src/server/art/pack-art.ts';
+import { cardArt } from '../src/art/card-art.ts';
+import { cardBack } from '../src/art/card-back.ts';
+import { packArt } from '../src/art/pack-art.ts';
 import { findChromium } from './find-chromium.ts';
 
 type Sample = readonly [name: string, game: Game, rarity: Rarity, number: string];

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
-import { cardArt } from '../src/server/art/card-art.ts';
-import { packArt } from '../src/server/art/pack-art.ts';
+import { cardArt } from '../src/art/card-art.ts';
+import { packArt } from '../src/art/pack-art.ts';
 import { findChromium } from './find-chromium.ts';
 
 const PUBLIC = join(import.meta.dirname, '../public');

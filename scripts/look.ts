@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { comeToRest } from '../e2e/come-to-rest.ts';
-import { inParallel } from '../src/server/test-crowd.ts';
-import { startMailServer } from '../src/server/test-mail-server.ts';
+import { inParallel } from '../src/testing/crowd.ts';
+import { startMailServer } from '../src/testing/mail-server.ts';
 import { generateSync } from 'otplib';
 import { findChromium } from './find-chromium.ts';
 
@@ -50,7 +50,7 @@ const CALLS = {
 };
 
 /** What the lists of the operators are called with; the overview is none, and stands at /admin itself. */
-const DESK_CALLS = {
+const ADMIN_CALLS = {
   overview: '**/api/admin/overview*',
   catalogue: '**/api/admin/pack-types*',
   stock: '**/api/admin/stock/packs*',
@@ -350,14 +350,14 @@ const SCREENS: Screen[] = [
   { name: 'admin-mail', path: '/admin/mail', signedIn: 'admin' },
   { name: 'admin-users', path: '/admin/users', signedIn: 'admin' },
   { name: 'admin-audit', path: '/admin/audit', signedIn: 'admin' },
-  { name: 'admin-audit-books', path: '/admin/audit?view=books', signedIn: 'admin' },
+  { name: 'admin-audit-promises', path: '/admin/audit?view=promises', signedIn: 'admin' },
   { name: 'admin-overview', path: '/admin', signedIn: 'admin' },
   { name: 'admin-orders', path: '/admin/orders', signedIn: 'admin' },
   { name: 'admin-shipping', path: '/admin/shipping', signedIn: 'admin' },
   { name: 'admin-locked-cards', path: '/admin/locked-cards', signedIn: 'admin' },
   { name: 'admin-transactions', path: '/admin/transactions', signedIn: 'admin' },
   { name: 'admin-discount-codes', path: '/admin/discount-codes', signedIn: 'admin' },
-  ...Object.entries(DESK_CALLS).flatMap(([name, calls]) => {
+  ...Object.entries(ADMIN_CALLS).flatMap(([name, calls]) => {
     const path = name === 'overview' ? '/admin' : `/admin/${name}`;
     return [
       waiting({ name: `admin-${name}-loading`, path, signedIn: 'admin', network: never(calls) }),

@@ -191,7 +191,7 @@ describe('the code', () => {
       filesWith(
         /new RegExp\(/,
         'src/server/http/answer-unknown.ts', // the addresses of the endpoint table
-        'src/server/art/name-words.ts', // the shop's own words
+        'src/art/name-words.ts', // the shop's own words
         'src/domain/two-factor.ts', // its own figures
       ),
     ).toEqual([]);

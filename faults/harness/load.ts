@@ -4,10 +4,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { shippingFee } from '#domain/shipping.ts';
-import { ADDRESS } from '../../src/server/test-shipments.ts';
+import { ADDRESS } from '../../src/testing/shipments.ts';
 import { ask, decide, type Answer, type Answers, type Request } from './customer.ts';
 import type { Person, World } from './world.ts';
-import { inParallel } from '../../src/server/test-crowd.ts';
+import { inParallel } from '../../src/testing/crowd.ts';
 
 /** Cents: CAD 10.00 and 8 % tax. */
 const PACK_COST = 1080;
@@ -61,27 +61,27 @@ export type Load = {
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
-  /** How many deeds all clients begin together; left out: one when the one before is done. */
-  deedsPerSecond?: number;
+  /** How many actions all clients begin together; left out: one when the one before is done. */
+  actionsPerSecond?: number;
   answers: Answers;
 };
 
-/** Keeps the clients busy until `isOver`; each finishes what it began. Answers how many deeds were done. */
+/** Keeps the clients busy until `isOver`; each finishes what it began. Answers how many actions were done. */
 export async function runLoad(load: Load, isOver: () => boolean): Promise<number> {
-  let deeds = 0;
-  const { clients: howMany, deedsPerSecond = Infinity } = load;
+  let actions = 0;
+  const { clients: howMany, actionsPerSecond = Infinity } = load;
   const startedAt = performance.now();
   const clients = Array.from({ length: howMany }, async (_none, at) => {
     const shopper = load.shoppers[at % load.shoppers.length]!;
     for (let turn = at; !isOver(); turn += howMany) {
-      const dueAt = startedAt + (turn / deedsPerSecond) * 1000;
+      const dueAt = startedAt + (turn / actionsPerSecond) * 1000;
       if (dueAt > performance.now()) await wait(dueAt - performance.now());
       await doOne(load, shopper);
-      deeds += 1;
+      actions += 1;
     }
   });
   await Promise.all(clients);
-  return deeds;
+  return actions;
 }
 
 async function doOne(load: Load, shopper: Shopper): Promise<void> {

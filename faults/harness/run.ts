@@ -3,11 +3,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startThrowawayPostgres } from '../../src/server/database/embedded/throwaway.ts';
+import { startThrowawayPostgres } from '../../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../../src/server/database/migrate.ts';
 import { QUEUES } from '../../src/server/jobs/queues.ts';
 import { migrateQueue } from '../../src/server/queue/migrate-queue.ts';
-import { databaseUrl, TEMPLATE } from '../../src/server/test-postgres.ts';
+import { databaseUrl, TEMPLATE } from '../../src/testing/postgres.ts';
 import { FIGURES_FILE, tableOfFigures } from './figures.ts';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -6,13 +6,13 @@ import { expect, inject } from 'vitest';
 import { toCents } from '#domain/money.ts';
 import { findUser, insertUser } from '../../src/server/accounts/queries.ts';
 import { startSession } from '../../src/server/accounts/sessions.ts';
-import { countViolations } from '../../src/server/admin/audit-books.ts';
+import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';
 import { openPool, overClient } from '../../src/server/database/database.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import type { Context } from '../../src/server/runtime/context.ts';
-import { databaseUrl, TEMPLATE } from '../../src/server/test-postgres.ts';
+import { databaseUrl, TEMPLATE } from '../../src/testing/postgres.ts';
 import { grantCredits } from '../../src/server/wallet/grant-credits.ts';
 
 export type Person = { userId: string; token: string };

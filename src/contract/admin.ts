@@ -1,13 +1,13 @@
 // The operator's rows (docs/product.md §13).
 import * as z from 'zod/mini';
-import { JOB_STATES } from '#domain/job.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
-import { instant } from './amounts.ts';
+import { instant, amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
+import { OVERVIEW_DAYS } from '#domain/overview.ts';
 
-export const auditBooks = endpoint({
+export const runAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
   summary: 'Counts the violations of each promise about money and stock; zeros when all hold.',
@@ -15,59 +15,6 @@ export const auditBooks = endpoint({
   repeat: 'none',
   reply: z.array(z.object({ invariant: z.string(), violations: z.int() })),
   rejections: [],
-});
-
-/** What a job did: `failed` are still to be done. */
-const jobRun = z.object({ done: z.int(), failed: z.int() });
-
-const job = z.object({
-  name: z.string(),
-  /** How often it runs by itself, in seconds; null: at an hour of the day, or only when it is asked for. */
-  everySeconds: z.nullable(z.int()),
-  /** The hour of the day (UTC) at which it runs. */
-  dailyAtHour: z.nullable(z.int()),
-  /** `retrying`: its last run failed, and it is tried again at `nextRunAt`. */
-  state: z.enum(JOB_STATES),
-  lastRunAt: z.nullable(instant),
-  lastOutcome: z.nullable(z.enum(['completed', 'failed'])),
-  /** Null where a run says nothing of it, such as one that failed. */
-  lastRun: z.nullable(jobRun),
-  /** Null: it runs when it is asked for. */
-  nextRunAt: z.nullable(instant),
-});
-export type JobStatus = z.output<typeof job>;
-
-const failedJob = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  error: z.string(),
-  failedAt: instant,
-  attempts: z.int(),
-  /** The mail that it could not send. */
-  mailId: z.nullable(z.uuid()),
-});
-export type FailedJob = z.output<typeof failedJob>;
-
-export const listJobs = endpoint({
-  method: 'GET',
-  path: '/admin/jobs',
-  summary:
-    'The jobs of the shop, how they stand, and those that failed and were not made good since.',
-  audience: 'moderator',
-  repeat: 'none',
-  reply: z.object({ jobs: z.array(job), failed: z.array(failedJob) }),
-  rejections: [],
-});
-
-export const retryJob = endpoint({
-  method: 'POST',
-  path: '/admin/jobs/{id}/retry',
-  summary: 'Lets a job that failed run again.',
-  audience: 'moderator',
-  repeat: 'natural',
-  params: z.object({ id: z.uuid('id must be the id of a job') }),
-  reply: z.null(),
-  rejections: ['NOT_FOUND'],
 });
 
 const mailSummary = z.object({
@@ -83,9 +30,11 @@ const mailSummary = z.object({
   createdAt: instant,
   sentAt: z.nullable(instant),
 });
+
 export type MailSummary = z.output<typeof mailSummary>;
 
 const mail = z.extend(mailSummary, { text: z.string(), html: z.nullable(z.string()) });
+
 export type StoredMail = z.output<typeof mail>;
 
 const mailId = z.object({ id: z.uuid('id must be the id of a mail') });
@@ -128,10 +77,51 @@ export const resendMail = endpoint({
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
-nameShapes({
-  Job: job,
-  FailedJob: failedJob,
-  JobRun: jobRun,
-  MailSummary: mailSummary,
-  Mail: mail,
+const counted = z.object({ count: z.int(), amount });
+
+export const showOverview = endpoint({
+  method: 'GET',
+  path: '/admin/overview',
+  summary: 'How the shop stands, and what was sold, opened, paid in and sold back, day by day.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    /** Whole days in UTC, today included. */
+    days: z._default(z.enum(OVERVIEW_DAYS, `days must be ${OVERVIEW_DAYS.join(', ')}`), '30'),
+  }),
+  reply: z.object({
+    /** Of packs, after discounts and refunds, before tax and fees. */
+    sales: amount,
+    /** What refunds took from `sales`. */
+    refunded: amount,
+    openings: z.int(),
+    topUps: amount,
+    /** Paid to owners for cards that they sold or that were converted. */
+    soldBack: amount,
+    creditsHeld: amount,
+    /** Card payments whose money may still come, or is due back as a whole. */
+    unsettledPayments: counted,
+    /** Refunds that the card provider has not paid yet. */
+    refundsDue: counted,
+    packsInStock: z.int(),
+    cardsToShip: z.int(),
+    /** When prices were last refreshed without an error; null: never. */
+    pricesAt: z.nullable(instant),
+    /** Jobs that failed and were not made good since, 100 at most. */
+    failedJobs: z.int(),
+    series: z.array(
+      z.object({
+        date: z.string(),
+        sales: amount,
+        openings: z.int(),
+        topUps: amount,
+        soldBack: amount,
+      }),
+    ),
+  }),
+  rejections: [],
 });
+
+export type Overview = z.output<typeof showOverview.reply>;
+
+nameShapes({ MailSummary: mailSummary, Mail: mail, Overview: showOverview.reply });

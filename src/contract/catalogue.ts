@@ -191,9 +191,9 @@ export const searchCards = endpoint({
 nameShapes({
   PotentialHit: potentialHit,
   PackType: packType,
+  PackTypeList: packTypes,
   CatalogueCard: catalogueCard,
   CatalogueCardList: marketList,
-  PackTypeList: packTypes,
   Pack: showPack.reply,
   Certification: showCertification.reply,
 });

@@ -11,6 +11,7 @@ import { cardPaging, wholeNumber } from './paging.ts';
 import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
+
 /** Cards that one bulk call may name (docs/product.md §9). */
 export const BULK_CARDS_MAX = 500;
 
@@ -40,6 +41,7 @@ export const cardItem = z.object({
   daysUntilAutoConvert: z.nullable(z.int()),
   packOpeningId: z.uuid(),
 });
+
 export type CardItem = z.output<typeof cardItem>;
 
 const PACK_NAME_LENGTH_MAX = 200;
@@ -158,7 +160,7 @@ function cardOfOpening(forWhat: 'sale' | 'conversion') {
 const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
 
 /** 1 to 500 cards that one call is about; `done` is what it does to them, in words. */
-function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
+export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
   return z
     .array(item, 'No cards selected')
     .check(
@@ -216,47 +218,6 @@ export const convertCards = endpoint({
   path: '/cards/convert',
   summary: 'Converts available cards to credits at once, as their time would; each for itself.',
   body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
-});
-
-const decidedCounts = { successCount: z.int(), failureCount: z.int() };
-
-/** What became of a card that an operator named; results come in the order of the request. */
-const decidedCard = {
-  cardId: z.uuid(),
-  cardName: z.string(),
-  success: z.boolean(),
-  error: z.nullable(z.string()),
-  code: z.nullable(z.enum(['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'])),
-};
-const cardIdOfAnybody = z.uuid('Card not found').check(z.toLowerCase());
-
-export const releaseCards = endpoint({
-  method: 'POST',
-  path: '/admin/cards/release',
-  summary: 'Gives cards that are locked as expired thirty more days; each for itself.',
-  audience: 'moderator',
-  repeat: 'keyed',
-  body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'released') }),
-  reply: z.object({
-    ...decidedCounts,
-    results: z.array(z.object({ ...decidedCard, autoConvertAt: z.nullable(instant) })),
-  }),
-  rejections: [],
-});
-
-export const convertExpiredByHand = endpoint({
-  method: 'POST',
-  path: '/admin/cards/convert',
-  summary: "Converts cards that are locked as expired to their owners' credits; each for itself.",
-  audience: 'admin',
-  repeat: 'keyed',
-  body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'converted') }),
-  reply: z.object({
-    ...decidedCounts,
-    totalSellPrice: amount,
-    results: z.array(z.object({ ...decidedCard, sellPrice: amount })),
-  }),
-  rejections: [],
 });
 
 nameShapes({ Card: card, CardItem: cardItem, SaleItem: saleItem, BulkSale: sellCardsInBulk.reply });

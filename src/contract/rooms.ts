@@ -12,6 +12,8 @@ export const ROOMS = {
   shipping: 'Sending cards to their owner.',
   opening: 'Opening packs, and what openings revealed.',
   jobs: 'What the shop does by itself, and what of it failed.',
-  admin: 'What operators see of the whole shop: figures, people, mails and the audit log.',
+  admin: 'What operators see of the whole shop: figures, people, mails, and where a pack has been.',
+  'audit-log': 'What operators did.',
+  storefront: 'What the browser needs to know of this shop before anybody signs in.',
 } as const;
 export type Room = keyof typeof ROOMS;

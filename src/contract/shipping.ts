@@ -1,14 +1,7 @@
 // Sending cards to their owner (docs/product.md §15).
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
-import {
-  countryCode,
-  LINE_LENGTH_MAX,
-  optionalLine,
-  parcelAddress,
-  postalCode,
-  requiredLine,
-} from './address.ts';
+import { countryCode, optionalLine, parcelAddress, postalCode, requiredLine } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
@@ -68,6 +61,7 @@ export const shipment = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
+
 export type Shipment = z.output<typeof shipment>;
 
 export const checkShippingEligibility = endpoint({
@@ -176,7 +170,7 @@ export const listShipments = endpoint({
   rejections: [],
 });
 
-const shipmentId = z.object({ id: z.uuid('Resource not found') });
+export const shipmentId = z.object({ id: z.uuid('Resource not found') });
 
 export const showShipment = endpoint({
   method: 'GET',
@@ -196,61 +190,6 @@ export const cancelShipment = endpoint({
   audience: 'user',
   repeat: 'natural',
   params: shipmentId,
-  reply: shipment,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
-});
-
-/** A carrier or a tracking number, as it stands on a label. */
-export const trackingLine = (name: string) =>
-  z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, `${name} is required`),
-        z.maxLength(LINE_LENGTH_MAX, `${name} is too long`),
-      ),
-  );
-
-/** What operators may set a shipment to. */
-export const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
-export const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
-
-type ParcelLabel = {
-  status: string;
-  carrier?: string | undefined;
-  trackingNumber?: string | undefined;
-};
-
-/** A parcel that is shipped can be followed. */
-export function checkParcel(
-  body: { value: unknown; issues: z.core.$ZodRawIssue[] },
-  { status, carrier, trackingNumber }: ParcelLabel,
-): void {
-  if (status !== 'shipped' || (carrier && trackingNumber)) return;
-  body.issues.push({
-    code: 'custom',
-    input: body.value,
-    path: [carrier ? 'trackingNumber' : 'carrier'],
-    message: 'A shipped parcel has a carrier and a tracking number',
-  });
-}
-
-/** What the shipping desk does with a parcel. */
-export const moveShipment = endpoint({
-  method: 'PATCH',
-  path: '/admin/shipments/{id}',
-  summary: 'Moves a shipment on: packed, shipped with carrier and tracking, delivered, cancelled.',
-  audience: 'moderator',
-  repeat: 'natural',
-  params: shipmentId,
-  body: z
-    .object({
-      status: z.enum(OPERATOR_STATUSES, STATUS_UNKNOWN),
-      carrier: trackingLine('carrier'),
-      trackingNumber: trackingLine('tracking number'),
-    })
-    .check((body) => checkParcel(body, body.value)),
   reply: shipment,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });

@@ -1,299 +1,75 @@
 // The endpoint table: every row that the server serves, by name. The OpenAPI document, the role test
 // and the count of tested rejections all read it.
-import {
-  changeEmail,
-  changePassword,
-  confirmEmail,
-  confirmTwoFactor,
-  endSession,
-  endSessions,
-  forgotPassword,
-  listSessions,
-  resetPassword,
-  setUpTwoFactor,
-  showSecurity,
-  turnOffTwoFactor,
-} from './account-security.ts';
-import {
-  checkEmail,
-  login,
-  logout,
-  refresh,
-  register,
-  resendCode,
-  verifyEmail,
-} from './accounts.ts';
-import { auditBooks, listJobs, listMails, resendMail, retryJob, showMail } from './admin.ts';
-import {
-  changePack,
-  changePackType,
-  createPackType,
-  listDeskPackTypes,
-  listSets,
-  putPackPicture,
-  removePackPicture,
-  showDeskPackType,
-} from './catalogue-desk.ts';
-import {
-  decideHeldPrice,
-  listHeldPrices,
-  runPrices,
-  setCardPrice,
-  showPrices,
-} from './price-desk.ts';
-import {
-  changeDiscountCode,
-  createDiscountCode,
-  exportOrders,
-  exportTransactions,
-  listBookedTransactions,
-  listDiscountCodes,
-  listOrders,
-  showOrder,
-  showOverview,
-  showUserLedger,
-} from './books.ts';
-import { receiveStripeEvent } from './card-payments.ts';
-import {
-  listAvailablePacks,
-  listMarketCards,
-  listPackTypes,
-  searchCards,
-  showCertification,
-  showPack,
-  showPackType,
-} from './catalogue.ts';
-import {
-  calculateTotal,
-  checkEligibility,
-  createPaymentIntent,
-  listPackHistory,
-  purchasePack,
-  purchaseWithBalance,
-  showPurchasedPacks,
-  validatePurchase,
-} from './checkout.ts';
-import {
-  convertCards,
-  convertExpiredByHand,
-  listExpiringCards,
-  listMyCards,
-  releaseCards,
-  sellCard,
-  sellCardsInBulk,
-  showCard,
-  showCardHistory,
-  showCollection,
-} from './collection.ts';
-import { openPack, openPackByBody, showOpening } from './opening.ts';
-import { exportData } from './personal-data.ts';
-import {
-  changePreferences,
-  changeSettings,
-  deleteAccount,
-  giveCredits,
-  keepAccount,
-  saveAddress,
-  showCredits,
-  showObligations,
-  showProfile,
-  showSettings,
-} from './profile.ts';
-import {
-  calculateShippingFee,
-  cancelShipment,
-  checkShippingEligibility,
-  createShippingPaymentIntent,
-  listShipments,
-  moveShipment,
-  requestShipment,
-  shipCards,
-  showShipment,
-} from './shipping.ts';
-import { listTrendingPacks, recommendPacks } from './suggestions.ts';
-import {
-  listDeskShipments,
-  listLockedCards,
-  moveShipments,
-  printShipments,
-  showDeskShipment,
-} from './shipping-desk.ts';
-import { showConfig } from './shop.ts';
-import {
-  listStock,
-  lookIntoPack,
-  previewIntake,
-  putPackBack,
-  showStockedCard,
-  showStockedPack,
-  takeInPacks,
-  withdrawPack,
-} from './stock.ts';
-import {
-  buyCredits,
-  changePaymentMethod,
-  changeTransaction,
-  forgetPaymentMethod,
-  listPaymentMethods,
-  listPaymentTransactions,
-  listTransactions,
-  listUserTransactions,
-  postTransaction,
-  refundTransaction,
-  savePaymentMethod,
-  showReceipt,
-  showRefund,
-  showSpending,
-  showTransaction,
-  validateTopUp,
-} from './wallet.ts';
-import {
-  changeUserRole,
-  endUserSessions,
-  listDeeds,
-  listUsers,
-  lockUser,
-  removeUserTwoFactor,
-  showUser,
-  unlockUser,
-} from './users.ts';
+import * as accounts from './accounts.ts';
+import * as accountsSecurity from './accounts-security.ts';
+import * as admin from './admin.ts';
+import * as adminStock from './admin-stock.ts';
+import * as adminUsers from './admin-users.ts';
+import * as auditLog from './audit-log.ts';
+import * as cardPayments from './card-payments.ts';
+import * as catalogue from './catalogue.ts';
+import * as catalogueAdmin from './catalogue-admin.ts';
+import * as cataloguePricesAdmin from './catalogue-prices-admin.ts';
+import * as catalogueStockAdmin from './catalogue-stock-admin.ts';
+import * as catalogueSuggestions from './catalogue-suggestions.ts';
+import * as checkout from './checkout.ts';
+import * as checkoutAdmin from './checkout-admin.ts';
+import * as checkoutRefunds from './checkout-refunds.ts';
+import * as checkoutTrending from './checkout-trending.ts';
+import * as collection from './collection.ts';
+import * as collectionAdmin from './collection-admin.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as jobs from './jobs.ts';
+import * as opening from './opening.ts';
+import * as profile from './profile.ts';
+import * as profileData from './profile-data.ts';
+import * as shipping from './shipping.ts';
+import * as shippingAdmin from './shipping-admin.ts';
+import * as storefront from './storefront.ts';
+import * as wallet from './wallet.ts';
+import * as walletAdmin from './wallet-admin.ts';
 
+/** By room, in the order of the OpenAPI document. */
 export const ENDPOINTS = {
-  checkEmail,
-  register,
-  login,
-  verifyEmail,
-  resendCode,
-  refresh,
-  logout,
-  forgotPassword,
-  resetPassword,
-  changePassword,
-  changeEmail,
-  confirmEmail,
-  setUpTwoFactor,
-  confirmTwoFactor,
-  turnOffTwoFactor,
-  showSecurity,
-  listSessions,
-  endSessions,
-  endSession,
-  showProfile,
-  showCredits,
-  giveCredits,
-  showSettings,
-  changePreferences,
-  changeSettings,
-  saveAddress,
-  exportData,
-  showObligations,
-  deleteAccount,
-  keepAccount,
-  listTransactions,
-  listUserTransactions,
-  listPaymentTransactions,
-  showTransaction,
-  postTransaction,
-  changeTransaction,
-  showReceipt,
-  showSpending,
-  validateTopUp,
-  buyCredits,
-  refundTransaction,
-  showRefund,
-  listPaymentMethods,
-  savePaymentMethod,
-  changePaymentMethod,
-  forgetPaymentMethod,
-  listPackTypes,
-  showPackType,
-  listAvailablePacks,
-  showPack,
-  listMarketCards,
-  searchCards,
-  checkEligibility,
-  calculateTotal,
-  createPaymentIntent,
-  showPurchasedPacks,
-  receiveStripeEvent,
-  purchaseWithBalance,
-  purchasePack,
-  validatePurchase,
-  listPackHistory,
-  openPack,
-  openPackByBody,
-  showOpening,
-  listMyCards,
-  showCollection,
-  listExpiringCards,
-  showCard,
-  showCardHistory,
-  sellCard,
-  sellCardsInBulk,
-  convertCards,
-  releaseCards,
-  convertExpiredByHand,
-  shipCards,
-  checkShippingEligibility,
-  calculateShippingFee,
-  createShippingPaymentIntent,
-  requestShipment,
-  listShipments,
-  showShipment,
-  cancelShipment,
-  moveShipment,
-  listDeskShipments,
-  showDeskShipment,
-  printShipments,
-  moveShipments,
-  listLockedCards,
-  showConfig,
-  auditBooks,
-  listJobs,
-  retryJob,
-  listMails,
-  showMail,
-  resendMail,
-  listDeskPackTypes,
-  showDeskPackType,
-  createPackType,
-  changePack,
-  changePackType,
-  putPackPicture,
-  removePackPicture,
-  listSets,
-  showPrices,
-  runPrices,
-  listHeldPrices,
-  decideHeldPrice,
-  setCardPrice,
-  listUsers,
-  showUser,
-  changeUserRole,
-  lockUser,
-  unlockUser,
-  endUserSessions,
-  removeUserTwoFactor,
-  listDeeds,
-  showOverview,
-  listOrders,
-  exportOrders,
-  showOrder,
-  listBookedTransactions,
-  exportTransactions,
-  showUserLedger,
-  listDiscountCodes,
-  createDiscountCode,
-  changeDiscountCode,
-  previewIntake,
-  takeInPacks,
-  listStock,
-  showStockedPack,
-  withdrawPack,
-  putPackBack,
-  lookIntoPack,
-  showStockedCard,
-  showCertification,
-  recommendPacks,
-  listTrendingPacks,
+  ...rowsIn(accounts),
+  ...rowsIn(accountsSecurity),
+  ...rowsIn(profile),
+  ...rowsIn(profileData),
+  ...rowsIn(wallet),
+  ...rowsIn(walletAdmin),
+  ...rowsIn(catalogue),
+  ...rowsIn(catalogueSuggestions),
+  ...rowsIn(catalogueAdmin),
+  ...rowsIn(cataloguePricesAdmin),
+  ...rowsIn(catalogueStockAdmin),
+  ...rowsIn(checkout),
+  ...rowsIn(checkoutTrending),
+  ...rowsIn(checkoutRefunds),
+  ...rowsIn(checkoutAdmin),
+  ...rowsIn(cardPayments),
+  ...rowsIn(opening),
+  ...rowsIn(collection),
+  ...rowsIn(collectionAdmin),
+  ...rowsIn(shipping),
+  ...rowsIn(shippingAdmin),
+  ...rowsIn(jobs),
+  ...rowsIn(admin),
+  ...rowsIn(adminUsers),
+  ...rowsIn(adminStock),
+  ...rowsIn(auditLog),
+  ...rowsIn(storefront),
 };
+
+type RowsIn<Module> = {
+  [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
+};
+
+/** The rows among what a contract file exports. */
+export function rowsIn<Module extends object>(module: Module): RowsIn<Module> {
+  const rows = Object.entries(module).filter(([, value]) => isRow(value));
+  return Object.fromEntries(rows) as RowsIn<Module>;
+}
+
+function isRow(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'audience' in value && 'reply' in value;
+}

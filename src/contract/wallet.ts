@@ -32,6 +32,7 @@ export const transaction = z.object({
   createdAt: instant,
   updatedAt: instant,
 });
+
 export type Transaction = z.output<typeof transaction>;
 
 const DATE_FORM = /^\d{4}-\d{2}-\d{2}$/;
@@ -87,7 +88,7 @@ export const listPaymentTransactions = endpoint({
   summary: 'The same list under its address among the calls about payments.',
 });
 
-const transactionId = z.object({ id: z.uuid('Resource not found') });
+export const transactionId = z.object({ id: z.uuid('Resource not found') });
 
 export const showTransaction = endpoint({
   method: 'GET',
@@ -102,9 +103,10 @@ export const showTransaction = endpoint({
 
 /** CAD: the least and the most that an operator writes into the books at once. */
 const MANUAL_LEAST = 0.01;
+
 const MANUAL_MOST = 10_000;
 
-function shortText(name: string, lengthMax: number) {
+export function shortText(name: string, lengthMax: number) {
   return z
     .string(`${name} is required`)
     .check(
@@ -169,6 +171,7 @@ export const receipt = z.object({
   currency: z.string(),
   paymentMethod: z.nullable(z.enum(['balance', 'stripe'])),
 });
+
 export type Receipt = z.output<typeof receipt>;
 
 export const showReceipt = endpoint({
@@ -187,6 +190,7 @@ export const showReceipt = endpoint({
 });
 
 const PERIODS = Object.keys(SPENDING_PERIODS) as SpendingPeriod[];
+
 const TIME_ZONE_FORM = /^[A-Za-z0-9_+/-]{1,64}$/;
 
 export const showSpending = endpoint({
@@ -269,7 +273,7 @@ export const buyCredits = endpoint({
 });
 
 /** Money that goes back to a card. */
-const refund = z.object({
+export const refund = z.object({
   id: z.uuid(),
   transactionId: z.uuid(),
   amount,
@@ -277,22 +281,6 @@ const refund = z.object({
   reason: z.string(),
   estimatedDays: z.int(),
   createdAt: instant,
-});
-
-export const refundTransaction = endpoint({
-  method: 'POST',
-  path: '/transactions/{id}/refund',
-  summary: 'Gives back what a card paid for packs that are not opened; they go back on sale.',
-  audience: 'user',
-  repeat: 'natural',
-  params: transactionId,
-  body: z.object({
-    /** What is expected to come back; left out: whatever it is. */
-    amount: z.optional(z.nullable(amount)),
-    reason: shortText('Reason', 200),
-  }),
-  reply: refund,
-  rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION'],
 });
 
 export const showRefund = endpoint({
@@ -321,6 +309,7 @@ export const paymentMethod = z.object({
 export type PaymentMethod = z.output<typeof paymentMethod>;
 
 const PAYMENT_METHOD_FORM = /^pm_\w{1,250}$/;
+
 const nickname = z.optional(
   z.nullable(
     z

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  awaitsDesk,
+  awaitsPacking,
   canCancelOwnShipment,
   canMoveShipment,
   cardsOf,
@@ -94,7 +94,7 @@ describe('the life of a shipment', () => {
   });
 
   test('is what the desk has to do until it arrived or was cancelled', () => {
-    expect(SHIPMENT_STATUSES.filter(awaitsDesk)).toEqual(['requested', 'packed', 'shipped']);
+    expect(SHIPMENT_STATUSES.filter(awaitsPacking)).toEqual(['requested', 'packed', 'shipped']);
     expect(nextStatuses('packed')).toEqual(['shipped', 'cancelled']);
     expect(nextStatuses('delivered')).toEqual([]);
   });

@@ -100,12 +100,12 @@ export function nextStatuses(from: ShipmentStatus): readonly ShipmentStatus[] {
 }
 
 /** Whether the desk still has something to do with it: then the oldest is first in line. */
-export function awaitsDesk(status: ShipmentStatus): boolean {
+export function awaitsPacking(status: ShipmentStatus): boolean {
   return NEXT[status].length > 0;
 }
 
 /** Shipments that the desk moves or prints at once (docs/product.md §13). */
-export const DESK_MOST = 100;
+export const SHIPMENTS_AT_ONCE_MAX = 100;
 
 /** Its owner may cancel a shipment that nobody has begun to pack. */
 export function canCancelOwnShipment(status: ShipmentStatus): boolean {

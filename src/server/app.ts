@@ -16,8 +16,9 @@ import type { Room } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
-import { countViolations } from './admin/audit-books.ts';
+import { countViolations } from './admin/run-audit.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
 import { serveArt } from './catalogue/serve-art.ts';
 import { serveCrawlerFiles } from './catalogue/serve-crawler-files.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
@@ -35,7 +36,8 @@ import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
-import { serveRoutes, type Route } from './http/serve.ts';
+import { serveRoutes } from './http/serve.ts';
+import type { Route } from './http/verb.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
@@ -45,6 +47,7 @@ import { openQueue } from './queue/open-queue.ts';
 import type { Context } from './runtime/context.ts';
 import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
+import { storefrontRoutes } from './storefront/routes.ts';
 import { requestAnswered } from './runtime/facts.ts';
 import { traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
@@ -65,6 +68,8 @@ const ROUTES_OF: Record<Room, Route[]> = {
   opening: openingRoutes,
   jobs: jobRoutes,
   admin: adminRoutes,
+  'audit-log': auditLogRoutes,
+  storefront: storefrontRoutes,
 };
 
 /** Every row that is served. */

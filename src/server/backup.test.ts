@@ -6,11 +6,11 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { findTables } from './database/backup/tables.ts';
-import { useTestApp } from './test-app.ts';
-import { runShopCommand, runShopProcess } from './test-command.ts';
-import { databaseUrl } from './test-postgres.ts';
-import { buySealedPacks } from './test-sealed-packs.ts';
-import { stockPackType } from './test-stock.ts';
+import { useTestApp } from '../testing/app.ts';
+import { runShopCommand, runShopProcess } from '../testing/command.ts';
+import { databaseUrl } from '../testing/postgres.ts';
+import { buySealedPacks } from '../testing/sealed-packs.ts';
+import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp();
 const folder = mkdtempSync(join(tmpdir(), 'backup-'));

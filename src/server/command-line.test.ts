@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from './test-app.ts';
-import { runShopCommand, runShopProcess, type Outcome } from './test-command.ts';
-import { stockPackType } from './test-stock.ts';
+import { useTestApp } from '../testing/app.ts';
+import { runShopCommand, runShopProcess, type Outcome } from '../testing/command.ts';
+import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp();
 const folder = mkdtempSync(join(tmpdir(), 'imports-'));

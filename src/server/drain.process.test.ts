@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from './test-app.ts';
-import { openShopProcess, type ShopProcess } from './test-process.ts';
-import { stockPackType } from './test-stock.ts';
+import { useTestApp, type SignedIn } from '../testing/app.ts';
+import { openShopProcess, type ShopProcess } from '../testing/process.ts';
+import { stockPackType } from '../testing/stock.ts';
 
 const shop = useTestApp({ AUTH_SECRET: 'x'.repeat(32) });
 const running: ShopProcess[] = [];

@@ -15,13 +15,13 @@ import {
   type FuzzRequest,
   type JsonSchema,
   type Operation,
-} from './test-fuzz-requests.ts';
-import { useTestApp, type SignedIn } from './test-app.ts';
-import { resolved } from './test-openapi.ts';
-import { beginPayment, confirm, postAll, type Intent } from './test-payments.ts';
-import { buySealedPacks } from './test-sealed-packs.ts';
-import { cardsOf, ship } from './test-shipments.ts';
-import { stockPackType } from './test-stock.ts';
+} from '../testing/fuzz-requests.ts';
+import { useTestApp, type SignedIn } from '../testing/app.ts';
+import { resolved } from '../testing/openapi.ts';
+import { beginPayment, confirm, postAll, type Intent } from '../testing/payments.ts';
+import { buySealedPacks } from '../testing/sealed-packs.ts';
+import { cardsOf, ship } from '../testing/shipments.ts';
+import { stockPackType } from '../testing/stock.ts';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 1_500);
 // The whole suite asks the same each time: what it finds then is of the change that was made.

@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from './runtime/config.ts';
-import { useTestApp } from './test-app.ts';
-import { databaseUrl } from './test-postgres.ts';
-import { openShopProcess } from './test-process.ts';
+import { useTestApp } from '../testing/app.ts';
+import { databaseUrl } from '../testing/postgres.ts';
+import { openShopProcess } from '../testing/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

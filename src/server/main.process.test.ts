@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findPlace } from './database/embedded/place.ts';
+import { findPlace } from '../embedded-postgres/place.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 const MAIN = join(import.meta.dirname, 'main.ts');

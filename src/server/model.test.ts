@@ -9,17 +9,17 @@ import type { Role } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { insertUser, type UserRow } from './accounts/queries.ts';
 import { startSession } from './accounts/sessions.ts';
-import { countViolations } from './admin/audit-books.ts';
+import { countViolations } from './admin/run-audit.ts';
 import { buildApp } from './app.ts';
 import { releaseReservations } from './card-payments/release-reservations.ts';
 import { convertExpiredCards } from './collection/convert-expired-cards.ts';
 import type { Context } from './runtime/context.ts';
-import { callApp, useTestApp } from './test-app.ts';
-import { openAt } from './test-clock.ts';
-import { MOMENTS_MS, ModelShop, type ModelCard } from './test-model-shop.ts';
-import { beginWithCards, STEPS, type RealShop, type Who } from './test-model-steps.ts';
-import { confirm, postAll } from './test-payments.ts';
-import { stockPackType } from './test-stock.ts';
+import { callApp, useTestApp } from '../testing/app.ts';
+import { openAt } from '../testing/clock.ts';
+import { MOMENTS_MS, ModelShop, type ModelCard } from '../testing/model-shop.ts';
+import { beginWithCards, STEPS, type RealShop, type Who } from '../testing/model-steps.ts';
+import { confirm, postAll } from '../testing/payments.ts';
+import { stockPackType } from '../testing/stock.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
 
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
@@ -177,7 +177,7 @@ function sumOf(model: ModelShop, count: (person: ModelShop['people'][number]) =>
   return model.people.reduce((total, person) => total + count(person), 0);
 }
 
-async function expectBooksInOrder({ context }: Moment): Promise<void> {
+async function expectAuditZero({ context }: Moment): Promise<void> {
   const broken = (await countViolations(context.db)).filter((row) => row.violations > 0);
   expect(broken, 'the audit prints zeros').toEqual([]);
 }
@@ -192,7 +192,7 @@ test(
       await beginWithCards(model, real);
       await fc.asyncModelRun(() => ({ model, real }), steps);
       await compare(model, real);
-      await expectBooksInOrder(moments[model.moment]!);
+      await expectAuditZero(moments[model.moment]!);
     });
     const details = await fc.check(run, {
       seed: SEED,

@@ -1,11 +1,11 @@
 // Two processes on one database, as behind a proxy that sends each request to either of them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from './test-app.ts';
-import { startMailServer, type TestMailServer } from './test-mail-server.ts';
-import { databaseUrl } from './test-postgres.ts';
-import { openShopProcess, type ShopProcess } from './test-process.ts';
-import { stockPackType } from './test-stock.ts';
+import { useTestApp } from '../testing/app.ts';
+import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
+import { databaseUrl } from '../testing/postgres.ts';
+import { openShopProcess, type ShopProcess } from '../testing/process.ts';
+import { stockPackType } from '../testing/stock.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
 import { toCents } from '#domain/money.ts';
 

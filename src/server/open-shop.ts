@@ -5,7 +5,7 @@ import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { openPool, overClient } from './database/database.ts';
-import { openEmbeddedPostgres } from './database/embedded/open-embedded-postgres.ts';
+import { openEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';

@@ -4,11 +4,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { isAdmitted, ROLES, type Role } from '#domain/access.ts';
-import { useTestApp, type Answer, type SignedIn } from './test-app.ts';
-import { begunPayment, confirm, postAll, purchased } from './test-payments.ts';
-import { buySealedPacks } from './test-sealed-packs.ts';
-import { ownerOfCards, shipped } from './test-shipments.ts';
-import { stockPackType } from './test-stock.ts';
+import { useTestApp, type Answer, type SignedIn } from '../testing/app.ts';
+import { begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
+import { buySealedPacks } from '../testing/sealed-packs.ts';
+import { ownerOfCards, shipped } from '../testing/shipments.ts';
+import { stockPackType } from '../testing/stock.ts';
 
 const ROWS = Object.values<Endpoint>(ENDPOINTS);
 const GUARDED = ROWS.filter((row) => row.audience !== 'anyone');
@@ -115,7 +115,7 @@ describe('what is somebody else’s', () => {
   }
 
   // What operators see of the books; the rest of these rows is the owner's alone.
-  const DESK_READS = new Set(['/transactions/', '/transactions/refunds/']);
+  const ADMIN_READS = new Set(['/transactions/', '/transactions/refunds/']);
   const WITH_ID = ROWS.filter((row) => row.audience === 'user' && row.path.includes('{'));
 
   test.each(WITH_ID.map((row) => [nameOf(row), row] as const))(
@@ -131,8 +131,8 @@ describe('what is somebody else’s', () => {
       const ask = async (as: SignedIn) =>
         (await shop.call(row.method, `${before}${id}${after}`, { as, body })).status;
       expect(await ask(other)).toBe(404);
-      const isForDesk = row.method === 'GET' && DESK_READS.has(before);
-      expect(await ask(moderator)).toBe(isForDesk ? 200 : 404);
+      const isForPacking = row.method === 'GET' && ADMIN_READS.has(before);
+      expect(await ask(moderator)).toBe(isForPacking ? 200 : 404);
       // What its owner would change is left as it is.
       expect(row.method === 'GET' ? await ask(owner) : 200).toBe(200);
     },
@@ -151,10 +151,10 @@ describe('what is somebody else’s', () => {
         });
         return body.success ? status : body.error.code;
       };
-      const isForDesk = row.audience !== 'user';
+      const isForPacking = row.audience !== 'user';
       expect(await ask(other)).toBe('FORBIDDEN');
-      expect(await ask(moderator)).toBe(isForDesk ? 200 : 'FORBIDDEN');
-      expect(await ask(owner)).toBe(isForDesk ? 'FORBIDDEN' : 200);
+      expect(await ask(moderator)).toBe(isForPacking ? 200 : 'FORBIDDEN');
+      expect(await ask(owner)).toBe(isForPacking ? 'FORBIDDEN' : 200);
     },
   );
 });

@@ -4,9 +4,9 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeError, makeLog } from './runtime/log.ts';
-import { useTestApp, type SignedIn } from './test-app.ts';
-import { begunPayment, confirm, post, postAll, purchased } from './test-payments.ts';
-import { stockPackType } from './test-stock.ts';
+import { useTestApp, type SignedIn } from '../testing/app.ts';
+import { begunPayment, confirm, post, postAll, purchased } from '../testing/payments.ts';
+import { stockPackType } from '../testing/stock.ts';
 
 const lines: string[] = [];
 const log = { write: (line: string) => void lines.push(line) };

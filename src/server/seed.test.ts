@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seedDemo } from './seed.ts';
-import { useTestApp } from './test-app.ts';
+import { useTestApp } from '../testing/app.ts';
 
 const shop = useTestApp({ DEMO: 'on' });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADMIN_PAGES } from './admin/admin-frame.tsx';
+import { ADMIN_PAGES } from './admin-kit/admin-frame.tsx';
 import { routeTree } from './routes.tsx';
 
 const screens = Object.values(routeTree.children ?? {}) as {

@@ -2,12 +2,15 @@
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
-import { catalogueSearch } from './admin/catalogue-search.ts';
-import { booksSearch, codesSearch, ordersSearch, overviewSearch } from './admin/books-search.ts';
+import { catalogueSearch } from './catalogue/admin/catalogue-search.ts';
+import { codesSearch, ordersSearch } from './checkout/admin/orders-search.ts';
+import { overviewSearch } from './admin/overview-search.ts';
+import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
-import { pricesSearch } from './admin/prices-search.ts';
-import { stockSearch } from './admin/stock-search.ts';
-import { lockedSearch, sheetsSearch, shippingSearch } from './admin/shipping-search.ts';
+import { pricesSearch } from './catalogue/admin/prices-search.ts';
+import { stockSearch } from './catalogue/admin/stock-search.ts';
+import { sheetsSearch, shippingSearch } from './shipping/admin/shipping-search.ts';
+import { lockedSearch } from './collection/admin/locked-search.ts';
 import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
@@ -206,15 +209,15 @@ const adminOrders = createRoute({
   head: titled('Orders'),
   ...guarded('moderator'),
   validateSearch: ordersSearch,
-}).lazy(() => import('./admin/orders-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./checkout/admin/orders-page.tsx').then((module) => module.screen));
 
 const adminTransactions = createRoute({
   getParentRoute: root,
   path: '/admin/transactions',
   head: titled('Transactions'),
   ...guarded('moderator'),
-  validateSearch: booksSearch,
-}).lazy(() => import('./admin/transactions-page.tsx').then((module) => module.screen));
+  validateSearch: allTransactionsSearch,
+}).lazy(() => import('./wallet/admin/transactions-page.tsx').then((module) => module.screen));
 
 const adminDiscountCodes = createRoute({
   getParentRoute: root,
@@ -222,7 +225,7 @@ const adminDiscountCodes = createRoute({
   head: titled('Discount codes'),
   ...guarded('admin'),
   validateSearch: codesSearch,
-}).lazy(() => import('./admin/discount-codes-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./checkout/admin/discount-codes-page.tsx').then((module) => module.screen));
 
 const adminUsers = createRoute({
   getParentRoute: root,
@@ -243,10 +246,10 @@ const adminAudit = createRoute({
 const adminShipping = createRoute({
   getParentRoute: root,
   path: '/admin/shipping',
-  head: titled('Shipping desk'),
+  head: titled('Shipping'),
   ...guarded('moderator'),
   validateSearch: shippingSearch,
-}).lazy(() => import('./admin/shipping-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./shipping/admin/shipping-admin-page.tsx').then((module) => module.screen));
 
 const adminPickList = createRoute({
   getParentRoute: root,
@@ -254,7 +257,7 @@ const adminPickList = createRoute({
   head: titled('Pick list'),
   ...guarded('moderator'),
   validateSearch: sheetsSearch,
-}).lazy(() => import('./admin/pick-list-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./shipping/admin/pick-list-page.tsx').then((module) => module.screen));
 
 const adminPackingSlips = createRoute({
   getParentRoute: root,
@@ -262,7 +265,7 @@ const adminPackingSlips = createRoute({
   head: titled('Packing slips'),
   ...guarded('moderator'),
   validateSearch: sheetsSearch,
-}).lazy(() => import('./admin/packing-slip-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./shipping/admin/packing-slip-page.tsx').then((module) => module.screen));
 
 const adminLockedCards = createRoute({
   getParentRoute: root,
@@ -270,7 +273,7 @@ const adminLockedCards = createRoute({
   head: titled('Locked cards'),
   ...guarded('moderator'),
   validateSearch: lockedSearch,
-}).lazy(() => import('./admin/locked-cards-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./collection/admin/locked-cards-page.tsx').then((module) => module.screen));
 
 const adminJobs = createRoute({
   getParentRoute: root,
@@ -293,7 +296,7 @@ const adminCatalogue = createRoute({
   head: titled('Catalogue'),
   ...guarded('admin'),
   validateSearch: catalogueSearch,
-}).lazy(() => import('./admin/catalogue-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./catalogue/admin/catalogue-page.tsx').then((module) => module.screen));
 
 const adminStock = createRoute({
   getParentRoute: root,
@@ -301,14 +304,14 @@ const adminStock = createRoute({
   head: titled('Stock'),
   ...guarded('moderator'),
   validateSearch: stockSearch,
-}).lazy(() => import('./admin/stock-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./catalogue/admin/stock-page.tsx').then((module) => module.screen));
 
 const adminIntake = createRoute({
   getParentRoute: root,
   path: '/admin/stock/intake',
   head: titled('Take in packs'),
   ...guarded('admin'),
-}).lazy(() => import('./admin/stock-intake-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./catalogue/admin/stock-intake-page.tsx').then((module) => module.screen));
 
 const adminPrices = createRoute({
   getParentRoute: root,
@@ -316,7 +319,7 @@ const adminPrices = createRoute({
   head: titled('Prices'),
   ...guarded('admin'),
   validateSearch: pricesSearch,
-}).lazy(() => import('./admin/prices-page.tsx').then((module) => module.screen));
+}).lazy(() => import('./catalogue/admin/prices-page.tsx').then((module) => module.screen));
 
 const shipping = createRoute({
   getParentRoute: root,

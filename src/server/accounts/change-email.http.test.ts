@@ -1,7 +1,7 @@
 // Another address: asked for with the password, proven by the code that was mailed to it.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../test-app.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp();
 const PASSWORD = 'correct horse';

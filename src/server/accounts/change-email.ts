@@ -1,14 +1,9 @@
-import type {
-  changeEmail as changeRow,
-  confirmEmail as confirmRow,
-} from '#contract/account-security.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/accounts-security.ts';
+import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, postgresError } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { emailChangedMail, emailChangingMail } from '../mail/templates/email-changed.ts';
-import type { Context } from '../runtime/context.ts';
 import { checkCode, mailChangeCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
 import { proveIdentity, userOf } from './prove-identity.ts';
@@ -16,11 +11,7 @@ import { deleteCodesFor, findAskedEmail, findUserByEmail, updateEmail } from './
 import { shownUser } from './sessions.ts';
 
 /** Nothing changes before the new address is proven; the present one is told, so that its owner can act. */
-export async function changeEmail(
-  context: Context,
-  caller: Caller,
-  { email, password }: Input<typeof changeRow>,
-): Promise<Reply<typeof changeRow>> {
+export const changeEmail = verb(rows.changeEmail, async (context, caller, { email, password }) => {
   const user = await proveIdentity(context, caller, password);
   if (email === user.email) {
     const message = 'This is your address already.';
@@ -36,13 +27,9 @@ export async function changeEmail(
     await notify(inside, user.id, 'always', emailChangingMail({ newEmail: email, publicUrl }));
   });
   return { pendingEmail: email };
-}
+});
 
-export async function confirmEmail(
-  context: Context,
-  caller: Caller,
-  { code }: Input<typeof confirmRow>,
-): Promise<Reply<typeof confirmRow>> {
+export const confirmEmail = verb(rows.confirmEmail, async (context, caller, { code }) => {
   const email = await findAskedEmail(context.db, caller.userId);
   if (email === null) throw new Rejection('INVALID_CODE');
   const checked = await checkCode(context, { id: caller.userId, email }, 'change_email', code);
@@ -67,4 +54,4 @@ export async function confirmEmail(
     }
     throw error;
   }
-}
+});

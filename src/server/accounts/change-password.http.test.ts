@@ -1,7 +1,7 @@
 // A new password, by who knows the old one or by who reads the address.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn, type TestApp } from '../test-app.ts';
+import { useTestApp, type SignedIn, type TestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 const strict = useTestApp({ PASSWORD_MIN: '8' });

@@ -1,11 +1,6 @@
+import * as rows from '#contract/accounts-security.ts';
+import { verb } from '../http/verb.ts';
 import { setTimeout as wait } from 'node:timers/promises';
-import type {
-  changePassword as changeRow,
-  forgotPassword as forgotRow,
-  resetPassword as resetRow,
-} from '#contract/account-security.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
@@ -27,14 +22,10 @@ import { forgetFailedSignIns } from './sign-in-tries.ts';
 const ANSWER_MS_LEAST = 300;
 
 /** Nobody learns from the answer, nor from how late it comes, whether an address has an account. */
-export async function forgotPassword(
-  context: Context,
-  _caller: unknown,
-  { email }: Input<typeof forgotRow>,
-): Promise<Reply<typeof forgotRow>> {
+export const forgotPassword = verb(rows.forgotPassword, async (context, _caller, { email }) => {
   await Promise.all([mailCodeIfKnown(context, email), wait(ANSWER_MS_LEAST)]);
   return null;
-}
+});
 
 async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
   const user = await findUserByEmail(context.db, email);
@@ -48,42 +39,46 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
 }
 
 /** Who reads the address sets a new password; everybody who is signed in is signed out. */
-export async function resetPassword(
-  context: Context,
-  _caller: unknown,
-  { email, code, password }: Input<typeof resetRow>,
-): Promise<Reply<typeof resetRow>> {
-  refuseWeakPassword(context.config, 'password', password, email);
-  const user = await findUserByEmail(context.db, email);
-  if (user === null) throw new Rejection('INVALID_CODE');
-  const checked = await checkCode(context, user, 'reset_password', code);
-  const passwordHash = await hashPassword(password);
-  await inTransaction(context.db, async (db) => {
-    const inside = { ...context, db };
-    await useCode(inside, checked);
-    await storePassword(inside, user, passwordHash, { provenEmail: user.email, keptSession: null });
-  });
-  await forgetFailedSignIns(context, email);
-  context.log.info({ userId: user.id }, 'Password reset');
-  return null;
-}
+export const resetPassword = verb(
+  rows.resetPassword,
+  async (context, _caller, { email, code, password }) => {
+    refuseWeakPassword(context.config, 'password', password, email);
+    const user = await findUserByEmail(context.db, email);
+    if (user === null) throw new Rejection('INVALID_CODE');
+    const checked = await checkCode(context, user, 'reset_password', code);
+    const passwordHash = await hashPassword(password);
+    await inTransaction(context.db, async (db) => {
+      const inside = { ...context, db };
+      await useCode(inside, checked);
+      await storePassword(inside, user, passwordHash, {
+        provenEmail: user.email,
+        keptSession: null,
+      });
+    });
+    await forgetFailedSignIns(context, email);
+    context.log.info({ userId: user.id }, 'Password reset');
+    return null;
+  },
+);
 
-export async function changePassword(
-  context: Context,
-  caller: Caller,
-  { currentPassword, newPassword }: Input<typeof changeRow>,
-): Promise<Reply<typeof changeRow>> {
-  const user = await userOf(context, caller);
-  refuseWeakPassword(context.config, 'newPassword', newPassword, user.email);
-  await provePassword(context, user, currentPassword);
-  const passwordHash = await hashPassword(newPassword);
-  await inTransaction(context.db, async (db) => {
-    const keptSession = caller.sessionId;
-    await storePassword({ ...context, db }, user, passwordHash, { provenEmail: null, keptSession });
-  });
-  context.log.info({ userId: user.id }, 'Password changed');
-  return null;
-}
+export const changePassword = verb(
+  rows.changePassword,
+  async (context, caller, { currentPassword, newPassword }) => {
+    const user = await userOf(context, caller);
+    refuseWeakPassword(context.config, 'newPassword', newPassword, user.email);
+    await provePassword(context, user, currentPassword);
+    const passwordHash = await hashPassword(newPassword);
+    await inTransaction(context.db, async (db) => {
+      const keptSession = caller.sessionId;
+      await storePassword({ ...context, db }, user, passwordHash, {
+        provenEmail: null,
+        keptSession,
+      });
+    });
+    context.log.info({ userId: user.id }, 'Password changed');
+    return null;
+  },
+);
 
 /** What began under the old password ends with it, but for the session `keptSession`; the owner is told. */
 async function storePassword(

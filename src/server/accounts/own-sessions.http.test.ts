@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
-import type { listSessions } from '#contract/account-security.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
+import type { listSessions } from '#contract/accounts-security.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp({ TRUST_PROXY: '1' });
 const PASSWORD = 'correct horse';

@@ -1,7 +1,7 @@
 import crypto, { argon2Sync, randomBytes } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
+import { useTestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 const password = 'correct horse';

@@ -23,12 +23,9 @@ const HAS_TWO_FACTOR =
   'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';
 
 export async function findUser(db: Database, userId: string): Promise<UserRow | null> {
-  const [row] = await statement<UserRow>(
-    db,
-    'find_user',
-    `select ${USER_COLUMNS} from users where id = $1`,
-    [userId],
-  );
+  const [row] = await statement<UserRow>(db, `select ${USER_COLUMNS} from users where id = $1`, [
+    userId,
+  ]);
   return row ?? null;
 }
 
@@ -36,7 +33,6 @@ export async function findUser(db: Database, userId: string): Promise<UserRow | 
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
-    'find_user_by_email',
     `select ${USER_COLUMNS} from users where email = lower($1) and erased_at is null`,
     [email],
   );
@@ -54,7 +50,6 @@ export async function findMailbox(
 ): Promise<{ email: string; wants_mail: boolean } | null> {
   const [row] = await statement<{ email: string; wants_mail: boolean }>(
     db,
-    'find_mailbox',
     `select email, (preferences->>'emailNotifications')::boolean as wants_mail
      from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
     [userId],
@@ -66,7 +61,6 @@ export async function findMailbox(
 export async function findCountry(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ country: string | null }>(
     db,
-    'find_country',
     'select country from users where id = $1',
     [userId],
   );
@@ -81,7 +75,6 @@ export async function updateToVerified(
 ): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
-    'update_to_verified',
     `update users set email_verified_at = coalesce(email_verified_at, shop_now()), updated_at = shop_now()
      where id = $1 and email = $2 returning ${USER_COLUMNS}`,
     [userId, email],
@@ -96,7 +89,6 @@ export async function insertUser(
 ): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
-    'insert_user',
     `insert into users (id, email, username, password_hash, role) values ($1, lower($2), $3, $4, $5)
      on conflict (email) do nothing returning ${USER_COLUMNS}`,
     [user.id, user.email, user.username, user.passwordHash, user.role],
@@ -110,12 +102,11 @@ export async function updatePasswordHash(
   user: { id: string; password_hash: string },
   renewed: string,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_password_hash',
-    'update users set password_hash = $3 where id = $1 and password_hash = $2',
-    [user.id, user.password_hash, renewed],
-  );
+  await statement(db, 'update users set password_hash = $3 where id = $1 and password_hash = $2', [
+    user.id,
+    user.password_hash,
+    renewed,
+  ]);
 }
 
 /**
@@ -130,7 +121,6 @@ export async function updatePassword(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_password',
     `update users set password_hash = $2, password_changed_at = shop_now(), updated_at = shop_now(),
        email_verified_at = case when email = $3 then coalesce(email_verified_at, shop_now()) else email_verified_at end
      where id = $1 and erased_at is null returning id`,
@@ -147,7 +137,6 @@ export async function holdPassword(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'hold_password',
     'select 1 from users where id = $1 and password_hash = $2 and erased_at is null for share',
     [userId, passwordHash],
   );
@@ -165,7 +154,6 @@ export async function updateEmail(
 ): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
-    'update_email',
     `update users set email = lower($2), email_verified_at = shop_now(), updated_at = shop_now()
      where id = $1 and erased_at is null returning ${USER_COLUMNS}`,
     [userId, email],
@@ -177,7 +165,6 @@ export async function updateEmail(
 export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_role',
     'update users set role = $2, updated_at = now() where email = lower($1) returning id',
     [email, role],
   );
@@ -191,7 +178,6 @@ export async function insertSession(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'insert_session',
     `insert into sessions (id, user_id, rotated_at, user_agent, ip, created_at)
      select $1, id, shop_now(), $3, $4, shop_now() from users where id = $2 and erased_at is null ${BEFORE_ERASING}
      returning id`,
@@ -205,12 +191,7 @@ export async function listPlacesOfSessions(
   db: Database,
   userId: string,
 ): Promise<{ ip: string; user_agent: string }[]> {
-  return statement(
-    db,
-    'list_places_of_sessions',
-    'select distinct ip, user_agent from sessions where user_id = $1',
-    [userId],
-  );
+  return statement(db, 'select distinct ip, user_agent from sessions where user_id = $1', [userId]);
 }
 
 /** A session that is not used for this long, or is this old, takes a new sign-in (choice 5). */
@@ -231,7 +212,6 @@ export async function findStandingSession(
 ): Promise<StandingSession | null> {
   const [row] = await statement<StandingSession>(
     db,
-    'find_standing_session',
     `select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
      from sessions s join users u on u.id = s.user_id
      where s.id = $1 and s.ended_at is null and u.locked_at is null`,
@@ -251,7 +231,6 @@ export async function rotateSession(
 ): Promise<string | null> {
   const [row] = await statement<{ user_id: string }>(
     db,
-    'rotate_session',
     `update sessions s set generation = generation + 1, rotated_at = shop_now()
      from users u
      where s.id = $1 and s.generation = $2 and s.ended_at is null and u.id = s.user_id and u.locked_at is null
@@ -276,7 +255,6 @@ export async function findJustRotated(
 ): Promise<string | null> {
   const [row] = await statement<{ user_id: string }>(
     db,
-    'find_just_rotated',
     `select user_id from sessions
      where id = $1 and generation = $2 + 1 and ended_at is null and rotated_at > shop_now() - make_interval(secs => $3)`,
     [sessionId, generation, REUSE_GRACE_S],
@@ -288,7 +266,6 @@ export async function findJustRotated(
 export async function endSession(db: Database, sessionId: string, reuse: boolean): Promise<void> {
   await statement(
     db,
-    'end_session',
     'update sessions set ended_at = shop_now(), reuse_detected = $2 where id = $1 and ended_at is null',
     [sessionId, reuse],
   );
@@ -306,7 +283,6 @@ export type SessionRow = {
 export async function listStandingSessions(db: Database, userId: string): Promise<SessionRow[]> {
   return statement<SessionRow>(
     db,
-    'list_standing_sessions',
     `select id, user_agent, ip, created_at, rotated_at from sessions
      where user_id = $1 and ended_at is null
        and rotated_at > shop_now() - make_interval(days => $2) and created_at > shop_now() - make_interval(days => $3)
@@ -323,7 +299,6 @@ export async function endSessionOf(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'end_session_of',
     `update sessions set ended_at = shop_now()
      where user_id = $1 and id = $2 and ended_at is null returning id`,
     [userId, sessionId],
@@ -339,7 +314,6 @@ export async function endSessionsOf(
 ): Promise<number> {
   const rows = await statement(
     db,
-    'end_sessions_of',
     `update sessions set ended_at = shop_now()
      where user_id = $1 and id is distinct from $2::uuid and ended_at is null returning id`,
     [userId, keptId],
@@ -355,7 +329,6 @@ export async function isSessionYoung(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'is_session_young',
     `select 1 from sessions where id = $1 and created_at > shop_now() - make_interval(mins => $2)`,
     [sessionId, minutes],
   );
@@ -378,7 +351,6 @@ export async function replaceCode(
 ): Promise<boolean> {
   const replaced = await statement(
     db,
-    'replace_code',
     `insert into one_time_codes as c (user_id, purpose, email, code_hash, sent_at, expires_at)
      select person.id, $2, $3, $4, shop_now(), shop_now() + make_interval(mins => ${CODE_LIFE_MINUTES})
        from (select id from users where id = $1 and erased_at is null ${BEFORE_ERASING}) person
@@ -400,7 +372,6 @@ export async function findCodePause(
 ): Promise<number> {
   const [row] = await statement<{ seconds_left: number }>(
     db,
-    'find_code_pause',
     `select $3 - extract(epoch from shop_now() - sent_at)::float8 as seconds_left
      from one_time_codes where user_id = $1 and purpose = $2`,
     [userId, purpose, pauseS],
@@ -416,7 +387,6 @@ export async function countCodeTry(
 ): Promise<string | null> {
   const [row] = await statement<{ code_hash: string }>(
     db,
-    'count_code_try',
     `update one_time_codes set tries = tries + 1
      where user_id = $1 and purpose = $2 and tries < ${CODE_TRIES_MAX} and expires_at > shop_now()
      returning code_hash`,
@@ -433,7 +403,6 @@ export async function findCode(
 ): Promise<{ is_used_up: boolean } | null> {
   const [row] = await statement<{ is_used_up: boolean }>(
     db,
-    'find_code',
     `select tries >= ${CODE_TRIES_MAX} as is_used_up from one_time_codes where user_id = $1 and purpose = $2`,
     [userId, purpose],
   );
@@ -447,7 +416,6 @@ export async function deleteCode(
 ): Promise<boolean> {
   const deleted = await statement(
     db,
-    'delete_code',
     'delete from one_time_codes where user_id = $1 and purpose = $2 and code_hash = $3 returning user_id',
     [code.userId, code.purpose, code.codeHash],
   );
@@ -460,19 +428,16 @@ export async function deleteCodesFor(
   userId: string,
   purposes: readonly CodePurpose[],
 ): Promise<void> {
-  await statement(
-    db,
-    'delete_codes_for',
-    'delete from one_time_codes where user_id = $1 and purpose = any($2)',
-    [userId, purposes],
-  );
+  await statement(db, 'delete from one_time_codes where user_id = $1 and purpose = any($2)', [
+    userId,
+    purposes,
+  ]);
 }
 
 /** The address that a user's newest code to change it was mailed to; null: they asked for none. */
 export async function findAskedEmail(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(
     db,
-    'find_asked_email',
     `select email from one_time_codes where user_id = $1 and purpose = 'change_email'`,
     [userId],
   );
@@ -489,7 +454,6 @@ export type SecurityRow = {
 export async function findSecurity(db: Database, userId: string): Promise<SecurityRow | null> {
   const [row] = await statement<SecurityRow>(
     db,
-    'find_security',
     `select u.password_changed_at, ${HAS_TWO_FACTOR} as has_two_factor,
        (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as recovery_codes_left,
        (select c.email from one_time_codes c where c.user_id = u.id and c.purpose = 'change_email'
@@ -506,7 +470,6 @@ export type TwoFactorRow = { sealed_secret: string; is_confirmed: boolean; is_to
 export async function findTwoFactor(db: Database, userId: string): Promise<TwoFactorRow | null> {
   const [row] = await statement<TwoFactorRow>(
     db,
-    'find_two_factor',
     `select sealed_secret, confirmed_at is not null as is_confirmed,
        confirmed_at is null and created_at <= shop_now() - make_interval(mins => ${SET_UP_MINUTES}) as is_too_old
      from two_factors where user_id = $1`,
@@ -523,7 +486,6 @@ export async function insertTwoFactor(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'insert_two_factor',
     `insert into two_factors as t (user_id, sealed_secret, created_at)
        select id, $2, shop_now() from users where id = $1 and erased_at is null
      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at
@@ -543,7 +505,6 @@ export async function updateToConfirmed(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_to_confirmed',
     `update two_factors set confirmed_at = shop_now(), last_step = $3
      where user_id = $1 and sealed_secret = $2 and confirmed_at is null returning user_id`,
     [userId, sealedSecret, step],
@@ -555,7 +516,6 @@ export async function updateToConfirmed(
 export async function useStep(db: Database, userId: string, step: number): Promise<boolean> {
   const rows = await statement(
     db,
-    'use_step',
     `update two_factors set last_step = $2
      where user_id = $1 and confirmed_at is not null and (last_step is null or last_step < $2) returning user_id`,
     [userId, step],
@@ -571,8 +531,6 @@ export async function useRecoveryCode(
 ): Promise<number | null> {
   const [row] = await statement<{ left: number }>(
     db,
-    'use_recovery_code',
-    // What the update changes is not seen by the count beside it.
     `update recovery_codes c set used_at = shop_now() where user_id = $1 and code_hash = $2 and used_at is null
      returning (select count(*) from recovery_codes r
        where r.user_id = c.user_id and r.used_at is null and r.code_hash <> c.code_hash) as left`,
@@ -590,27 +548,21 @@ export async function replaceRecoveryCodes(
   await deleteRecoveryCodes(db, userId);
   await statement(
     db,
-    'insert_recovery_codes',
     'insert into recovery_codes (user_id, code_hash) select $1, unnest($2::text[])',
     [userId, codeHashes],
   );
 }
 
 async function deleteRecoveryCodes(db: Database, userId: string): Promise<void> {
-  await statement(db, 'delete_recovery_codes', 'delete from recovery_codes where user_id = $1', [
-    userId,
-  ]);
+  await statement(db, 'delete from recovery_codes where user_id = $1', [userId]);
 }
 
 /** Takes a user's second factor away, with its recovery codes. False: there was none. */
 export async function deleteTwoFactor(db: Database, userId: string): Promise<boolean> {
   await deleteRecoveryCodes(db, userId);
-  const rows = await statement(
-    db,
-    'delete_two_factor',
-    'delete from two_factors where user_id = $1 returning user_id',
-    [userId],
-  );
+  const rows = await statement(db, 'delete from two_factors where user_id = $1 returning user_id', [
+    userId,
+  ]);
   return rows.length > 0;
 }
 
@@ -631,7 +583,6 @@ const SETTINGS_COLUMNS = `preferences, full_name, username, phone_number, auto_s
 export async function findSettings(db: Database, userId: string): Promise<SettingsRow | null> {
   const [row] = await statement<SettingsRow>(
     db,
-    'find_settings',
     `select ${SETTINGS_COLUMNS} from users u where id = $1`,
     [userId],
   );
@@ -649,7 +600,6 @@ export async function updatePreferences(
 ): Promise<SettingsRow | null> {
   const [row] = await statement<SettingsRow>(
     db,
-    'update_preferences',
     `update users u set preferences = preferences || $2::jsonb, updated_at = now()
      where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
     [userId, JSON.stringify(changes)],
@@ -675,7 +625,6 @@ export async function updateSettings(
   // A key that is there is a change, be it to null.
   const [row] = await statement<SettingsRow>(
     db,
-    'update_settings',
     `update users u set
        full_name = case when $2::jsonb ? 'fullName' then $2::jsonb->>'fullName' else full_name end,
        username = coalesce($2::jsonb->>'username', username),
@@ -710,7 +659,6 @@ export async function updateAddress(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_address',
     `update users set full_name = coalesce($2, full_name),
        phone_number = case when $3 then $4 else phone_number end,
        address_line_1 = $5, city = $6, state = $7, zip_code = $8, country = $9, updated_at = shop_now()
@@ -738,7 +686,6 @@ export async function updateToLeaving(
 ): Promise<Date | null> {
   const [row] = await statement<{ deletion_due_at: Date }>(
     db,
-    'update_to_leaving',
     `update users set deletion_due_at = shop_now() + make_interval(days => $2), updated_at = shop_now()
      where id = $1 and deletion_due_at is null and erased_at is null returning deletion_due_at`,
     [userId, days],
@@ -750,7 +697,6 @@ export async function updateToLeaving(
 export async function findDeletionDue(db: Database, userId: string): Promise<Date | null> {
   const [row] = await statement<{ deletion_due_at: Date | null }>(
     db,
-    'find_deletion_due',
     'select deletion_due_at from users where id = $1',
     [userId],
   );
@@ -761,7 +707,6 @@ export async function findDeletionDue(db: Database, userId: string): Promise<Dat
 export async function updateToStaying(db: Database, userId: string): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_to_staying',
     `update users set deletion_due_at = null, updated_at = shop_now()
      where id = $1 and deletion_due_at is not null and erased_at is null returning id`,
     [userId],
@@ -773,7 +718,6 @@ export async function updateToStaying(db: Database, userId: string): Promise<boo
 export async function listAccountsToErase(db: Database): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    'list_accounts_to_erase',
     'select id from users where deletion_due_at <= shop_now() and erased_at is null order by deletion_due_at',
     [],
   );
@@ -787,7 +731,6 @@ export async function listAccountsToErase(db: Database): Promise<string[]> {
 export async function lockAccountToErase(db: Database, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(
     db,
-    'lock_account_to_erase',
     `select email from users
      where id = $1 and deletion_due_at <= shop_now() and erased_at is null for update`,
     [userId],
@@ -803,7 +746,6 @@ export async function eraseUser(db: Database, userId: string): Promise<void> {
   await Promise.all([
     statement(
       db,
-      'erase_user',
       `update users set email = 'erased-' || id || '@erased.invalid', username = 'erased', password_hash = 'erased',
          role = 'user', email_verified_at = null, password_changed_at = null, full_name = null,
          phone_number = null, address_line_1 = null, city = null, state = null, zip_code = null, country = null,
@@ -814,14 +756,11 @@ export async function eraseUser(db: Database, userId: string): Promise<void> {
     ),
     statement(
       db,
-      'erase_sessions',
       `update sessions set ended_at = coalesce(ended_at, shop_now()), user_agent = '', ip = '' where user_id = $1`,
       [userId],
     ),
-    statement(db, 'erase_codes', 'delete from one_time_codes where user_id = $1', [userId]),
-    statement(db, 'erase_two_factor', 'delete from two_factors where user_id = $1', [userId]),
-    statement(db, 'erase_recovery_codes', 'delete from recovery_codes where user_id = $1', [
-      userId,
-    ]),
+    statement(db, 'delete from one_time_codes where user_id = $1', [userId]),
+    statement(db, 'delete from two_factors where user_id = $1', [userId]),
+    statement(db, 'delete from recovery_codes where user_id = $1', [userId]),
   ]);
 }

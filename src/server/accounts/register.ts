@@ -1,19 +1,14 @@
+import * as rows from '#contract/accounts.ts';
+import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
-import type { register as row } from '#contract/accounts.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
-import type { Context } from '../runtime/context.ts';
 import { mailVerificationCode } from './codes.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { insertUser } from './queries.ts';
 import { startSession } from './sessions.ts';
 
-export async function register(
-  context: Context,
-  _caller: unknown,
-  { email, password }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const register = verb(rows.register, async (context, _caller, { email, password }) => {
   refuseWeakPassword(context.config, 'password', password, email);
   const passwordHash = await hashPassword(password);
   const answer = await inTransaction(context.db, async (db) => {
@@ -32,4 +27,4 @@ export async function register(
   });
   context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
   return answer;
-}
+});

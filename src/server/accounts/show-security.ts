@@ -1,11 +1,9 @@
-import type { showSecurity as row } from '#contract/account-security.ts';
-import type { Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/accounts-security.ts';
+import { verb } from '../http/verb.ts';
 import { assert } from '#domain/rejection.ts';
-import type { Context } from '../runtime/context.ts';
 import { findSecurity } from './queries.ts';
 
-export async function showSecurity({ db }: Context, caller: Caller): Promise<Reply<typeof row>> {
+export const showSecurity = verb(rows.showSecurity, async ({ db }, caller) => {
   const found = await findSecurity(db, caller.userId);
   assert(found !== null, 'a caller has an account');
   return {
@@ -15,4 +13,4 @@ export async function showSecurity({ db }: Context, caller: Caller): Promise<Rep
     recoveryCodesLeft: found.recovery_codes_left,
     pendingEmail: found.pending_email,
   };
-}
+});

@@ -1,4 +1,5 @@
-import type { checkEmail as checkEmailRow, login as loginRow } from '#contract/accounts.ts';
+import * as rows from '#contract/accounts.ts';
+import { verb } from '../http/verb.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { nameDevice, readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -20,23 +21,20 @@ import { proveSecondFactor } from './second-factor.ts';
 import { startSession } from './sessions.ts';
 import { forgetTries, noteFailedSignIn, refuseStrangeNetwork, spendTry } from './sign-in-tries.ts';
 
-export async function checkEmail(
-  { db }: Context,
-  _caller: unknown,
-  { email }: Input<typeof checkEmailRow>,
-): Promise<Reply<typeof checkEmailRow>> {
+export const checkEmail = verb(rows.checkEmail, async ({ db }, _caller, { email }) => {
   return { exists: (await findUserByEmail(db, email)) !== null };
-}
+});
 
 /**
  * An unknown address is treated like a known one in every step. Only who knows the password learns
  * that an operator locked the account (choice 13), or that it has a second factor.
  */
-export async function login(
+export const login = verb(rows.login, (context, _caller, input) => signIn(context, input));
+
+async function signIn(
   context: Context,
-  caller: unknown,
-  input: Input<typeof loginRow>,
-): Promise<Reply<typeof loginRow>> {
+  input: Input<typeof rows.login>,
+): Promise<Reply<typeof rows.login>> {
   const { email, password, code } = input;
   const user = await findUserByEmail(context.db, email);
   await refuseStrangeNetwork(context, email, user);
@@ -66,7 +64,7 @@ export async function login(
     return startSession(inside, user);
   });
   // The password changed since it was looked at.
-  if (answer === null) return login(context, caller, input);
+  if (answer === null) return signIn(context, input);
   const { ip } = context.origin;
   context.log.info({ userId: user.id, ip, secondFactor: hasSecondFactor }, 'Signed in');
   return answer;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
-import { useTestApp, type TestApp } from '../test-app.ts';
+import { useTestApp, type TestApp } from '../../testing/app.ts';
 
 const shop = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
 const withoutProxy = useTestApp({ RATE_LIMITS: 'on' });

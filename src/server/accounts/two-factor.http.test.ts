@@ -1,7 +1,7 @@
 // Signing in with a second factor. Codes come from another library than the shop's; the clock is the test's.
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn, type TestApp } from '../test-app.ts';
+import { useTestApp, type SignedIn, type TestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 const limited = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });

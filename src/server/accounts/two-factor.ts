@@ -1,14 +1,8 @@
-import type {
-  confirmTwoFactor as confirmRow,
-  setUpTwoFactor as setUpRow,
-  turnOffTwoFactor as turnOffRow,
-} from '#contract/account-security.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/accounts-security.ts';
+import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { twoFactorOffMail, twoFactorOnMail } from '../mail/templates/two-factor.ts';
-import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
 import { proveIdentity, provePassword, userOf } from './prove-identity.ts';
 import {
@@ -23,25 +17,17 @@ import { makeRecoveryCodes, makeSecret, proveSecondFactor, stepOfCode } from './
 const ON_ALREADY = 'Two-factor sign-in is on already.';
 
 /** Asked for again, it makes another secret: the one before is good for nothing. */
-export async function setUpTwoFactor(
-  context: Context,
-  caller: Caller,
-  { password }: Input<typeof setUpRow>,
-): Promise<Reply<typeof setUpRow>> {
+export const setUpTwoFactor = verb(rows.setUpTwoFactor, async (context, caller, { password }) => {
   const user = await proveIdentity(context, caller, password);
   const { secret, otpauthUrl, sealed } = makeSecret(context, user);
   if (!(await insertTwoFactor(context.db, user.id, sealed))) {
     throw new Rejection('INVALID_TRANSITION', ON_ALREADY);
   }
   return { secret, otpauthUrl };
-}
+});
 
 /** The first code of the app proves that it has the secret; only then the second factor guards. */
-export async function confirmTwoFactor(
-  context: Context,
-  caller: Caller,
-  { code }: Input<typeof confirmRow>,
-): Promise<Reply<typeof confirmRow>> {
+export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, caller, { code }) => {
   const user = await userOf(context, caller);
   const begun = await findTwoFactor(context.db, user.id);
   if (begun === null) throw new Rejection('INVALID_TRANSITION', 'Start the set-up first.');
@@ -62,24 +48,23 @@ export async function confirmTwoFactor(
   });
   context.log.info({ userId: user.id }, 'Two-factor turned on');
   return { recoveryCodes };
-}
+});
 
-export async function turnOffTwoFactor(
-  context: Context,
-  caller: Caller,
-  { password, code }: Input<typeof turnOffRow>,
-): Promise<Reply<typeof turnOffRow>> {
-  const user = await userOf(context, caller);
-  await provePassword(context, user, password);
-  if (!(await findTwoFactor(context.db, user.id))?.is_confirmed) {
-    throw new Rejection('INVALID_TRANSITION', 'Two-factor sign-in is not on.');
-  }
-  await proveSecondFactor(context, user, code);
-  await inTransaction(context.db, async (db) => {
-    await deleteTwoFactor(db, user.id);
-    const mail = twoFactorOffMail(context.config.publicUrl);
-    await notify({ ...context, db }, user.id, 'always', mail);
-  });
-  context.log.info({ userId: user.id }, 'Two-factor turned off');
-  return null;
-}
+export const turnOffTwoFactor = verb(
+  rows.turnOffTwoFactor,
+  async (context, caller, { password, code }) => {
+    const user = await userOf(context, caller);
+    await provePassword(context, user, password);
+    if (!(await findTwoFactor(context.db, user.id))?.is_confirmed) {
+      throw new Rejection('INVALID_TRANSITION', 'Two-factor sign-in is not on.');
+    }
+    await proveSecondFactor(context, user, code);
+    await inTransaction(context.db, async (db) => {
+      await deleteTwoFactor(db, user.id);
+      const mail = twoFactorOffMail(context.config.publicUrl);
+      await notify({ ...context, db }, user.id, 'always', mail);
+    });
+    context.log.info({ userId: user.id }, 'Two-factor turned off');
+    return null;
+  },
+);

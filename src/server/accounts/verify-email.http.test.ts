@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
+import { useTestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 

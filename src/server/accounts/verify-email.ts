@@ -1,20 +1,12 @@
-import type {
-  resendCode as resendCodeRow,
-  verifyEmail as verifyEmailRow,
-} from '#contract/accounts.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/accounts.ts';
+import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
-import type { Context } from '../runtime/context.ts';
 import { checkCode, mailVerificationCode, useCode } from './codes.ts';
 import { findUserByEmail, updateToVerified } from './queries.ts';
 import { shownUser } from './sessions.ts';
 
-export async function verifyEmail(
-  context: Context,
-  _caller: unknown,
-  { email, code }: Input<typeof verifyEmailRow>,
-): Promise<Reply<typeof verifyEmailRow>> {
+export const verifyEmail = verb(rows.verifyEmail, async (context, _caller, { email, code }) => {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Rejection('USER_NOT_FOUND');
   const checked = await checkCode(context, user, 'verify_email', code);
@@ -24,18 +16,14 @@ export async function verifyEmail(
     if (verified === null) throw new Rejection('INVALID_CODE');
     return { verified: true, user: shownUser(verified) };
   });
-}
+});
 
 /** A verified address gets no mail, and the same answer. */
-export async function resendCode(
-  context: Context,
-  _caller: unknown,
-  { email }: Input<typeof resendCodeRow>,
-): Promise<Reply<typeof resendCodeRow>> {
+export const resendCode = verb(rows.resendCode, async (context, _caller, { email }) => {
   const user = await findUserByEmail(context.db, email);
   if (user === null) throw new Rejection('USER_NOT_FOUND');
   if (user.email_verified_at === null) {
     await inTransaction(context.db, (db) => mailVerificationCode({ ...context, db }, user));
   }
   return null;
-}
+});

@@ -1,17 +1,11 @@
 // The operator's mailbox: every mail that the shop wrote. Only admins see it, because a mail may hold a
 // code (docs/product.md §13).
-import type {
-  listMails as listRow,
-  MailSummary,
-  resendMail as resendRow,
-  showMail as showRow,
-} from '#contract/admin.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/admin.ts';
+import { verb } from '../http/verb.ts';
+import type { MailSummary } from '#contract/admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { noteDeed } from '../audit-log/note-deed.ts';
-import type { Context } from '../runtime/context.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import {
   findMail,
   listMails as listMailRows,
@@ -19,32 +13,23 @@ import {
   type MailRow,
 } from '../mail/queries.ts';
 
-export async function listMails(
-  { db }: Context,
-  _caller: Caller,
-  { page, limit, state, search }: Input<typeof listRow>,
-): Promise<Reply<typeof listRow>> {
-  const filter = { state: state ?? null, search: search || null };
-  const { rows, total } = await listMailRows(db, filter, limit, (page - 1) * limit);
-  return { mails: rows.map(summaryOf), pagination: paginationOf(total, page, limit) };
-}
+export const listMails = verb(
+  rows.listMails,
+  async ({ db }, _caller, { page, limit, state, search }) => {
+    const filter = { state: state ?? null, search: search || null };
+    const { rows, total } = await listMailRows(db, filter, limit, (page - 1) * limit);
+    return { mails: rows.map(summaryOf), pagination: paginationOf(total, page, limit) };
+  },
+);
 
-export async function showMail(
-  { db }: Context,
-  _caller: Caller,
-  { id }: Input<typeof showRow>,
-): Promise<Reply<typeof showRow>> {
+export const showMail = verb(rows.showMail, async ({ db }, _caller, { id }) => {
   const found = await findMail(db, id);
   if (found === null) throw new Rejection('NOT_FOUND');
   return { ...summaryOf(found), text: found.text, html: found.html };
-}
+});
 
 /** Only a mail that was given up can be sent again (choice 64). */
-export async function resendMail(
-  context: Context,
-  caller: Caller,
-  { id }: Input<typeof resendRow>,
-): Promise<Reply<typeof resendRow>> {
+export const resendMail = verb(rows.resendMail, async (context, caller, { id }) => {
   const { db, mailer, queue } = context;
   const isQueued = mailer !== null && (await updateMailToQueued(db, id));
   const found = await findMail(db, id);
@@ -54,9 +39,9 @@ export async function resendMail(
     throw new Rejection('INVALID_TRANSITION', why);
   }
   await queue.send(db, 'send-mail', { mailId: id });
-  await noteDeed(context, caller, { action: 'resend_mail', subject: { kind: 'mail', id } });
+  await recordAuditEntry(context, caller, { action: 'resend_mail', subject: { kind: 'mail', id } });
   return summaryOf(found);
-}
+});
 
 function summaryOf(row: MailRow): MailSummary {
   return {

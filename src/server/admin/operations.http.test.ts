@@ -1,11 +1,12 @@
 // What an operator sees of the shop's jobs and mails, and can do about them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FailedJob, JobStatus, MailSummary, StoredMail } from '#contract/admin.ts';
+import type { MailSummary, StoredMail } from '#contract/admin.ts';
+import type { FailedJob, JobStatus } from '#contract/jobs.ts';
 import { makeBoss } from '../queue/boss.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { openSmtp } from '../mail/smtp.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { startMailServer, type TestMailServer } from '../test-mail-server.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 let moderator: SignedIn;

@@ -14,7 +14,6 @@ export type MoneyDayRow = {
 export async function sumMoneyByDay(db: Database, days: number): Promise<MoneyDayRow[]> {
   return statement<MoneyDayRow>(
     db,
-    'sum_money_by_day',
     `select to_char(day, 'YYYY-MM-DD') as date, sales, refunded, top_ups, sold_back from (
        select (created_at at time zone 'UTC')::date as day,
          coalesce(sum(case 'house:sales' when credit_account_id then amount when debit_account_id then -amount end), 0)::bigint as sales,
@@ -36,7 +35,6 @@ export async function countOpeningsByDay(
 ): Promise<{ date: string; openings: number }[]> {
   return statement<{ date: string; openings: number }>(
     db,
-    'count_openings_by_day',
     `select to_char(d.day, 'YYYY-MM-DD') as date, coalesce(o.openings, 0)::int as openings
      from (select (shop_now() at time zone 'UTC')::date as today) t,
        generate_series(today - ($1::int - 1), today, interval '1 day') as d(day)
@@ -65,7 +63,6 @@ export type StandingRow = {
 export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,
-    'find_standing',
     `select
        (select coalesce(sum(balance), 0)::bigint from ledger_accounts) as credits_held,
        u.count as unsettled_count, u.amount as unsettled_amount,

@@ -1,16 +1,10 @@
-import type { showOverview as row } from '#contract/books.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/admin.ts';
+import { verb } from '../http/verb.ts';
 import { sum, toCents, ZERO } from '#domain/money.ts';
 import { listFailedJobs } from '../jobs/queries.ts';
-import type { Context } from '../runtime/context.ts';
 import { countOpeningsByDay, findStanding, sumMoneyByDay } from './overview-queries.ts';
 
-export async function showOverview(
-  { db }: Context,
-  _caller: Caller,
-  { days: asked }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { days: asked }) => {
   const days = Number(asked);
   const [money, openings, standing, failed] = await Promise.all([
     sumMoneyByDay(db, days),
@@ -50,4 +44,4 @@ export async function showOverview(
     failedJobs: failed.length,
     series,
   };
-}
+});

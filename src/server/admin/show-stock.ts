@@ -1,13 +1,11 @@
 // One physical pack, and one card of an open one, with what happened to them.
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { showStockedCard as cardRow, showStockedPack as packRow } from '#contract/stock.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/admin-stock.ts';
+import { verb } from '../http/verb.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { cardImageUrl } from '../art/art-urls.ts';
-import { presentStockedPack } from '../catalogue/stock-desk.ts';
-import { findStockRow } from '../catalogue/stock-queries.ts';
-import type { Context } from '../runtime/context.ts';
+import { cardImageUrl } from '../catalogue/art-urls.ts';
+import { presentStockedPack } from '../catalogue/admin/stock.ts';
+import { findStockRow } from '../catalogue/admin/stock-queries.ts';
 import {
   findBuyerOfPack,
   findStockedCard,
@@ -16,11 +14,7 @@ import {
   listPackMoves,
 } from './stock-queries.ts';
 
-export async function showStockedPack(
-  { db }: Context,
-  _caller: Caller,
-  { id }: Input<typeof packRow>,
-): Promise<Reply<typeof packRow>> {
+export const showStockedPack = verb(rows.showStockedPack, async ({ db }, _caller, { id }) => {
   const [pack, buyer, moves, cards] = await Promise.all([
     findStockRow(db, id),
     findBuyerOfPack(db, id),
@@ -34,13 +28,9 @@ export async function showStockedPack(
     moves: moves.map(({ order_id: orderId, ...move }) => ({ ...move, orderId })),
     cards: pack.state === 'opened' ? cards : null,
   };
-}
+});
 
-export async function showStockedCard(
-  { db }: Context,
-  _caller: Caller,
-  { id }: Input<typeof cardRow>,
-): Promise<Reply<typeof cardRow>> {
+export const showStockedCard = verb(rows.showStockedCard, async ({ db }, _caller, { id }) => {
   const [card, moves] = await Promise.all([findStockedCard(db, id), listCardMoves(db, id)]);
   if (card === null) throw new Rejection('CARD_NOT_FOUND');
   return {
@@ -61,4 +51,4 @@ export async function showStockedCard(
       amount: amount === null ? null : toCents(amount),
     })),
   };
-}
+});

@@ -15,17 +15,16 @@ export type PackMoveRow = {
 export async function listPackMoves(db: Database, packId: string): Promise<PackMoveRow[]> {
   return statement<PackMoveRow>(
     db,
-    'list_pack_moves',
     `with pack as (
        select * from physical_packs where id = $1
      ), sales as (
        select reservation_id from pack_returns where pack_id = $1
        union select reservation_id from pack where reservation_id is not null
-     ), deeds as not materialized (
+     ), entries as not materialized (
        select a.*, u.email from audit_log a join users u on u.id = a.actor_id
      ), moves as (
        select 'taken_in' as move, p.received_at as at, (
-           select d.email from deeds d
+           select d.email from entries d
            where d.subject_kind = 'pack_type' and d.subject_id = p.pack_type_id and d.action = 'take_in_packs'
              and d.after->'serials' ? p.serial limit 1
          ) as by, null as reason, null::uuid as order_id, 1 as place
@@ -41,7 +40,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
        union all
        select case d.action when 'withdraw_pack' then 'withdrawn' when 'put_pack_back' then 'put_back' else 'looked_into' end,
          d.at, d.email, d.after->>'reason', null, 5
-       from deeds d
+       from entries d
        where d.subject_kind = 'pack' and d.subject_id = $1::text
          and d.action in ('withdraw_pack', 'put_pack_back', 'look_into_pack')
      )
@@ -57,7 +56,6 @@ export async function findBuyerOfPack(
 ): Promise<{ id: string; email: string } | null> {
   const [row] = await statement<{ id: string; email: string }>(
     db,
-    'find_buyer_of_pack',
     `select u.id, u.email from physical_packs p join users u on u.id = p.buyer_id where p.id = $1`,
     [packId],
   );
@@ -71,7 +69,6 @@ export async function listCardsOfOpenPack(
 ): Promise<{ id: string; name: string; status: CardStatus }[]> {
   return statement(
     db,
-    'list_cards_of_open_pack',
     `select k.id, c.name, k.status from physical_cards k join cards c on c.id = k.card_id
      where k.pack_id = $1 and k.status <> 'sealed' order by k.position`,
     [packId],
@@ -96,7 +93,6 @@ export type StockedCardRow = {
 export async function findStockedCard(db: Database, id: string): Promise<StockedCardRow | null> {
   const [row] = await statement<StockedCardRow>(
     db,
-    'find_stocked_card',
     `select k.id, k.pack_id, p.serial, k.card_id, c.name, s.name as set_name, c.number, k.condition, k.status,
        k.opened_by_id, u.email
      from physical_cards k join physical_packs p on p.id = k.pack_id join cards c on c.id = k.card_id
@@ -118,7 +114,6 @@ export type CardMoveRow = {
 export async function listCardMoves(db: Database, cardId: string): Promise<CardMoveRow[]> {
   return statement<CardMoveRow>(
     db,
-    'list_card_moves',
     `with card as (
        select * from physical_cards where id = $1 and status <> 'sealed'
      ), parcels as (

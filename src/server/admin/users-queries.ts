@@ -12,7 +12,6 @@ export type Belongings = {
 export async function findBelongings(db: Database, userId: string): Promise<Belongings> {
   const [row] = await statement<Belongings>(
     db,
-    'find_belongings',
     `select
        (select balance from ledger_accounts where owner_id = $1) as balance,
        (select count(*)::int from orders where user_id = $1 and paid_at is not null) as orders,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { DeedEntry, UserDetail, UserSummary } from '#contract/users.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
+import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
+import type { AuditEntry } from '#contract/audit-log.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 
 const shop = useTestApp();
 let admin: SignedIn;
@@ -19,13 +20,13 @@ async function found(query: string): Promise<string[]> {
   return body.data.users.map((one) => one.id);
 }
 
-async function newestDeed(subject: string): Promise<DeedEntry | undefined> {
-  const { body } = await shop.call<{ deeds: DeedEntry[] }>(
+async function newestAuditEntry(subject: string): Promise<AuditEntry | undefined> {
+  const { body } = await shop.call<{ entries: AuditEntry[] }>(
     'GET',
     `/admin/audit-log?subject=${subject}`,
     { as: admin },
   );
-  return body.data.deeds[0];
+  return body.data.entries[0];
 }
 
 const isRefused = (answer: { status: number; body: { error: { code: string } } }) => [
@@ -105,7 +106,7 @@ describe('locking', () => {
       403,
       'ACCOUNT_LOCKED',
     ]);
-    expect(await newestDeed(person.userId)).toMatchObject({
+    expect(await newestAuditEntry(person.userId)).toMatchObject({
       action: 'lock_user',
       actor: { id: admin.userId },
       after: { reason: 'Stolen cards', sessionsEnded: 1 },
@@ -148,7 +149,7 @@ describe('roles', () => {
     const give = (role: string) => shop.call('PATCH', path, { as: admin, body: { role } });
     expect((await give('moderator')).status).toBe(200);
     expect((await shop.call('GET', '/admin/jobs', { as: person })).status).toBe(200);
-    expect(await newestDeed(person.userId)).toMatchObject({
+    expect(await newestAuditEntry(person.userId)).toMatchObject({
       action: 'change_role',
       before: { role: 'user' },
       after: { role: 'moderator' },
@@ -210,7 +211,7 @@ describe('sessions and second factors', () => {
     const { body } = await shop.call<{ ended: number }>('DELETE', path, { as: admin });
     expect(body.data.ended).toBe(1);
     expect((await shop.call('GET', '/users/profile', { as: person })).status).toBe(401);
-    expect(await newestDeed(person.userId)).toMatchObject({ action: 'end_sessions' });
+    expect(await newestAuditEntry(person.userId)).toMatchObject({ action: 'end_sessions' });
     const nobody = `/admin/users/${randomUUID()}/sessions`;
     expect(isRefused(await shop.call('DELETE', nobody, { as: admin }))).toEqual([
       404,
@@ -236,7 +237,7 @@ describe('sessions and second factors', () => {
       [person.email],
     );
     expect(mails.rowCount).toBe(1);
-    expect(await newestDeed(person.userId)).toMatchObject({ action: 'remove_two_factor' });
+    expect(await newestAuditEntry(person.userId)).toMatchObject({ action: 'remove_two_factor' });
     const nobody = `/admin/users/${randomUUID()}/two-factor`;
     expect(isRefused(await shop.call('DELETE', nobody, { as: admin }))).toEqual([
       404,
@@ -245,17 +246,21 @@ describe('sessions and second factors', () => {
   });
 });
 
-describe('the log of deeds', () => {
+describe('the log of entries', () => {
   test('is narrowed by who did it, what it was, to what, and when', async () => {
     const person = await shop.signUp();
     const body = { amount: 5, reason: 'A birthday' };
     const path = `/users/credits?userId=${person.userId}`;
     expect((await shop.call('POST', path, { as: admin, body })).status).toBe(200);
     const list = async (query: string) => {
-      const { body } = await shop.call<{ deeds: DeedEntry[] }>('GET', `/admin/audit-log?${query}`, {
-        as: admin,
-      });
-      return body.data.deeds.map((one) => [one.action, one.subject.id]);
+      const { body } = await shop.call<{ entries: AuditEntry[] }>(
+        'GET',
+        `/admin/audit-log?${query}`,
+        {
+          as: admin,
+        },
+      );
+      return body.data.entries.map((one) => [one.action, one.subject.id]);
     };
     const given = ['give_credits', person.userId];
     const today = new Date().toISOString().slice(0, 10);

@@ -1,81 +1,58 @@
 // The people of the shop as operators see them, and what an operator may do to an account.
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/admin-users.ts';
+import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
-import type {
-  changeUserRole as changeRoleRow,
-  endUserSessions as endSessionsRow,
-  listUsers as listRow,
-  lockUser as lockRow,
-  removeUserTwoFactor as removeTwoFactorRow,
-  showUser as showRow,
-  unlockUser as unlockRow,
-  UserDetail,
-  UserSummary,
-} from '#contract/users.ts';
+import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
 import type { Caller } from '#domain/access.ts';
 import { readDevice } from '#domain/device.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
 import {
-  findDeskUser,
-  listDeskUsers,
+  findAdminUser,
+  listAdminUsers,
   lockUserAndAdmins,
   updateLocked,
   updateRoleOf,
-  type DeskUserRow,
-} from '../accounts/desk-queries.ts';
+  type AdminUserRow,
+} from '../accounts/admin/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import { deleteTwoFactor, endSessionsOf, listStandingSessions } from '../accounts/queries.ts';
-import { noteDeed } from '../audit-log/note-deed.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import type { Database } from '../database/database.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
-import type { Context } from '../runtime/context.ts';
 import { findBelongings } from './users-queries.ts';
 
-export async function listUsers(
-  { db }: Context,
-  _caller: Caller,
-  { search, role, state, page, limit }: Input<typeof listRow>,
-): Promise<Reply<typeof listRow>> {
-  const filters = { search: search || null, role: role ?? null, state: state ?? null };
-  const { rows, total } = await listDeskUsers(db, filters, limit, (page - 1) * limit);
-  return { users: rows.map(summaryOf), pagination: paginationOf(total, page, limit) };
-}
+export const listUsers = verb(
+  rows.listUsers,
+  async ({ db }, _caller, { search, role, state, page, limit }) => {
+    const filters = { search: search || null, role: role ?? null, state: state ?? null };
+    const { rows, total } = await listAdminUsers(db, filters, limit, (page - 1) * limit);
+    return { users: rows.map(summaryOf), pagination: paginationOf(total, page, limit) };
+  },
+);
 
-export async function showUser(
-  { db }: Context,
-  _caller: Caller,
-  { id }: Input<typeof showRow>,
-): Promise<Reply<typeof showRow>> {
+export const showUser = verb(rows.showUser, async ({ db }, _caller, { id }) => {
   return detailOf(db, id);
-}
+});
 
-export async function changeUserRole(
-  context: Context,
-  caller: Caller,
-  { id, role }: Input<typeof changeRoleRow>,
-): Promise<Reply<typeof changeRoleRow>> {
+export const changeUserRole = verb(rows.changeUserRole, async (context, caller, { id, role }) => {
   const { db } = context;
   const user = await holdUser(db, caller, id);
   if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
   await updateRoleOf(db, id, role);
   const detail = await detailOf(db, id);
-  await noteDeed(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: 'change_role',
     subject: { kind: 'user', id },
     before: { role: user.role },
     after: { role },
   });
   return detail;
-}
+});
 
 /** Ends all sessions too, so that their next call is refused. Money, packs and cards stay theirs. */
-export async function lockUser(
-  context: Context,
-  caller: Caller,
-  { id, reason }: Input<typeof lockRow>,
-): Promise<Reply<typeof lockRow>> {
+export const lockUser = verb(rows.lockUser, async (context, caller, { id, reason }) => {
   const { db } = context;
   const user = await holdUser(db, caller, id);
   if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
@@ -85,19 +62,15 @@ export async function lockUser(
   await updateLocked(db, id, true);
   const sessionsEnded = await endSessionsOf(db, id, null);
   const detail = await detailOf(db, id);
-  await noteDeed(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: 'lock_user',
     subject: { kind: 'user', id },
     after: { reason, sessionsEnded },
   });
   return detail;
-}
+});
 
-export async function unlockUser(
-  context: Context,
-  caller: Caller,
-  { id, reason }: Input<typeof unlockRow>,
-): Promise<Reply<typeof unlockRow>> {
+export const unlockUser = verb(rows.unlockUser, async (context, caller, { id, reason }) => {
   const { db } = context;
   const user = await holdUser(db, caller, id);
   if (user.locked_at === null) {
@@ -105,60 +78,55 @@ export async function unlockUser(
   }
   await updateLocked(db, id, false);
   const detail = await detailOf(db, id);
-  await noteDeed(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: 'unlock_user',
     subject: { kind: 'user', id },
     before: { lockedAt: user.locked_at },
     after: { reason },
   });
   return detail;
-}
+});
 
-export async function endUserSessions(
-  context: Context,
-  caller: Caller,
-  { id }: Input<typeof endSessionsRow>,
-): Promise<Reply<typeof endSessionsRow>> {
+export const endUserSessions = verb(rows.endUserSessions, async (context, caller, { id }) => {
   const { db } = context;
-  if ((await findDeskUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
+  if ((await findAdminUser(db, id)) === null) throw new Rejection('USER_NOT_FOUND');
   const ended = await endSessionsOf(db, id, null);
-  await noteDeed(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: 'end_sessions',
     subject: { kind: 'user', id },
     after: { ended },
   });
   return { ended };
-}
+});
 
 /** For somebody who has lost their app and their recovery codes. Their sessions end: it may be a thief's. */
-export async function removeUserTwoFactor(
-  context: Context,
-  caller: Caller,
-  { id }: Input<typeof removeTwoFactorRow>,
-): Promise<Reply<typeof removeTwoFactorRow>> {
-  const { db } = context;
-  const user = await findDeskUser(db, id);
-  if (user === null) throw new Rejection('USER_NOT_FOUND');
-  if (id === caller.userId) throw new Rejection('INVALID_TRANSITION', ONES_OWN);
-  if (!user.has_two_factor) {
-    throw new Rejection('INVALID_TRANSITION', 'Two-factor sign-in is not on.');
-  }
-  await deleteTwoFactor(db, id);
-  await endSessionsOf(db, id, null);
-  await notify(context, id, 'always', twoFactorRemovedMail(context.config.publicUrl));
-  const detail = await detailOf(db, id);
-  await noteDeed(context, caller, {
-    action: 'remove_two_factor',
-    subject: { kind: 'user', id },
-  });
-  return detail;
-}
+export const removeUserTwoFactor = verb(
+  rows.removeUserTwoFactor,
+  async (context, caller, { id }) => {
+    const { db } = context;
+    const user = await findAdminUser(db, id);
+    if (user === null) throw new Rejection('USER_NOT_FOUND');
+    if (id === caller.userId) throw new Rejection('INVALID_TRANSITION', ONES_OWN);
+    if (!user.has_two_factor) {
+      throw new Rejection('INVALID_TRANSITION', 'Two-factor sign-in is not on.');
+    }
+    await deleteTwoFactor(db, id);
+    await endSessionsOf(db, id, null);
+    await notify(context, id, 'always', twoFactorRemovedMail(context.config.publicUrl));
+    const detail = await detailOf(db, id);
+    await recordAuditEntry(context, caller, {
+      action: 'remove_two_factor',
+      subject: { kind: 'user', id },
+    });
+    return detail;
+  },
+);
 
 const ONES_OWN = 'Somebody else has to do this to your account';
 const IS_ERASED = 'This account is erased';
 
 /** The user under a lock. Rejects with INVALID_TRANSITION one's own account, and the last admin's. */
-async function holdUser(db: Database, caller: Caller, id: string): Promise<DeskUserRow> {
+async function holdUser(db: Database, caller: Caller, id: string): Promise<AdminUserRow> {
   const held = await lockUserAndAdmins(db, id);
   if (held === null) throw new Rejection('USER_NOT_FOUND');
   if (id === caller.userId) throw new Rejection('INVALID_TRANSITION', ONES_OWN);
@@ -170,7 +138,7 @@ async function holdUser(db: Database, caller: Caller, id: string): Promise<DeskU
 
 async function detailOf(db: Database, id: string): Promise<UserDetail> {
   const [user, belongings, sessions] = await Promise.all([
-    findDeskUser(db, id),
+    findAdminUser(db, id),
     findBelongings(db, id),
     listStandingSessions(db, id),
   ]);
@@ -197,7 +165,7 @@ async function detailOf(db: Database, id: string): Promise<UserDetail> {
   };
 }
 
-function summaryOf(row: DeskUserRow): UserSummary {
+function summaryOf(row: AdminUserRow): UserSummary {
   return {
     id: row.id,
     email: row.email,

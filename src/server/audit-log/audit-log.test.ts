@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { countViolations } from '../admin/audit-books.ts';
+import { countViolations } from '../admin/run-audit.ts';
 import { inTransaction } from '../database/database.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { noteDeed, type Deed } from './note-deed.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { recordAuditEntry, type NewAuditEntry } from './record-audit-entry.ts';
 
 const shop = useTestApp();
 let operator: SignedIn;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   operator = await shop.signUp();
 });
 
-const deed = (id: string): Deed => ({
+const entry = (id: string): NewAuditEntry => ({
   action: 'lock_user',
   subject: { kind: 'user', id },
   before: { locked: false },
@@ -27,10 +27,10 @@ function note(id: string): Promise<void> {
     emailVerified: true,
   };
   return inTransaction(shop.context.db, (db) =>
-    noteDeed(
+    recordAuditEntry(
       { ...shop.context, db, origin: { ip: '192.0.2.7', requestId: 'r1', userAgent: '' } },
       caller,
-      deed(id),
+      entry(id),
     ),
   );
 }

@@ -2,15 +2,14 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { SubjectKind } from '#domain/operators.ts';
 import { statement, type Database } from '../database/database.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
-import type { Deed } from './note-deed.ts';
+import type { NewAuditEntry } from './record-audit-entry.ts';
 
-export async function insertDeed(
+export async function insertAuditEntry(
   db: Database,
-  entry: Deed & { actorId: string; ip: string; requestId: string },
+  entry: NewAuditEntry & { actorId: string; ip: string; requestId: string },
 ): Promise<void> {
   await statement(
     db,
-    'insert_deed',
     `insert into audit_log (actor_id, action, subject_kind, subject_id, before, after, ip, request_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
@@ -26,7 +25,7 @@ export async function insertDeed(
   );
 }
 
-export type DeedRow = {
+export type AuditEntryRow = {
   id: number;
   at: Date;
   actor_id: string;
@@ -41,7 +40,7 @@ export type DeedRow = {
   hash: string;
 };
 
-export type DeedFilters = {
+export type AuditFilters = {
   actor: string | null;
   action: string | null;
   subject: string | null;
@@ -50,17 +49,16 @@ export type DeedFilters = {
 };
 
 /** Entries, the newest first. `total` counts up to COUNTED_MOST. */
-export async function listDeedRows(
+export async function listAuditRows(
   db: Database,
-  filters: DeedFilters,
+  filters: AuditFilters,
   limit: number,
   offset: number,
-): Promise<{ rows: DeedRow[]; total: number }> {
-  const { where, values, name } = narrowed(filters);
+): Promise<{ rows: AuditEntryRow[]; total: number }> {
+  const { where, values } = narrowed(filters);
   const [rows, [counted]] = await Promise.all([
-    statement<DeedRow>(
+    statement<AuditEntryRow>(
       db,
-      `list_deeds${name}`,
       `select a.id, a.at, a.actor_id, u.email, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
          a.request_id, a.hash
        from audit_log a join users u on u.id = a.actor_id where ${where}
@@ -69,7 +67,6 @@ export async function listDeedRows(
     ),
     statement<{ total: number }>(
       db,
-      `count_deeds${name}`,
       `select count(*)::int as total from (select 1 from audit_log a where ${where} limit ${COUNTED_MOST}) counted`,
       values,
     ),
@@ -77,11 +74,11 @@ export async function listDeedRows(
   return { rows, total: counted!.total };
 }
 
-function narrowed({ actor, action, subject, from, to }: DeedFilters): Narrowed {
+function narrowed({ actor, action, subject, from, to }: AuditFilters): Narrowed {
   return narrow([
-    { name: 'actor', sql: 'a.actor_id = $?', value: actor },
-    { name: 'action', sql: 'a.action = $?', value: action },
-    { name: 'subject', sql: 'a.subject_id = $?', value: subject },
+    { sql: 'a.actor_id = $?', value: actor },
+    { sql: 'a.action = $?', value: action },
+    { sql: 'a.subject_id = $?', value: subject },
     ...within('a.at', from, to),
   ]);
 }

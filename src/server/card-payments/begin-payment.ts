@@ -69,3 +69,8 @@ export function needCardProvider(context: Context): void {
     throw new Rejection('VALIDATION_ERROR', 'Card payments are not available');
   }
 }
+
+/** How an order or a shipment can be paid in this shop. */
+export function paymentMethodsOf(cardProvider: Context['cardProvider']): ('balance' | 'stripe')[] {
+  return cardProvider === null ? ['balance'] : ['balance', 'stripe'];
+}

@@ -1,7 +1,7 @@
 // Paying by card from the first request to the packs, over HTTP; the SDK really talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../test-app.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import {
   beginPayment,
   begunPayment,
@@ -10,8 +10,8 @@ import {
   postAll,
   purchased,
   stockOf,
-} from '../test-payments.ts';
-import { stockPackType } from '../test-stock.ts';
+} from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 const creditsOnly = useTestApp();

@@ -2,8 +2,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { openPool, overClient } from '../database/database.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseReservations } from './release-reservations.ts';

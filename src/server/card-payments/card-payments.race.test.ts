@@ -1,12 +1,19 @@
 // Many payments at once: every event several times, in any order, and money that comes too late.
 import { describe, expect, test } from 'vitest';
 import { openPool, overClient } from '../database/database.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { begunPayment, confirm, post, purchased, stockOf, type Intent } from '../test-payments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import {
+  begunPayment,
+  confirm,
+  post,
+  purchased,
+  stockOf,
+  type Intent,
+} from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import type { SignedEvent } from './stripe-sandbox/sandbox.ts';
 import { releaseReservations } from './release-reservations.ts';
-import { inParallel, shuffled } from '../test-crowd.ts';
+import { inParallel, shuffled } from '../../testing/crowd.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
 

@@ -46,13 +46,8 @@ function readPayment(row: PaymentRow): Payment {
   };
 }
 
-async function readPayments(
-  db: Database,
-  name: string,
-  text: string,
-  values: unknown[],
-): Promise<Payment[]> {
-  return (await statement<PaymentRow>(db, name, text, values)).map(readPayment);
+async function readPayments(db: Database, text: string, values: unknown[]): Promise<Payment[]> {
+  return (await statement<PaymentRow>(db, text, values)).map(readPayment);
 }
 
 /** Writes a payment that the provider is not yet asked about. */
@@ -70,7 +65,6 @@ export async function insertPayment(
 ): Promise<Payment> {
   const [made] = await readPayments(
     db,
-    'insert_payment',
     `insert into payments (id, user_id, purpose, subject_id, fingerprint, amount, description, expires_at, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, shop_now(), shop_now()) returning ${PAYMENT}`,
     [
@@ -94,7 +88,6 @@ export async function findPaymentOfIntent(
 ): Promise<Payment | null> {
   const [payment] = await readPayments(
     db,
-    'find_payment_of_intent',
     `select ${PAYMENT} from payments where intent_id = $1 or (intent_id is null and id = $2)`,
     [intent.id, UUID_FORM.test(intent.paymentId ?? '') ? intent.paymentId : null],
   );
@@ -106,12 +99,9 @@ export async function findPaymentByIntentId(
   db: Database,
   intentId: string,
 ): Promise<Payment | null> {
-  const [payment] = await readPayments(
-    db,
-    'find_payment_by_intent_id',
-    `select ${PAYMENT} from payments where intent_id = $1`,
-    [intentId],
-  );
+  const [payment] = await readPayments(db, `select ${PAYMENT} from payments where intent_id = $1`, [
+    intentId,
+  ]);
   return payment ?? null;
 }
 
@@ -123,7 +113,6 @@ export async function findPaymentOf(
 ): Promise<Payment | null> {
   const [payment] = await readPayments(
     db,
-    'find_payment_of_subject',
     `select ${PAYMENT} from payments where purpose = $1 and subject_id = $2`,
     [purpose, subjectId],
   );
@@ -134,7 +123,6 @@ export async function findPaymentOf(
 export async function lockPayment(db: Database, id: string): Promise<Payment> {
   const [payment] = await readPayments(
     db,
-    'lock_payment',
     `select ${PAYMENT} from payments where id = $1 for update`,
     [id],
   );
@@ -149,7 +137,6 @@ export async function listUndecidedPayments(
 ): Promise<Payment[]> {
   return readPayments(
     db,
-    'list_undecided_payments',
     `select ${PAYMENT} from payments where user_id = $1 and purpose = $2 and ${UNDECIDED} order by created_at, id`,
     [userId, purpose],
   );
@@ -159,7 +146,6 @@ export async function listUndecidedPayments(
 export async function listExpiredPayments(db: Database, limit: number): Promise<Payment[]> {
   return readPayments(
     db,
-    'list_expired_payments',
     `select ${PAYMENT} from payments where ${UNDECIDED} and expires_at <= shop_now() order by expires_at, id limit $1`,
     [limit],
   );
@@ -173,7 +159,6 @@ export async function listPaymentsToReconcile(
 ): Promise<Payment[]> {
   return readPayments(
     db,
-    'list_payments_to_reconcile',
     `select ${PAYMENT} from payments
      where state = 'refund_due'
        or (state = 'succeeded' and exists (select from refunds f where f.payment_id = payments.id and f.paid_at is null))
@@ -192,7 +177,6 @@ export async function updatePayment(
 ): Promise<Payment> {
   const [payment] = await readPayments(
     db,
-    'update_payment',
     `update payments set state = $2, intent_id = coalesce(intent_id, $3), updated_at = shop_now() where id = $1 returning ${PAYMENT}`,
     [id, state, intentId],
   );
@@ -207,7 +191,6 @@ export async function updatePaymentExpiry(
 ): Promise<Payment> {
   const [payment] = await readPayments(
     db,
-    'update_payment_expiry',
     `update payments set expires_at = shop_now() + make_interval(secs => $2) where id = $1 returning ${PAYMENT}`,
     [id, seconds],
   );
@@ -224,7 +207,6 @@ export async function insertRefund(
   const id = randomUUID();
   await statement(
     db,
-    'insert_refund',
     `insert into refunds (id, payment_id, amount, reason, created_at) values ($1, $2, $3, $4, shop_now())`,
     [id, paymentId, amount, reason],
   );
@@ -237,7 +219,6 @@ export type Refund = { id: string; amount: Cents };
 export async function findRefundDue(db: Database, paymentId: string): Promise<Refund | null> {
   const [row] = await statement<{ id: string; amount: number }>(
     db,
-    'find_refund_due',
     `select id, amount from refunds where payment_id = $1 and paid_at is null`,
     [paymentId],
   );
@@ -260,18 +241,13 @@ const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.
 
 /** A refund, whosever it is. */
 export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
-  const [row] = await statement<RefundRow>(db, 'find_refund', `${REFUND} where f.id = $1`, [id]);
+  const [row] = await statement<RefundRow>(db, `${REFUND} where f.id = $1`, [id]);
   return row ?? null;
 }
 
 /** The one refund of a payment, paid or due. */
 export async function findRefundOf(db: Database, paymentId: string): Promise<RefundRow | null> {
-  const [row] = await statement<RefundRow>(
-    db,
-    'find_refund_of_payment',
-    `${REFUND} where f.payment_id = $1`,
-    [paymentId],
-  );
+  const [row] = await statement<RefundRow>(db, `${REFUND} where f.payment_id = $1`, [paymentId]);
   return row ?? null;
 }
 
@@ -280,19 +256,16 @@ export async function updateRefundToPaid(
   id: string,
   providerId: string,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_refund_to_paid',
-    'update refunds set provider_id = $2, paid_at = shop_now() where id = $1',
-    [id, providerId],
-  );
+  await statement(db, 'update refunds set provider_id = $2, paid_at = shop_now() where id = $1', [
+    id,
+    providerId,
+  ]);
 }
 
 /** Writes an event down, once. Answers whether it still is to be handled. */
 export async function noteEvent(db: Database, event: CardEvent): Promise<boolean> {
   const [row] = await statement<{ is_handled: boolean }>(
     db,
-    'note_stripe_event',
     `insert into stripe_events (id, type, intent_id, received_at) values ($1, $2, $3, shop_now())
      on conflict (id) do update set type = stripe_events.type
      returning handled_at is not null as is_handled`,
@@ -304,7 +277,6 @@ export async function noteEvent(db: Database, event: CardEvent): Promise<boolean
 export async function updateEventToHandled(db: Database, id: string): Promise<void> {
   await statement(
     db,
-    'update_stripe_event_to_handled',
     'update stripe_events set handled_at = shop_now() where id = $1 and handled_at is null',
     [id],
   );
@@ -317,7 +289,6 @@ export async function listEventsToHandle(
 ): Promise<{ id: string; intentId: string | null }[]> {
   const rows = await statement<{ id: string; intent_id: string | null }>(
     db,
-    'list_stripe_events_to_handle',
     'select id, intent_id from stripe_events where handled_at is null order by received_at limit $1',
     [limit],
   );

@@ -1,8 +1,7 @@
 // The card provider's webhook: something happened to an intent.
-import type { receiveStripeEvent as row } from '#contract/card-payments.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/card-payments.ts';
+import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Context } from '../runtime/context.ts';
 import { noteEvent, updateEventToHandled } from './queries.ts';
 import { settleIntent } from './settle.ts';
 
@@ -11,16 +10,15 @@ import { settleIntent } from './settle.ts';
  * payment can't be settled now, the answer is an error and the provider comes again; so does the
  * reconciler, because the event is written down.
  */
-export async function receiveStripeEvent(
-  context: Context,
-  _caller: unknown,
-  { raw, signature }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  if (context.cardProvider === null) throw new Rejection('NOT_FOUND');
-  const event = context.cardProvider.readEvent(raw, signature);
-  if (await noteEvent(context.db, event)) {
-    if (event.intentId !== null) await settleIntent(context, event.intentId);
-    await updateEventToHandled(context.db, event.id);
-  }
-  return { received: true };
-}
+export const receiveStripeEvent = verb(
+  rows.receiveStripeEvent,
+  async (context, _caller, { raw, signature }) => {
+    if (context.cardProvider === null) throw new Rejection('NOT_FOUND');
+    const event = context.cardProvider.readEvent(raw, signature);
+    if (await noteEvent(context.db, event)) {
+      if (event.intentId !== null) await settleIntent(context, event.intentId);
+      await updateEventToHandled(context.db, event.id);
+    }
+    return { received: true as const };
+  },
+);

@@ -1,5 +1,4 @@
-import * as rows from '#contract/card-payments.ts';
-import { route } from '../http/serve.ts';
+import type { Route } from '../http/verb.ts';
 import { receiveStripeEvent } from './receive-event.ts';
 
-export const cardPaymentRoutes = [route(rows.receiveStripeEvent, receiveStripeEvent)];
+export const cardPaymentRoutes: Route[] = [receiveStripeEvent];

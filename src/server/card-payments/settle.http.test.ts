@@ -6,8 +6,8 @@ import { openPool, overClient } from '../database/database.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { runShopCommand } from '../test-command.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { runShopCommand } from '../../testing/command.ts';
 import {
   beginPayment,
   begunPayment,
@@ -17,8 +17,8 @@ import {
   purchased,
   stockOf,
   type Intent,
-} from '../test-payments.ts';
-import { stockPackType } from '../test-stock.ts';
+} from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseReservations } from './release-reservations.ts';
 

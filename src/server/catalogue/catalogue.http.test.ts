@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { showArt } from './show-art.ts';
 
 const shop = useTestApp();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({ PUBLIC_URL: 'https://shop.example' });
 let packTypeId: string;

@@ -49,7 +49,6 @@ async function importBatch(
 ): Promise<ImportCounts> {
   await statement(
     db,
-    'upsert_sets',
     `insert into card_sets (id, game, code, name, released_on)
      select distinct on (id) * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::date[]) as s (id, game, code, name, released_on)
      on conflict (id) do update set name = excluded.name, released_on = coalesce(excluded.released_on, card_sets.released_on)
@@ -70,7 +69,6 @@ async function importBatch(
     is_new: boolean;
   }>(
     db,
-    'upsert_cards',
     `with incoming as (
        select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
          as c (id, set_id, external_id, name, number, rarity, native_rarity, finish, image_url)
@@ -132,7 +130,6 @@ export async function revalueCards(
     observed_on: string;
   }>(
     db,
-    'list_newest_prices',
     `select distinct on (card_id) card_id, amount_minor, currency, observed_on::text as observed_on
      from (
        select *, source like 'manual%' as is_manual from price_observations where card_id = any ($1::uuid[])
@@ -144,7 +141,6 @@ export async function revalueCards(
   const rateOf: Record<string, number> = { USD: rates.usdToCad, EUR: rates.eurToCad, CAD: 1 };
   await statement(
     db,
-    'update_market_values',
     `update cards c set market_value = v.value, priced_on = v.priced_on
      from unnest($1::uuid[], $2::bigint[], $3::date[]) as v (id, value, priced_on)
      where c.id = v.id and (c.market_value, c.priced_on) is distinct from (v.value, v.priced_on)`,
@@ -164,7 +160,6 @@ export async function refreshPotentialHits(db: Database): Promise<void> {
   // A type without a known filling can hold every card of its sets, those that came later too.
   await statement(
     db,
-    'insert_later_pack_type_cards',
     `insert into pack_type_cards (pack_type_id, card_id)
      select w.pack_type_id, c.id
      from (
@@ -176,10 +171,9 @@ export async function refreshPotentialHits(db: Database): Promise<void> {
      on conflict do nothing`,
     [],
   );
-  await statement(db, 'delete_potential_hits', 'delete from potential_hits', []);
+  await statement(db, 'delete from potential_hits', []);
   await statement(
     db,
-    'insert_potential_hits',
     `insert into potential_hits (pack_type_id, place, card_id)
      select pack_type_id, place, card_id from (
        select pack_type_id, card_id,

@@ -5,7 +5,7 @@ import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
 import { openIntake, settleIntake } from './judge-packs.ts';
 import { listKnownSets, listPackTypeRows } from './queries.ts';
-import { lockIntake } from './stock-queries.ts';
+import { lockIntake } from './admin/stock-queries.ts';
 import {
   originalPriceAfter,
   storePackType,

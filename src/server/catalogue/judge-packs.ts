@@ -1,7 +1,7 @@
 // What would come of taking packs in: which are new, which came before, and what is wrong with the
 // others. The same rules for a file, for the intake of the admin pages, and for its preview.
 import { createHash } from 'node:crypto';
-import type { IntakePack } from '#contract/stock.ts';
+import type { IntakePack } from '#contract/catalogue-stock-admin.ts';
 import { findNamedCard, type NamedCard } from '#domain/intake.ts';
 import type { Database } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
@@ -11,7 +11,11 @@ import {
   listKnownSets,
   listSerialsByCertification,
 } from './queries.ts';
-import { listCardsForIntake, listTypesForIntake, type IntakeTypeRow } from './stock-queries.ts';
+import {
+  listCardsForIntake,
+  listTypesForIntake,
+  type IntakeTypeRow,
+} from './admin/stock-queries.ts';
 import { recountOdds, widenPackTypes } from './store-pack-type.ts';
 import type { IncomingPack } from './take-in-packs.ts';
 

@@ -1,35 +1,34 @@
-import type { CatalogueCard, listMarketCards as row, searchCards } from '#contract/catalogue.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/catalogue.ts';
+import { verb } from '../http/verb.ts';
+import type { CatalogueCard } from '#contract/catalogue.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
-import { cardImageUrl } from '../art/art-urls.ts';
-import type { Context } from '../runtime/context.ts';
+import { cardImageUrl } from './art-urls.ts';
 import { listCatalogueCards, type CatalogueCardRow } from './queries.ts';
 
 /** The cards of the catalogue; a search is the same with its word required. */
-export async function listMarketCards(
-  { db, config }: Context,
-  _caller: unknown,
-  input: Input<typeof row> | Input<typeof searchCards>,
-): Promise<Reply<typeof row>> {
-  const { page, pageSize, sortBy, sortOrder, game } = input;
-  const { rows, total } = await listCatalogueCards(db, {
-    game,
-    filter: input,
-    sortBy,
-    sortOrder,
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
-  });
-  return {
-    cards: rows.map(presentCatalogueCard),
-    pagination: cardPaginationOf(total, page, pageSize),
-    filters: { sortBy, sortOrder },
-    currency: CURRENCY,
-    exchangeRate: config.usdToCad,
-  };
-}
+export const listMarketCards = verb(
+  rows.listMarketCards,
+  async ({ db, config }, _caller, input) => {
+    const { page, pageSize, sortBy, sortOrder, game } = input;
+    const { rows, total } = await listCatalogueCards(db, {
+      game,
+      filter: input,
+      sortBy,
+      sortOrder,
+      limit: pageSize,
+      offset: (page - 1) * pageSize,
+    });
+    return {
+      cards: rows.map(presentCatalogueCard),
+      pagination: cardPaginationOf(total, page, pageSize),
+      filters: { sortBy, sortOrder },
+      currency: CURRENCY,
+      exchangeRate: config.usdToCad,
+    };
+  },
+);
 
 /** A card of the catalogue as the API shows it. */
 export function presentCatalogueCard(card: CatalogueCardRow): CatalogueCard {

@@ -1,35 +1,24 @@
-import type {
-  listPackTypes as row,
-  PackType,
-  showPackType as showRow,
-} from '#contract/catalogue.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/catalogue.ts';
+import { verb } from '../http/verb.ts';
+import type { PackType } from '#contract/catalogue.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
-import { cardImageUrl, packImageUrl } from '../art/art-urls.ts';
+import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Database } from '../database/database.ts';
-import type { Context } from '../runtime/context.ts';
 import { listPackTypeRows, type PackTypeRow } from './queries.ts';
 
-export async function listPackTypes(
-  { db }: Context,
-  _caller: unknown,
-  { game }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const listPackTypes = verb(rows.listPackTypes, async ({ db }, _caller, { game }) => {
   const rows = await listPackTypeRows(db, { game });
   return rows.map(presentPackType);
-}
+});
 
-export async function showPackType(
-  { db }: Context,
-  _caller: unknown,
-  { id }: Input<typeof showRow>,
-): Promise<Reply<typeof showRow>> {
+export const showPackType = verb(rows.showPackType, async ({ db }, _caller, { id }) => {
   const [found] = await listPackTypeRows(db, { id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
   return presentPackType(found);
-}
+});
 
 /** Some pack types, in the order of their ids. */
 export async function presentPackTypes(db: Database, ids: string[]): Promise<PackType[]> {
@@ -41,7 +30,7 @@ export async function presentPackTypes(db: Database, ids: string[]): Promise<Pac
 }
 
 /** A pack type as the API shows it. */
-export function presentPackType(row: PackTypeRow): Reply<typeof showRow> {
+export function presentPackType(row: PackTypeRow): Reply<typeof rows.showPackType> {
   const { original_price: original, price } = row;
   return {
     id: row.id,

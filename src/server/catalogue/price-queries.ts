@@ -21,7 +21,6 @@ const RUN = 'id, source, started_at, finished_at, cards, new_prices, held_back, 
 export async function listPriceRuns(db: Database, limit: number): Promise<PriceRunRow[]> {
   return statement<PriceRunRow>(
     db,
-    'list_price_runs',
     `select ${RUN} from price_runs order by started_at desc, id limit $1`,
     [limit],
   );
@@ -34,7 +33,6 @@ export async function listNewestRuns(
 ): Promise<Map<string, PriceRunRow>> {
   const rows = await statement<PriceRunRow>(
     db,
-    'list_newest_price_runs',
     `select r.* from unnest($1::text[]) as s (name)
      cross join lateral (
        select ${RUN} from price_runs where source = s.name order by started_at desc limit 1
@@ -56,7 +54,6 @@ export type Freshness = {
 export async function findFreshness(db: Database, oldAfterDays: number): Promise<Freshness> {
   const [row] = await statement<Freshness>(
     db,
-    'find_price_freshness',
     `select (select min(priced_on)::text from cards) as oldest, (select max(priced_on)::text from cards) as newest,
        (select count(*)::int from (
          select 1 from cards where priced_on < (shop_now() at time zone 'utc')::date - $1::int limit ${COUNTED_MOST}
@@ -92,7 +89,6 @@ export async function listHeldPriceRows(
   const [rows, [counted]] = await Promise.all([
     statement<HeldPriceRow>(
       db,
-      'list_held_prices',
       `select h.card_id, c.name as card_name, s.game, s.name as set_name, c.number, c.finish, h.source,
          h.observed_on::text as observed_on, h.amount_minor, h.before_minor, h.before_on::text as before_on, h.currency
        from (
@@ -105,7 +101,6 @@ export async function listHeldPriceRows(
     ),
     statement<{ total: number }>(
       db,
-      'count_held_prices',
       `select count(*)::int as total from (select 1 from held_prices where state = 'waiting' limit ${COUNTED_MOST}) c`,
       [],
     ),
@@ -126,7 +121,6 @@ export async function lockHeldPrice(
     currency: string;
   }>(
     db,
-    'lock_held_price',
     `select state, amount_minor, currency from held_prices
      where card_id = $1 and source = $2 and observed_on = $3 for update`,
     [cardId, source, observedOn],
@@ -145,7 +139,6 @@ export async function updateHeldPrice(
 ): Promise<void> {
   await statement(
     db,
-    'update_held_price',
     `update held_prices set state = $4, decided_by_id = $5, decided_at = shop_now()
      where card_id = $1 and source = $2 and observed_on = $3`,
     [cardId, source, observedOn, state, byId],
@@ -154,12 +147,7 @@ export async function updateHeldPrice(
 
 /** Locks a card of the catalogue against other prices by hand; false for an unknown one. */
 export async function lockCatalogueCard(db: Database, id: string): Promise<boolean> {
-  const rows = await statement(
-    db,
-    'lock_catalogue_card',
-    'select from cards where id = $1 for no key update',
-    [id],
-  );
+  const rows = await statement(db, 'select from cards where id = $1 for no key update', [id]);
   return rows.length > 0;
 }
 
@@ -171,7 +159,6 @@ export async function countPricesByHand(
 ): Promise<number> {
   const [row] = await statement<{ count: number }>(
     db,
-    'count_prices_by_hand',
     `select count(*)::int as count from price_observations
      where card_id = $1 and observed_on = $2 and source like 'manual%'`,
     [cardId, day],

@@ -52,7 +52,6 @@ export async function listPackTypeRows(
 ): Promise<PackTypeRow[]> {
   return statement<PackTypeRow>(
     db,
-    'list_pack_types',
     `select t.id, t.name, t.description, t.price, t.original_price, s.game, t.card_count, t.set_id,
        s.name as set_name, t.is_available, t.guaranteed, t.purchase_limit, t.tags, t.details, t.odds,
        t.picture, t.created_at, t.updated_at,
@@ -81,7 +80,6 @@ export async function listPacksForSale(
 ): Promise<{ id: string; certification_number: string }[]> {
   return statement(
     db,
-    'list_packs_for_sale',
     `select id, certification_number from physical_packs where pack_type_id = $1 and state = 'available'
      order by id limit $2 offset $3`,
     [packTypeId, limit, offset],
@@ -95,7 +93,6 @@ export async function findPackForSale(
 ): Promise<{ id: string; pack_type_id: string } | null> {
   const [row] = await statement<{ id: string; pack_type_id: string }>(
     db,
-    'find_pack_for_sale',
     `select id, pack_type_id from physical_packs where id = $1 and state = 'available'`,
     [id],
   );
@@ -150,18 +147,11 @@ export async function listCatalogueCards(
   const [rows, [count]] = await Promise.all([
     statement<CatalogueCardRow>(
       db,
-      `list_catalogue_cards_${list.sortBy}_${list.sortOrder}`,
-      // The id makes the order total: a page never repeats a card.
       `select ${CATALOGUE_CARD} ${from}
        order by ${MARKET_SORT_COLUMN[list.sortBy]} ${DIRECTION[list.sortOrder]}, c.id limit $8 offset $9`,
       [...values, list.limit, list.offset],
     ),
-    statement<{ total: number }>(
-      db,
-      'count_catalogue_cards',
-      `select count(*) as total ${from}`,
-      values,
-    ),
+    statement<{ total: number }>(db, `select count(*) as total ${from}`, values),
   ]);
   return { rows, total: count!.total };
 }
@@ -173,7 +163,6 @@ export async function findCatalogueCard(
 ): Promise<CatalogueCardRow | null> {
   const [row] = await statement<CatalogueCardRow>(
     db,
-    'find_catalogue_card',
     `select ${CATALOGUE_CARD} from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
     [id],
   );
@@ -194,7 +183,6 @@ export type PriceRow = {
 export async function listPrices(db: Database, cardId: string, days: number): Promise<PriceRow[]> {
   return statement<PriceRow>(
     db,
-    'list_prices',
     `with told as (
        select *, observed_on > (shop_now() at time zone 'utc')::date - $2::int as is_recent
        from price_observations where card_id = $1
@@ -213,12 +201,9 @@ export async function listTypesOfPacks(
   db: Database,
   packIds: string[],
 ): Promise<{ id: string; pack_type_id: string }[]> {
-  return statement(
-    db,
-    'list_types_of_packs',
-    'select id, pack_type_id from physical_packs where id = any ($1::uuid[])',
-    [packIds],
-  );
+  return statement(db, 'select id, pack_type_id from physical_packs where id = any ($1::uuid[])', [
+    packIds,
+  ]);
 }
 
 /**
@@ -241,7 +226,6 @@ export async function listOffers(
     in_stock: number;
   }>(
     db,
-    'list_offers',
     `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
        (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id) as already_bought,
        (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id and p.state = 'reserved') as reserved,
@@ -280,14 +264,9 @@ export async function claimFreePacks(
     skipLocked: boolean;
   },
 ): Promise<ClaimedPack[]> {
-  const [name, locking] = claim.skipLocked
-    ? ['claim_free_packs', 'skip locked']
-    : ['claim_free_packs_waiting', ''];
+  const locking = claim.skipLocked ? 'skip locked' : '';
   const rows = await statement<{ id: string; pack_type_id: string }>(
     db,
-    name,
-    // MATERIALIZED is not optional: inlined, the limit could be applied more than once. An array of ids is
-    // looked up one by one; joined, they were expected to be a tenth of the stock, and all of it was read.
     `with claimed as materialized (
        select p.id from unnest($3::text[], $4::int[]) as w (pack_type_id, quantity)
        cross join lateral (
@@ -314,7 +293,6 @@ export async function claimFreePacks(
 export async function sellReservedPacks(db: Database, reservationId: string): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    'sell_reserved_packs',
     `with paid as (
        update reservations set state = 'paid', expires_at = null where id = $1 and state = 'held' returning id
      )
@@ -332,7 +310,6 @@ export async function sellReservedPacks(db: Database, reservationId: string): Pr
 export async function freeReservedPacks(db: Database, reservationId: string): Promise<boolean> {
   const rows = await statement<{ id: string }>(
     db,
-    'free_reserved_packs',
     `with ended as (
        update reservations set state = case when expires_at <= shop_now() then 'expired' else 'released' end
        where id = $1 and state = 'held' returning id
@@ -353,7 +330,6 @@ export async function lockSealedPacks(
 ): Promise<{ id: string; pack_type_id: string }[]> {
   return statement(
     db,
-    'lock_sealed_packs',
     `select id, pack_type_id from physical_packs where reservation_id = $1 and state = 'sold' order by id for update`,
     [reservationId],
   );
@@ -363,7 +339,6 @@ export async function lockSealedPacks(
 export async function updatePacksToReturned(db: Database, packIds: string[]): Promise<void> {
   await statement(
     db,
-    'update_packs_to_returned',
     `with returned as (
        insert into pack_returns (pack_id, reservation_id, returned_at)
        select id, reservation_id, shop_now() from physical_packs where id = any ($1::uuid[]) and state = 'sold'
@@ -381,12 +356,10 @@ export async function updateReservationExpiry(
   reservationId: string,
   expiresAt: Date,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_reservation_expiry',
-    `update reservations set expires_at = $2 where id = $1 and state = 'held'`,
-    [reservationId, expiresAt],
-  );
+  await statement(db, `update reservations set expires_at = $2 where id = $1 and state = 'held'`, [
+    reservationId,
+    expiresAt,
+  ]);
 }
 
 /** Makes a reservation that is paid from the start, or marks one as paid that had run out. */
@@ -397,7 +370,6 @@ export async function insertPaidReservation(
 ): Promise<void> {
   await statement(
     db,
-    'insert_paid_reservation',
     `insert into reservations (id, user_id, state) values ($1, $2, 'paid')
      on conflict (id) do update set state = 'paid', expires_at = null
      where reservations.user_id = excluded.user_id and reservations.state in ('expired', 'released')`,
@@ -414,7 +386,6 @@ export async function insertHeldReservation(
 ): Promise<Date> {
   const [row] = await statement<{ expires_at: Date }>(
     db,
-    'insert_held_reservation',
     `insert into reservations (id, user_id, state, expires_at)
      values ($1, $2, 'held', shop_now() + make_interval(secs => $3)) returning expires_at`,
     [id, userId, seconds],
@@ -430,7 +401,6 @@ export async function updateCardsToExit(
 ): Promise<void> {
   await statement(
     db,
-    'update_cards_to_exit',
     `update physical_cards p
      set status = $1, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
      from unnest($2::uuid[], $3::bigint[]) as g (id, paid) where p.id = g.id`,
@@ -442,7 +412,6 @@ export async function updateCardsToExit(
 export async function updateCardsToExpired(db: Database, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    'update_cards_to_expired',
     `update physical_cards set status = 'locked', lock_reason = 'expired' where id = any ($1::uuid[])`,
     [cardIds],
   );
@@ -456,7 +425,6 @@ export async function updateCardsToReleased(
 ): Promise<Date | null> {
   const [row] = await statement<{ auto_convert_at: Date }>(
     db,
-    'update_cards_to_released',
     `update physical_cards
      set status = 'available', lock_reason = null, reminded_days = null,
        auto_convert_at = shop_now() + make_interval(days => $2)
@@ -473,7 +441,6 @@ export async function updateCardsToReminded(
 ): Promise<void> {
   await statement(
     db,
-    'update_cards_to_reminded',
     `update physical_cards p set reminded_days = r.days
      from unnest($1::uuid[], $2::smallint[]) as r (id, days) where p.id = r.id`,
     [reminded.map((one) => one.cardId), reminded.map((one) => one.days)],
@@ -484,7 +451,6 @@ export async function updateCardsToReminded(
 export async function updateCardsToAwaitPayment(db: Database, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    'update_cards_to_await_payment',
     `update physical_cards set status = 'locked', lock_reason = 'shipping_payment' where id = any ($1::uuid[])`,
     [cardIds],
   );
@@ -494,7 +460,6 @@ export async function updateCardsToAwaitPayment(db: Database, cardIds: string[])
 export async function updateCardsToShipped(db: Database, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    'update_cards_to_shipped',
     `update physical_cards set status = 'shipped', lock_reason = null, shipped_at = shop_now() where id = any ($1::uuid[])`,
     [cardIds],
   );
@@ -507,7 +472,6 @@ export async function updateCardsToShipped(db: Database, cardIds: string[]): Pro
 export async function updateCardsToReturned(db: Database, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    'update_cards_to_returned',
     `update physical_cards set status = 'available', lock_reason = null, shipped_at = null,
        auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0'),
        reminded_days = case when shipped_at is null then reminded_days end
@@ -519,7 +483,6 @@ export async function updateCardsToReturned(db: Database, cardIds: string[]): Pr
 export async function updateCardsToDelivered(db: Database, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    'update_cards_to_delivered',
     `update physical_cards set status = 'delivered', delivered_at = shop_now() where id = any ($1::uuid[])`,
     [cardIds],
   );
@@ -529,7 +492,6 @@ export async function updateCardsToDelivered(db: Database, cardIds: string[]): P
 export async function listKnownSets(db: Database, setIds: string[]): Promise<Set<string>> {
   const rows = await statement<{ id: string }>(
     db,
-    'list_known_sets',
     'select id from card_sets where id = any ($1::text[])',
     [setIds],
   );
@@ -549,7 +511,6 @@ export type SetCardRow = {
 export async function listCardsOfSets(db: Database, setIds: string[]): Promise<SetCardRow[]> {
   return statement<SetCardRow>(
     db,
-    'list_cards_of_sets',
     'select id, set_id, number, rarity, native_rarity, finish from cards where set_id = any ($1::text[])',
     [setIds],
   );
@@ -565,7 +526,6 @@ export async function comparePacks(
 ): Promise<Map<string, boolean>> {
   const rows = await statement<{ serial: string; is_same: boolean }>(
     db,
-    'compare_packs',
     'select serial, is_same from compare_packs($1::text[], $2::text[])',
     [packs.map((pack) => pack.serial), packs.map((pack) => pack.content)],
   );
@@ -579,7 +539,6 @@ export async function listSerialsByCertification(
 ): Promise<Map<string, string>> {
   const rows = await statement<{ certification_number: string; serial: string }>(
     db,
-    'list_serials_by_certification',
     'select certification_number, serial from physical_packs where certification_number = any ($1::text[])',
     [certificationNumbers],
   );
@@ -593,7 +552,6 @@ export type PriceToStore = SeenPrice & { cardId: string; source: string };
 export async function insertPrices(db: Database, prices: PriceToStore[]): Promise<number> {
   const rows = await statement(
     db,
-    'insert_price_observations',
     `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
      select * from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[])
      on conflict do nothing returning card_id`,
@@ -610,7 +568,6 @@ export async function insertHeldPrices(
 ): Promise<number> {
   const rows = await statement(
     db,
-    'insert_held_prices',
     `insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
      select h.*, $8 from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[], $6::bigint[], $7::date[]) as h
      on conflict do nothing returning card_id`,
@@ -647,7 +604,6 @@ export async function listLastPrices(
     observed_on: string;
   }>(
     db,
-    'list_last_prices',
     `select distinct on (card_id, source) card_id, source, amount_minor, currency, observed_on::text as observed_on
      from price_observations where card_id = any ($1::uuid[])
      order by card_id, source, observed_on desc`,
@@ -668,7 +624,6 @@ export async function findIdsOfCards(
 ): Promise<Map<string, string>> {
   const rows = await statement<{ id: string; set_id: string; external_id: string }>(
     db,
-    'find_ids_of_cards',
     `select c.id, c.set_id, c.external_id from unnest($1::text[], $2::text[]) as w (set_id, external_id)
      join cards c on c.set_id = w.set_id and c.external_id = w.external_id`,
     [cards.map((card) => card.setId), cards.map((card) => card.externalId)],
@@ -681,12 +636,11 @@ export async function insertPriceRun(
   db: Database,
   run: { id: string; source: string; startedAt: Date },
 ): Promise<void> {
-  await statement(
-    db,
-    'insert_price_run',
-    'insert into price_runs (id, source, started_at) values ($1, $2, $3)',
-    [run.id, run.source, run.startedAt],
-  );
+  await statement(db, 'insert into price_runs (id, source, started_at) values ($1, $2, $3)', [
+    run.id,
+    run.source,
+    run.startedAt,
+  ]);
 }
 
 /** Writes down how it ended. */
@@ -703,7 +657,6 @@ export async function updatePriceRun(
 ): Promise<void> {
   await statement(
     db,
-    'update_price_run',
     `update price_runs set finished_at = $2, cards = $3, new_prices = $4, held_back = $5, error = $6
      where id = $1`,
     [run.id, run.finishedAt, run.cards, run.newPrices, run.heldBack, run.error],
@@ -714,7 +667,6 @@ export async function updatePriceRun(
 export async function findLastPriceRun(db: Database, source: string): Promise<Date | null> {
   const [row] = await statement<{ started_at: Date }>(
     db,
-    'find_last_price_run',
     `select started_at from price_runs where source = $1 and finished_at is not null and error is null
      order by started_at desc limit 1`,
     [source],

@@ -1,17 +1,13 @@
-import { SUGGESTED_MOST, type recommendPacks as row } from '#contract/suggestions.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import { subjectOf, type Caller } from '#domain/access.ts';
+import * as rows from '#contract/catalogue-suggestions.ts';
+import { verb } from '../http/verb.ts';
+import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
+import { subjectOf } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { findSettings } from '../accounts/queries.ts';
-import type { Context } from '../runtime/context.ts';
 import { presentPackTypes } from './list-pack-types.ts';
-import { listUnboughtPackTypes } from './stock-queries.ts';
+import { listUnboughtPackTypes } from './admin/stock-queries.ts';
 
-export async function recommendPacks(
-  { db }: Context,
-  caller: Caller,
-  input: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const recommendPacks = verb(rows.recommendPacks, async ({ db }, caller, input) => {
   const userId = subjectOf(caller, input.userId);
   const settings = await findSettings(db, userId);
   if (settings === null) throw new Rejection('USER_NOT_FOUND');
@@ -19,4 +15,4 @@ export async function recommendPacks(
   if (!packRecommendations) return [];
   const ids = await listUnboughtPackTypes(db, userId, preferredCategories, SUGGESTED_MOST);
   return presentPackTypes(db, ids);
-}
+});

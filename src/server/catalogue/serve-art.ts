@@ -3,13 +3,13 @@
 import { Rejection } from '#domain/rejection.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ART_VERSION } from '../art/art-urls.ts';
-import { cardArt } from '../art/card-art.ts';
-import { cardBack } from '../art/card-back.ts';
-import { packArt } from '../art/pack-art.ts';
+import { ART_VERSION } from './art-urls.ts';
+import { cardArt } from '../../art/card-art.ts';
+import { cardBack } from '../../art/card-back.ts';
+import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { findPicture } from './desk-queries.ts';
+import { findPicture } from './admin/pack-types-queries.ts';
 
 const PICTURE_NAME_FORM = /^[\w-]{43}\.(jpeg|png|webp)$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -28,7 +28,6 @@ export function serveArt(app: FastifyInstance, context: Context): void {
       set: string;
     }>(
       context.db,
-      'find_card_to_draw',
       `select c.name, s.game, c.rarity, c.number, s.code as set
        from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
       [params.id],
@@ -45,7 +44,6 @@ export function serveArt(app: FastifyInstance, context: Context): void {
       card_count: number;
     }>(
       context.db,
-      'find_pack_to_draw',
       `select s.name as title, s.code, s.game, t.card_count
        from pack_types t join card_sets s on s.id = t.set_id where t.id = $1`,
       [params.id],

@@ -26,7 +26,6 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
   app.get('/sitemap.xml', async (_request, reply) => {
     const packs = await statement<{ id: string; changed: string }>(
       context.db,
-      'list_packs_of_sitemap',
       `select id, to_char(updated_at at time zone 'utc', 'YYYY-MM-DD') as changed
        from pack_types order by position, id limit $1`,
       [PACKS_MOST],

@@ -1,7 +1,7 @@
 // `npm run dev` only: cards and packs of the catalogue as they are drawn, many at once, for eyes.
 import type { FastifyInstance } from 'fastify';
-import { cardImageUrl, packImageUrl } from '../art/art-urls.ts';
-import { packArt } from '../art/pack-art.ts';
+import { cardImageUrl, packImageUrl } from './art-urls.ts';
+import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
@@ -22,8 +22,6 @@ export function showArt(app: FastifyInstance, context: Context): void {
     const from = Math.max(0, Math.trunc(Number(query.from ?? 0)) || 0);
     const cards = await statement<{ id: string; name: string }>(
       context.db,
-      'list_cards_to_look_at',
-      // A card that is printed in several finishes is one drawing.
       `select id, name from (
          select *, row_number() over (partition by game order by set_id, printed nulls last, number) as place
          from (
@@ -35,7 +33,6 @@ export function showArt(app: FastifyInstance, context: Context): void {
     );
     const types = await statement<{ id: string; name: string; picture: string | null }>(
       context.db,
-      'list_packs_to_look_at',
       `select id, name, picture from pack_types order by id limit ${PACKS}`,
       [],
     );

@@ -1,42 +1,36 @@
 // Packs one by one: those for sale of a type, and the one that a page shows.
-import type { listAvailablePacks as listRow, showPack as row } from '#contract/catalogue.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/catalogue.ts';
+import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import type { Context } from '../runtime/context.ts';
 import { presentPackType } from './list-pack-types.ts';
 import { findPackForSale, listPackTypeRows, listPacksForSale } from './queries.ts';
 
-export async function listAvailablePacks(
-  { db }: Context,
-  _caller: unknown,
-  { id, page, limit: asked, count }: Input<typeof listRow>,
-): Promise<Reply<typeof listRow>> {
-  const limit = count ?? asked;
-  const [type] = await listPackTypeRows(db, { id });
-  if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
-  // The operator's switch takes all of them off sale.
-  const total = type.is_available ? type.in_stock : 0;
-  const packs = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
-  return {
-    packs: packs.map((pack) => ({
-      id: pack.id,
-      physicalPackId: pack.id,
-      packTypeId: id,
-      name: type.name,
-      certificationNumber: pack.certification_number,
-    })),
-    pagination: paginationOf(total, page, limit),
-  };
-}
+export const listAvailablePacks = verb(
+  rows.listAvailablePacks,
+  async ({ db }, _caller, { id, page, limit: asked, count }) => {
+    const limit = count ?? asked;
+    const [type] = await listPackTypeRows(db, { id });
+    if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
+    // The operator's switch takes all of them off sale.
+    const total = type.is_available ? type.in_stock : 0;
+    const packs = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
+    return {
+      packs: packs.map((pack) => ({
+        id: pack.id,
+        physicalPackId: pack.id,
+        packTypeId: id,
+        name: type.name,
+        certificationNumber: pack.certification_number,
+      })),
+      pagination: paginationOf(total, page, limit),
+    };
+  },
+);
 
 /** A type, or a physical pack in stock: what it holds is not among what is shown. */
-export async function showPack(
-  { db }: Context,
-  _caller: unknown,
-  { id }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const showPack = verb(rows.showPack, async ({ db }, _caller, { id }) => {
   const physical = UUID_FORM.test(id) ? await findPackForSale(db, id) : null;
   const [found] = await listPackTypeRows(db, { id: physical?.pack_type_id ?? id });
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
@@ -55,4 +49,4 @@ export async function showPack(
     packType: type.id,
     potentialHitsCards: type.potentialHitsCards,
   };
-}
+});

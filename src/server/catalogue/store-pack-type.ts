@@ -45,7 +45,6 @@ export function originalPriceAfter(
 export async function storePackType(db: Database, type: PackTypeToStore): Promise<void> {
   await statement(
     db,
-    'upsert_pack_type',
     `insert into pack_types (id, set_id, name, description, price, original_price, card_count, purchase_limit,
        guaranteed, tags, details, odds, odds_counted, position, is_available)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce($12::jsonb, '[]'), $12::jsonb is null,
@@ -75,7 +74,6 @@ export async function storePackType(db: Database, type: PackTypeToStore): Promis
   );
   await statement(
     db,
-    'insert_pack_type_cards',
     `insert into pack_type_cards (pack_type_id, card_id) select $1, * from unnest($2::uuid[]) on conflict do nothing`,
     [type.id, type.cardIds],
   );
@@ -88,7 +86,6 @@ export async function storePackType(db: Database, type: PackTypeToStore): Promis
 export async function recountOdds(db: Database, packTypeIds: string[]): Promise<void> {
   await statement(
     db,
-    'recount_odds',
     `update pack_types t set odds = counted.odds, updated_at = now()
      from (select id, count_odds(id) as odds from pack_types where id = any ($1::text[]) and odds_counted) counted
      where t.id = counted.id and t.odds <> counted.odds`,
@@ -103,7 +100,6 @@ export async function widenPackTypes(
 ): Promise<number> {
   const rows = await statement(
     db,
-    'widen_pack_types',
     `insert into pack_type_cards (pack_type_id, card_id)
      select t.id, c.id from unnest($1::text[], $2::text[]) as w (pack_type_id, set_id)
      join pack_types t on t.id = w.pack_type_id and t.odds_counted
@@ -121,12 +117,7 @@ export async function findCardIds(db: Database, setId: string): Promise<Map<stri
     number: string;
     native_rarity: string;
     finish: string;
-  }>(
-    db,
-    'list_card_keys_of_set',
-    'select id, number, native_rarity, finish from cards where set_id = $1',
-    [setId],
-  );
+  }>(db, 'select id, number, native_rarity, finish from cards where set_id = $1', [setId]);
   return new Map(rows.map((row) => [cardKey({ ...row, nativeRarity: row.native_rarity }), row.id]));
 }
 

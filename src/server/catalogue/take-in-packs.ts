@@ -22,7 +22,6 @@ export async function takeInPacks(db: Database, packs: IncomingPack[]): Promise<
   );
   await statement(
     db,
-    'insert_packs_at_intake',
     `insert into physical_packs (id, pack_type_id, serial, certification_number)
      select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[])`,
     [
@@ -34,7 +33,6 @@ export async function takeInPacks(db: Database, packs: IncomingPack[]): Promise<
   );
   await statement(
     db,
-    'insert_sealed_cards',
     `insert into physical_cards (id, pack_id, card_id, position, condition)
      select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::text[])`,
     [
@@ -45,10 +43,7 @@ export async function takeInPacks(db: Database, packs: IncomingPack[]): Promise<
       cards.map((card) => card.condition),
     ],
   );
-  await statement(
-    db,
-    'update_packs_to_available',
-    `update physical_packs set state = 'available' where id = any ($1::uuid[])`,
-    [withIds.map((pack) => pack.id)],
-  );
+  await statement(db, `update physical_packs set state = 'available' where id = any ($1::uuid[])`, [
+    withIds.map((pack) => pack.id),
+  ]);
 }

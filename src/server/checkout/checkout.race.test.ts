@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { countViolations } from '../admin/audit-books.ts';
-import { useTestApp, type Answer, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
-import { inParallel } from '../test-crowd.ts';
+import { countViolations } from '../admin/run-audit.ts';
+import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { inParallel } from '../../testing/crowd.ts';
 
 const shop = useTestApp();
 

@@ -1,8 +1,8 @@
 // Buying packs by card, first half: packs are kept, the payment is begun. The second half is
 // `deliver-order.ts`, whenever the money comes.
+import * as rows from '#contract/checkout.ts';
+import { verb } from '../http/verb.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import type { createPaymentIntent as row } from '#contract/checkout.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
 import { checkCardTotal } from '#domain/pricing.ts';
@@ -46,35 +46,34 @@ type Cart = {
 const TRIES_MAX = 3;
 
 /** The same cart gets the open payment that it has; another one ends it first. */
-export async function createPaymentIntent(
-  context: Context,
-  caller: Caller,
-  input: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  needCardProvider(context);
-  const wanted = await readCart(context.db, input.packs);
-  const discountCode = input.discountCode ?? null;
-  const cart: Cart = {
-    wanted,
-    discountCode,
-    amount: input.amount ?? null,
-    fingerprint: fingerprintOf(wanted, discountCode),
-  };
-  for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
-    const open = await keepOrEndOpenPayments(context, caller.userId, cart);
-    if (open !== null) return presentIntent(open);
-    if (attempt === 1) {
-      await throttleEvent(context, 'reservation', caller.userId, RESERVATIONS_OF_ACCOUNT);
+export const createPaymentIntent = verb(
+  rows.createPaymentIntent,
+  async (context, caller, input) => {
+    needCardProvider(context);
+    const wanted = await readCart(context.db, input.packs);
+    const discountCode = input.discountCode ?? null;
+    const cart: Cart = {
+      wanted,
+      discountCode,
+      amount: input.amount ?? null,
+      fingerprint: fingerprintOf(wanted, discountCode),
+    };
+    for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
+      const open = await keepOrEndOpenPayments(context, caller.userId, cart);
+      if (open !== null) return presentIntent(open);
+      if (attempt === 1) {
+        await throttleEvent(context, 'reservation', caller.userId, RESERVATIONS_OF_ACCOUNT);
+      }
+      const payment = await reserve(context, caller.userId, cart);
+      if (payment === null) continue;
+      const begun = await openPayment(context, payment);
+      // Another cart of the same shopper came in between, and ended this one.
+      if (begun === null) throw new Rejection('RESERVATION_EXPIRED');
+      return presentIntent(begun);
     }
-    const payment = await reserve(context, caller.userId, cart);
-    if (payment === null) continue;
-    const begun = await openPayment(context, payment);
-    // Another cart of the same shopper came in between, and ended this one.
-    if (begun === null) throw new Rejection('RESERVATION_EXPIRED');
-    return presentIntent(begun);
-  }
-  throw new Rejection('UNAVAILABLE');
-}
+    throw new Rejection('UNAVAILABLE');
+  },
+);
 
 /** What a purchase with credits does first: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {

@@ -1,32 +1,30 @@
-import type { listPackHistory as row } from '#contract/checkout.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/checkout.ts';
+import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { subjectOf, type Caller } from '#domain/access.ts';
+import { subjectOf } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
-import { packImageUrl } from '../art/art-urls.ts';
-import type { Context } from '../runtime/context.ts';
+import { packImageUrl } from '../catalogue/art-urls.ts';
 import { listBoughtPacks } from './queries.ts';
 
-export async function listPackHistory(
-  { db }: Context,
-  caller: Caller,
-  { userId, page, limit }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  const buyerId = subjectOf(caller, userId);
-  const { rows, total } = await listBoughtPacks(db, buyerId, limit, (page - 1) * limit);
-  return {
-    packs: rows.map((pack) => ({
-      packId: pack.id,
-      packTypeId: pack.pack_type_id,
-      packName: pack.name,
-      image: packImageUrl(pack.pack_type_id, pack.picture),
-      pricePaid: toCents(pack.unit_price),
-      status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
-      purchasedAt: pack.paid_at,
-      openedAt: pack.opened_at,
-      packOpeningId: pack.opening_id,
-      paymentIntentId: pack.intent_id,
-    })),
-    pagination: paginationOf(total, page, limit),
-  };
-}
+export const listPackHistory = verb(
+  rows.listPackHistory,
+  async ({ db }, caller, { userId, page, limit }) => {
+    const buyerId = subjectOf(caller, userId);
+    const { rows, total } = await listBoughtPacks(db, buyerId, limit, (page - 1) * limit);
+    return {
+      packs: rows.map((pack) => ({
+        packId: pack.id,
+        packTypeId: pack.pack_type_id,
+        packName: pack.name,
+        image: packImageUrl(pack.pack_type_id, pack.picture),
+        pricePaid: toCents(pack.unit_price),
+        status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
+        purchasedAt: pack.paid_at,
+        openedAt: pack.opened_at,
+        packOpeningId: pack.opening_id,
+        paymentIntentId: pack.intent_id,
+      })),
+      pagination: paginationOf(total, page, limit),
+    };
+  },
+);

@@ -1,11 +1,8 @@
-import {
-  SUGGESTED_MOST,
-  type listTrendingPacks as row,
-  type TRENDING_TIMEFRAMES,
-} from '#contract/suggestions.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/checkout-trending.ts';
+import { verb } from '../http/verb.ts';
+import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
+import type { TRENDING_TIMEFRAMES } from '#contract/checkout-trending.ts';
 import { presentPackTypes } from '../catalogue/list-pack-types.ts';
-import type { Context } from '../runtime/context.ts';
 import { listMostSold } from './queries.ts';
 
 const HOURS: Record<(typeof TRENDING_TIMEFRAMES)[number], number> = {
@@ -14,10 +11,9 @@ const HOURS: Record<(typeof TRENDING_TIMEFRAMES)[number], number> = {
   '30d': 30 * 24,
 };
 
-export async function listTrendingPacks(
-  { db }: Context,
-  _caller: unknown,
-  { timeframe }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  return presentPackTypes(db, await listMostSold(db, HOURS[timeframe], SUGGESTED_MOST));
-}
+export const listTrendingPacks = verb(
+  rows.listTrendingPacks,
+  async ({ db }, _caller, { timeframe }) => {
+    return presentPackTypes(db, await listMostSold(db, HOURS[timeframe], SUGGESTED_MOST));
+  },
+);

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { begunPayment, confirm, postAll, purchased } from '../test-payments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 type Receipt = z.input<typeof wallet.receipt>;
 type List = z.input<typeof wallet.listTransactions.reply>;

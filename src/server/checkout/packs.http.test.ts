@@ -1,8 +1,8 @@
 // The rows of single packs: looking, validating, buying, and what was bought.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 type Bought = { updatedBalance: number; packOpenings: { id: string; packId: string }[] };
 type Validation = { valid: boolean; errors: string[]; totalCost: number; account_balance: number };

@@ -1,8 +1,8 @@
 // Buying packs with credits: paid, taken out of stock and opened in one transaction.
+import * as rows from '#contract/checkout.ts';
+import { verb } from '../http/verb.ts';
+import { endOpenPayments } from './create-payment-intent.ts';
 import { randomUUID } from 'node:crypto';
-import type { purchasePack as packRow, purchaseWithBalance as row } from '#contract/checkout.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
 import { balancePurchase } from '#domain/ledger.ts';
 import { sum } from '#domain/money.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
@@ -22,100 +22,99 @@ import { postJournal } from '../ledger/post.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { openPacks } from '../opening/open-packs.ts';
-import type { Context } from '../runtime/context.ts';
 import { insertPaidOrder, useDiscount } from './queries.ts';
 import { readCart } from './read-cart.ts';
 
-export async function purchaseWithBalance(
-  context: Context,
-  caller: Caller,
-  input: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  const { db, config } = context;
-  const { publicUrl } = config;
-  const buyerId = caller.userId;
-  const discountCode = input.discountCode ?? null;
+export const purchaseWithBalance = verb(
+  rows.purchaseWithBalance,
+  async (context, caller, input) => {
+    const { db, config } = context;
+    const { publicUrl } = config;
+    const buyerId = caller.userId;
+    const discountCode = input.discountCode ?? null;
 
-  // Load. The account first: it orders everything that one buyer does, and money comes before stock.
-  const wanted = await readCart(db, input.packs);
-  const typeIds = wanted.map((line) => line.packTypeId);
-  const [balance, offers, mailbox] = await Promise.all([
-    lockAccount(db, buyerId),
-    listOffers(db, buyerId, typeIds),
-    mailboxOf(db, buyerId),
-  ]);
-  checkLimits(wanted, offers);
-  const discount = discountCode === null ? null : await useDiscount(db, discountCode);
-  if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
+    // Load. The account first: it orders everything that one buyer does, and money comes before stock.
+    const wanted = await readCart(db, input.packs);
+    const typeIds = wanted.map((line) => line.packTypeId);
+    const [balance, offers, mailbox] = await Promise.all([
+      lockAccount(db, buyerId),
+      listOffers(db, buyerId, typeIds),
+      mailboxOf(db, buyerId),
+    ]);
+    checkLimits(wanted, offers);
+    const discount = discountCode === null ? null : await useDiscount(db, discountCode);
+    if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
 
-  // Decide.
-  const order = priceOrder(wanted, offers, discount, 'balance', config);
-  checkBalance(balance, order.quote.total);
-  checkStock(wanted, offers);
+    // Decide.
+    const order = priceOrder(wanted, offers, discount, 'balance', config);
+    checkBalance(balance, order.quote.total);
+    checkStock(wanted, offers);
 
-  // Store.
-  const [orderId, journalId] = [randomUUID(), randomUUID()];
-  const receipt = receiptOfOrder(order, offers);
-  const packs = await sellPacks(db, { reservationId: orderId, buyerId, wanted });
-  checkComplete(wanted, offers, packs);
-  const [, updatedBalance, packOpenings] = await Promise.all([
-    insertPaidOrder(db, {
-      ...order,
-      id: orderId,
-      userId: buyerId,
-      method: 'balance',
-      discountCode,
-    }),
-    postJournal(db, {
-      id: journalId,
-      kind: 'pack_purchase',
-      referenceId: orderId,
-      userId: buyerId,
-      description: describeOrder(wanted, offers),
-      receipt,
-      transfers: balancePurchase(buyerId, order.quote),
-    }),
-    openPacks(
-      context,
-      buyerId,
-      packs.map((pack) => pack.id),
-    ),
-    writeTo(
+    // Store.
+    const [orderId, journalId] = [randomUUID(), randomUUID()];
+    const receipt = receiptOfOrder(order, offers);
+    const packs = await sellPacks(db, { reservationId: orderId, buyerId, wanted });
+    checkComplete(wanted, offers, packs);
+    const [, updatedBalance, packOpenings] = await Promise.all([
+      insertPaidOrder(db, {
+        ...order,
+        id: orderId,
+        userId: buyerId,
+        method: 'balance',
+        discountCode,
+      }),
+      postJournal(db, {
+        id: journalId,
+        kind: 'pack_purchase',
+        referenceId: orderId,
+        userId: buyerId,
+        description: describeOrder(wanted, offers),
+        receipt,
+        transfers: balancePurchase(buyerId, order.quote),
+      }),
+      openPacks(
+        context,
+        buyerId,
+        packs.map((pack) => pack.id),
+      ),
+      writeTo(
+        context,
+        mailbox,
+        'always',
+        () =>
+          receiptMail({ ...receipt, ...order.quote, method: 'balance', id: journalId, publicUrl }),
+        `receipt ${journalId}`,
+      ),
+    ]);
+    await writeTo(
       context,
       mailbox,
-      'always',
-      () =>
-        receiptMail({ ...receipt, ...order.quote, method: 'balance', id: journalId, publicUrl }),
-      `receipt ${journalId}`,
-    ),
-  ]);
-  await writeTo(
-    context,
-    mailbox,
-    'if wanted',
-    () => openingsMail(packOpenings, publicUrl),
-    `openings ${orderId}`,
-  );
+      'if wanted',
+      () => openingsMail(packOpenings, publicUrl),
+      `openings ${orderId}`,
+    );
 
-  return {
-    updatedBalance,
-    packOpenings,
-    totalCards: packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
-    totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
-  };
-}
+    return {
+      updatedBalance,
+      packOpenings,
+      totalCards: packOpenings.reduce((count, opening) => count + opening.cards.length, 0),
+      totalValue: sum(...packOpenings.map((opening) => opening.totalValue)),
+    };
+  },
+  endOpenPayments,
+);
 
 /** The same for a cart of one line. */
-export async function purchasePack(
-  context: Context,
-  caller: Caller,
-  { packId, quantity }: Input<typeof packRow>,
-): Promise<Reply<typeof packRow>> {
-  return purchaseWithBalance(context, caller, {
-    packs: [{ packId, quantity }],
-    paymentMethod: 'balance',
-  });
-}
+export const purchasePack = verb(
+  rows.purchasePack,
+  async (context, caller, { packId, quantity }) => {
+    return purchaseWithBalance.answer(context, caller, {
+      packs: [{ packId, quantity }],
+      paymentMethod: 'balance',
+    });
+  },
+  endOpenPayments,
+);
 
 /** "2 x Midnight Hunt, 1 x Scarlet & Violet": what a transaction says it was for. */
 export function describeOrder(

@@ -24,7 +24,6 @@ async function insertOrder(db: Database, order: NewOrder, isPaid: boolean): Prom
   const { quote, lines } = order;
   await statement(
     db,
-    'insert_order',
     `with placed as (
        insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, created_at, paid_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, shop_now(), case when $13::boolean then shop_now() end) returning id
@@ -50,12 +49,9 @@ async function insertOrder(db: Database, order: NewOrder, isPaid: boolean): Prom
 }
 
 export async function updateOrderToPaid(db: Database, id: string): Promise<void> {
-  await statement(
-    db,
-    'update_order_to_paid',
-    'update orders set paid_at = shop_now() where id = $1 and paid_at is null',
-    [id],
-  );
+  await statement(db, 'update orders set paid_at = shop_now() where id = $1 and paid_at is null', [
+    id,
+  ]);
 }
 
 /** An order as it was placed, with the names that its pack types have now. */
@@ -78,7 +74,6 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     lines: { pack_type_id: string; name: string; quantity: number; unit_price: number }[];
   }>(
     db,
-    'find_order',
     `select o.id, o.subtotal, o.discount, o.tax, o.processing_fee, o.total, o.discount_code, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
          'unit_price', l.unit_price) order by l.pack_type_id)
@@ -118,7 +113,6 @@ export type OrderedPackRow = {
 export async function listPacksOfOrder(db: Database, orderId: string): Promise<OrderedPackRow[]> {
   return statement<OrderedPackRow>(
     db,
-    'list_packs_of_order',
     `select p.id, p.pack_type_id, t.name, o.id as opening_id
      from physical_packs p
      join pack_types t on t.id = p.pack_type_id
@@ -137,7 +131,6 @@ export async function updateLinesToRefunded(
 ): Promise<void> {
   await statement(
     db,
-    'update_lines_to_refunded',
     `update order_lines l set refunded = l.refunded + b.count
      from unnest($2::text[], $3::int[]) as b (pack_type_id, count)
      where l.order_id = $1 and l.pack_type_id = b.pack_type_id`,
@@ -158,7 +151,6 @@ export async function findDiscount(
 ): Promise<Discount | null> {
   const [row] = await statement<DiscountRow>(
     db,
-    'find_discount',
     `select percent, amount_off from discount_codes d
      where code = upper($2) and (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses_max > uses - (
        select count(*) from orders o join reservations r on r.id = o.id and r.state = 'held'
@@ -172,7 +164,6 @@ export async function findDiscount(
 export async function useDiscount(db: Database, code: string): Promise<Discount | null> {
   const [row] = await statement<DiscountRow>(
     db,
-    'use_discount',
     `update discount_codes set uses = uses + 1
      where code = upper($1) and (uses_max is null or uses < uses_max) and (expires_at is null or expires_at > shop_now())
      returning percent, amount_off`,
@@ -185,7 +176,6 @@ export async function useDiscount(db: Database, code: string): Promise<Discount 
 export async function updateDiscountToUnused(db: Database, orderId: string): Promise<void> {
   await statement(
     db,
-    'update_discount_to_unused',
     `update discount_codes d set uses = uses - 1 from orders o where o.id = $1 and d.code = upper(o.discount_code)`,
     [orderId],
   );
@@ -213,7 +203,6 @@ export async function insertDiscountCode(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'insert_discount_code',
     `insert into discount_codes (code, percent, amount_off, uses_max, expires_at)
      values (upper($1), $2, $3, $4, $5) on conflict (code) do nothing returning code`,
     [
@@ -257,14 +246,11 @@ export async function listBoughtPacks(
   const [rows, [count]] = await Promise.all([
     statement<BoughtPackRow>(
       db,
-      'list_bought_packs',
       `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at, y.intent_id ${from}
        order by r.paid_at desc, p.id limit $2 offset $3`,
       [userId, limit, offset],
     ),
-    statement<{ total: number }>(db, 'count_bought_packs', `select count(*) as total ${from}`, [
-      userId,
-    ]),
+    statement<{ total: number }>(db, `select count(*) as total ${from}`, [userId]),
   ]);
   return { rows, total: count!.total };
 }
@@ -279,7 +265,6 @@ const LOOKED_THROUGH = 20_000;
 export async function listMostSold(db: Database, hours: number, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    'list_most_sold',
     `select l.pack_type_id as id
      from (
        select id from orders where paid_at is not null and paid_at > shop_now() - make_interval(hours => $1)

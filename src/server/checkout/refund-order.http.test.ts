@@ -1,15 +1,16 @@
 // Giving unopened packs back, over HTTP; the SDK really talks to the sandbox.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { StockedPackDetail } from '#contract/stock.ts';
+import type { StockedPackDetail } from '#contract/admin-stock.ts';
+import type { refundTransaction } from '#contract/checkout-refunds.ts';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { begunPayment, confirm, postAll, purchased, stockOf } from '../test-payments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { begunPayment, confirm, postAll, purchased, stockOf } from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
-type Refund = z.input<typeof wallet.refundTransaction.reply>;
+type Refund = z.input<typeof refundTransaction.reply>;
 type List = z.input<typeof wallet.listTransactions.reply>;
 
 const shop = useTestApp({}, { cards: true });

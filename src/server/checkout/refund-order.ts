@@ -1,11 +1,12 @@
 // Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
+import * as rows from '#contract/checkout-refunds.ts';
+import { verb } from '../http/verb.ts';
 import { decimalOf } from '#contract/amounts.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { refundTransaction as row } from '#contract/wallet.ts';
+import type { Input } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { packRefund, quoteRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { noteDeed } from '../audit-log/note-deed.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentByIntentId, findRefundOf, insertRefund } from '../card-payments/queries.ts';
 import { payRefundNow, withPayment } from '../card-payments/settle.ts';
 import { lockSealedPacks, updatePacksToReturned } from '../catalogue/queries.ts';
@@ -16,11 +17,7 @@ import { refundOf } from '../wallet/show-refund.ts';
 import { findOrder, updateLinesToRefunded } from './queries.ts';
 
 /** A payment is refunded once; asking again answers the same refund. */
-export async function refundTransaction(
-  context: Context,
-  caller: Caller,
-  input: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const refundTransaction = verb(rows.refundTransaction, async (context, caller, input) => {
   const payment = await findRefundable(context, caller, input.id);
   await withPayment(context, payment, (inside) => takeBack(inside, caller, payment, input));
   await payRefundNow(context, payment);
@@ -28,7 +25,7 @@ export async function refundTransaction(
   assert(refund !== null, 'what was taken back is owed');
   context.log.info({ by: caller.userId, refundId: refund.id }, 'Packs taken back');
   return refundOf(context.db, refund);
-}
+});
 
 async function findRefundable(context: Context, caller: Caller, id: string): Promise<Payment> {
   const { db } = context;
@@ -55,7 +52,7 @@ async function takeBack(
   context: Context,
   caller: Caller,
   payment: Payment,
-  { amount, reason }: Input<typeof row>,
+  { amount, reason }: Input<typeof rows.refundTransaction>,
 ): Promise<void> {
   const { db } = context;
   // Load.
@@ -100,7 +97,7 @@ async function takeBack(
     }),
   ]);
   if (payment.userId === caller.userId) return;
-  await noteDeed(context, caller, {
+  await recordAuditEntry(context, caller, {
     action: 'refund_order',
     subject: { kind: 'order', id: order.id },
     after: { amount: decimalOf(quote.total), packs: packs.length },

@@ -1,6 +1,5 @@
-import type { showPurchasedPacks as row } from '#contract/checkout.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/checkout.ts';
+import { verb } from '../http/verb.ts';
 import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { findPaymentByIntentId } from '../card-payments/queries.ts';
@@ -10,31 +9,30 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { listPacksOfOrder } from './queries.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
-export async function showPurchasedPacks(
-  context: Context,
-  caller: Caller,
-  { paymentIntentId }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  const known = await findPaymentByIntentId(context.db, paymentIntentId);
-  // An intent that paid for something else buys no packs.
-  if (known === null || known.userId !== caller.userId || known.purpose !== 'order') {
-    throw new Rejection('NOT_FOUND');
-  }
-  const payment = isUndecided(known.state) ? await settled(context, known) : known;
-  const packs =
-    payment.state === 'succeeded' ? await listPacksOfOrder(context.db, payment.subjectId) : [];
-  return {
-    packIds: packs.map((pack) => pack.id),
-    status: paymentOutcome(payment.state),
-    packs: packs.map((pack) => ({
-      packId: pack.id,
-      packTypeId: pack.pack_type_id,
-      name: pack.name,
-      opened: pack.opening_id !== null,
-      packOpeningId: pack.opening_id,
-    })),
-  };
-}
+export const showPurchasedPacks = verb(
+  rows.showPurchasedPacks,
+  async (context, caller, { paymentIntentId }) => {
+    const known = await findPaymentByIntentId(context.db, paymentIntentId);
+    // An intent that paid for something else buys no packs.
+    if (known === null || known.userId !== caller.userId || known.purpose !== 'order') {
+      throw new Rejection('NOT_FOUND');
+    }
+    const payment = isUndecided(known.state) ? await settled(context, known) : known;
+    const packs =
+      payment.state === 'succeeded' ? await listPacksOfOrder(context.db, payment.subjectId) : [];
+    return {
+      packIds: packs.map((pack) => pack.id),
+      status: paymentOutcome(payment.state),
+      packs: packs.map((pack) => ({
+        packId: pack.id,
+        packTypeId: pack.pack_type_id,
+        name: pack.name,
+        opened: pack.opening_id !== null,
+        packOpeningId: pack.opening_id,
+      })),
+    };
+  },
+);
 
 /** What is known is told while the provider can't be asked. */
 async function settled(context: Context, known: Payment): Promise<Payment> {

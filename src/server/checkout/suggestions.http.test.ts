@@ -1,8 +1,8 @@
 // What the shop suggests: what somebody has not bought yet, and what sells.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { PackType } from '#contract/catalogue.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
 let buyer: SignedIn;

@@ -1,36 +1,34 @@
-import type { validatePurchase as row } from '#contract/checkout.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import { subjectOf, type Caller } from '#domain/access.ts';
+import * as rows from '#contract/checkout.ts';
+import { verb } from '../http/verb.ts';
+import { subjectOf } from '#domain/access.ts';
 import { priceOrder, purchaseProblems, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/queries.ts';
 import { findBalanceOf } from '../ledger/queries.ts';
-import type { Context } from '../runtime/context.ts';
 import { readCart } from './read-cart.ts';
 
 /** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */
-export async function validatePurchase(
-  { db, config }: Context,
-  caller: Caller,
-  { packId, quantity, userId }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  const buyerId = subjectOf(caller, userId);
-  const wanted = await readCart(db, [{ packId, quantity }]);
-  const [offers, balance] = await Promise.all([
-    listOffers(
-      db,
-      buyerId,
-      wanted.map((line) => line.packTypeId),
-    ),
-    findBalanceOf(db, buyerId),
-  ]);
-  const { quote } = priceOrder(wanted, offers, null, 'balance', config);
-  if (balance === null) throw new Rejection('USER_NOT_FOUND');
-  const errors = purchaseProblems(wanted, withoutReserved(offers), quote.total, balance);
-  return {
-    valid: errors.length === 0,
-    errors,
-    totalCost: quote.total,
-    account_balance: balance,
-  };
-}
+export const validatePurchase = verb(
+  rows.validatePurchase,
+  async ({ db, config }, caller, { packId, quantity, userId }) => {
+    const buyerId = subjectOf(caller, userId);
+    const wanted = await readCart(db, [{ packId, quantity }]);
+    const [offers, balance] = await Promise.all([
+      listOffers(
+        db,
+        buyerId,
+        wanted.map((line) => line.packTypeId),
+      ),
+      findBalanceOf(db, buyerId),
+    ]);
+    const { quote } = priceOrder(wanted, offers, null, 'balance', config);
+    if (balance === null) throw new Rejection('USER_NOT_FOUND');
+    const errors = purchaseProblems(wanted, withoutReserved(offers), quote.total, balance);
+    return {
+      valid: errors.length === 0,
+      errors,
+      totalCost: quote.total,
+      account_balance: balance,
+    };
+  },
+);

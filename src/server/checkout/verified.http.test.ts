@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
-import { useTestApp } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({ REQUIRE_VERIFIED_EMAIL: 'on' });
 const open = useTestApp();

@@ -1,8 +1,8 @@
 // Single cards, the catalogue's lists and their filters, the collection with its summary.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 type Item = {
   card: { id: string; catalogueCardId: string; name: string };

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { countViolations } from '../admin/audit-books.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { atOffset, DAY_MS } from '../test-clock.ts';
-import { ADDRESS } from '../test-shipments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { countViolations } from '../admin/run-audit.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { atOffset, DAY_MS } from '../../testing/clock.ts';
+import { ADDRESS } from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { convertExpiredCards } from './convert-expired-cards.ts';
-import { shuffled } from '../test-crowd.ts';
+import { shuffled } from '../../testing/crowd.ts';
 
 const shop = useTestApp();
 const AFTER_DAYS = 31 * DAY_MS;
@@ -97,7 +97,7 @@ afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-const RUN = join(import.meta.dirname, '../test-conversion-run.ts');
+const RUN = join(import.meta.dirname, '../../testing/conversion-run.ts');
 
 /** A process of its own that converts. What it said ends as null when it was killed. */
 function startConversion(): { child: ChildProcess; said: Promise<string | null> } {

@@ -1,24 +1,14 @@
-import type {
-  listExpiringCards as expiringRow,
-  listMyCards as row,
-  showCollection as collectionRow,
-  CardItem,
-} from '#contract/collection.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/collection.ts';
+import { verb } from '../http/verb.ts';
+import type { CardItem } from '#contract/collection.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
-import type { Caller } from '#domain/access.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
-import { cardImageUrl } from '../art/art-urls.ts';
-import type { Context } from '../runtime/context.ts';
+import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { listCardItems, summarizeCollection, type CardItemRow } from './queries.ts';
 
-export async function listMyCards(
-  context: Context,
-  caller: Caller,
-  input: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const listMyCards = verb(rows.listMyCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder } = input;
   const { rows, total, packNames } = await listCardItems(context.db, {
     userId: caller.userId,
@@ -38,17 +28,13 @@ export async function listMyCards(
     exchangeRate: context.config.usdToCad,
     packNames,
   };
-}
+});
 
 /** The cards that are still the caller's, unless other statuses are asked for, and a summary of them. */
-export async function showCollection(
-  context: Context,
-  caller: Caller,
-  input: Input<typeof collectionRow>,
-): Promise<Reply<typeof collectionRow>> {
+export const showCollection = verb(rows.showCollection, async (context, caller, input) => {
   const status = input.status ?? ['available', 'locked'];
   const [list, summary] = await Promise.all([
-    listMyCards(context, caller, { ...input, status }),
+    listMyCards.answer(context, caller, { ...input, status }),
     summarizeCollection(context.db, caller.userId),
   ]);
   return {
@@ -61,17 +47,13 @@ export async function showCollection(
       totalValue: toCents(summary.total_value),
     },
   };
-}
+});
 
 /**
  * The caller's available cards whose time ends within `days`, soonest first; those that are overdue until
  * the next run of the job too.
  */
-export async function listExpiringCards(
-  context: Context,
-  caller: Caller,
-  input: Input<typeof expiringRow>,
-): Promise<Reply<typeof expiringRow>> {
+export const listExpiringCards = verb(rows.listExpiringCards, async (context, caller, input) => {
   const { page, pageSize, days } = input;
   const order = { sortBy: 'auto_convert_at', sortOrder: 'asc' } as const;
   const { rows, total, totalOffer, packNames } = await listCardItems(context.db, {
@@ -93,7 +75,7 @@ export async function listExpiringCards(
     packNames,
     totalSellPrice: totalOffer,
   };
-}
+});
 
 /** A physical card as its owner sees it. */
 export function presentCardItem(item: CardItemRow, now: Date): CardItem {

@@ -76,14 +76,12 @@ export async function listCardItems(
   },
 ): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
   const direction = list.sortOrder;
-  const { name, where, values } = narrowed(list);
+  const { where, values } = narrowed(list);
   const from = `from ${CARD_ITEM_TABLES} where ${where}`;
   const at = values.length;
   const [rows, [count], names] = await Promise.all([
     statement<CardItemRow>(
       db,
-      `list_card_items_${list.sortBy}_${direction}${name}`,
-      // The place in the pack and the id make the order total: a page never repeats a card.
       `select ${CARD_ITEM} ${from}
        order by ${SORT_COLUMN[list.sortBy]} ${direction}, p.opened_at desc, p.pack_id, p.position
        limit $${at + 1} offset $${at + 2}`,
@@ -91,14 +89,11 @@ export async function listCardItems(
     ),
     statement<{ total: number; offer: number }>(
       db,
-      `count_card_items${name}`,
-      // A credit value is rounded down card by card.
       `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${from}`,
       [...values, SELLBACK_RATE],
     ),
     statement<{ name: string }>(
       db,
-      'list_pack_names_of_cards',
       `select distinct t.name from physical_cards p
        join physical_packs k on k.id = p.pack_id
        join pack_types t on t.id = k.pack_type_id
@@ -119,11 +114,10 @@ export async function listCardItems(
 // combination would be hundreds for every connection to keep.
 function narrowed({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
   const whose = narrow([
-    { name: 'of', sql: 'p.opened_by_id = $?', value: userId },
-    { name: 'statuses', sql: 'p.status = any ($?)', value: statuses },
-    { name: 'pack', sql: 't.name = $?', value: packName ?? null },
+    { sql: 'p.opened_by_id = $?', value: userId },
+    { sql: 'p.status = any ($?)', value: statuses },
+    { sql: 't.name = $?', value: packName ?? null },
     {
-      name: 'within',
       sql: 'p.auto_convert_at <= shop_now() + make_interval(days => $?)',
       value: withinDays ?? null,
     },
@@ -131,7 +125,6 @@ function narrowed({ userId, statuses, packName, withinDays, filter }: OwnCards):
   const likes = cardConditionValues(filter);
   if (likes.every((value) => value === null)) return whose;
   return {
-    name: `${whose.name}_like`,
     where: `${whose.where} and ${cardCondition(whose.values.length + 1)}`,
     values: [...whose.values, ...likes],
   };
@@ -145,7 +138,6 @@ export async function findCardItem(
 ): Promise<CardItemRow | null> {
   const [row] = await statement<CardItemRow>(
     db,
-    'find_card_item',
     `select ${CARD_ITEM} from ${CARD_ITEM_TABLES} where p.id = $2 and p.opened_by_id = $1`,
     [userId, id],
   );
@@ -167,7 +159,6 @@ export async function summarizeCollection(
 ): Promise<CollectionSummaryRow> {
   const [row] = await statement<CollectionSummaryRow>(
     db,
-    'summarize_collection',
     `select count(*) as total_cards,
        count(*) filter (where c.rarity = 'mythic') as legendary,
        count(*) filter (where c.rarity = 'uncommon') as epic,
@@ -188,7 +179,6 @@ export async function listCardEvents(
 ): Promise<{ type: CardEvent; at: Date }[]> {
   return statement<{ type: CardEvent; at: Date }>(
     db,
-    'list_card_events',
     `select e.type, e.at from physical_cards p
      cross join lateral (values ('opened', p.opened_at), (p.status, p.exited_at),
        ('shipped', p.shipped_at), ('delivered', p.delivered_at)) as e (type, at)
@@ -214,7 +204,7 @@ export async function lockOwnedCards(
   userId: string,
   cardIds: string[],
 ): Promise<OwnedCard[]> {
-  return readOwnedCards(db, 'lock_owned_cards', `${OWNED_CARDS} for update of p`, userId, cardIds);
+  return readOwnedCards(db, `${OWNED_CARDS} for update of p`, userId, cardIds);
 }
 
 /** The same as they are at this moment, without a lock. */
@@ -223,12 +213,11 @@ export async function listOwnedCards(
   userId: string,
   cardIds: string[],
 ): Promise<OwnedCard[]> {
-  return readOwnedCards(db, 'list_owned_cards', OWNED_CARDS, userId, cardIds);
+  return readOwnedCards(db, OWNED_CARDS, userId, cardIds);
 }
 
 async function readOwnedCards(
   db: Database,
-  name: string,
   text: string,
   userId: string,
   cardIds: string[],
@@ -239,7 +228,7 @@ async function readOwnedCards(
     opening_id: string;
     status: CardStatus;
     market_value: number;
-  }>(db, name, text, [cardIds, userId]);
+  }>(db, text, [cardIds, userId]);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -256,7 +245,6 @@ export type CardsOfUser = { userId: string; cards: number };
 export async function listUsersWithExpired(db: Database, limit: number): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
-    'list_users_with_expired',
     `select opened_by_id as "userId", count(*) as cards from physical_cards
      where status = 'available' and auto_convert_at <= shop_now()
      group by opened_by_id order by min(auto_convert_at), opened_by_id limit $1`,
@@ -275,7 +263,6 @@ export async function lockExpiredCards(
 ): Promise<ExpiredCard[]> {
   const rows = await statement<{ id: string; name: string; market_value: number }>(
     db,
-    'lock_expired_cards',
     `select p.id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status = 'available' and p.auto_convert_at <= shop_now()
      order by p.id limit $2
@@ -295,7 +282,6 @@ export type ExpiryWishes = { converts: boolean; shipThreshold: Cents | null };
 export async function findExpiryWishes(db: Database, userId: string): Promise<ExpiryWishes> {
   const [row] = await statement<{ converts: boolean; auto_ship_threshold: number | null }>(
     db,
-    'find_expiry_wishes',
     `select (preferences->>'autoConvertExpiredCards')::boolean as converts, auto_ship_threshold
      from users where id = $1`,
     [userId],
@@ -322,7 +308,6 @@ export async function listUsersToRemind(
 ): Promise<CardsOfUser[]> {
   return statement<CardsOfUser>(
     db,
-    'list_users_to_remind',
     `select p.opened_by_id as "userId", count(*) as cards from physical_cards p where ${TO_REMIND}
      group by 1 order by min(p.auto_convert_at), 1 limit $3`,
     [first, last, limit],
@@ -344,7 +329,6 @@ export async function lockCardsToRemind(
     is_last: boolean;
   }>(
     db,
-    'lock_cards_to_remind',
     `select p.id, c.name, c.market_value, p.auto_convert_at,
        p.auto_convert_at <= shop_now() + make_interval(days => $2) as is_last
      from physical_cards p join cards c on c.id = p.card_id
@@ -366,7 +350,6 @@ export async function lockCardsToRemind(
 export async function listOwnersOfCards(db: Database, cardIds: string[]): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    'list_owners_of_cards',
     `select distinct opened_by_id as id from physical_cards where id = any ($1::uuid[]) order by id`,
     [cardIds],
   );
@@ -384,7 +367,6 @@ export async function lockCardsOfAnybody(db: Database, cardIds: string[]): Promi
     lock_reason: LockReason | null;
   }>(
     db,
-    'lock_cards_of_anybody',
     `select p.id, c.name, c.market_value, p.opened_by_id, p.status, p.lock_reason
      from physical_cards p join cards c on c.id = p.card_id
      where p.id = any ($1::uuid[])

@@ -1,13 +1,11 @@
 // Selling cards back, one or many: at half of their market value now, never below what the person saw.
+import * as rows from '#contract/collection.ts';
+import { verb } from '../http/verb.ts';
 import { amount } from '#contract/amounts.ts';
-import type { sellCard as row, sellCardsInBulk as bulkRow } from '#contract/collection.ts';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Caller } from '#domain/access.ts';
 import { judgeSale } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
 import { lockAccount } from '../ledger/queries.ts';
-import type { Context } from '../runtime/context.ts';
 import { buyBackInBulk, payForCards } from './buy-back-cards.ts';
 import { lockOwnedCards } from './queries.ts';
 
@@ -15,11 +13,7 @@ import { lockOwnedCards } from './queries.ts';
  * Sells one card back. When the offer is less than the price the person saw, nothing is sold: a price
  * is never lowered in silence.
  */
-export async function sellCard(
-  { db }: Context,
-  caller: Caller,
-  input: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const sellCard = verb(rows.sellCard, async ({ db }, caller, input) => {
   const { userId } = caller;
   // Money is locked before stock; both travel together.
   const [, [found]] = await Promise.all([
@@ -40,13 +34,9 @@ export async function sellCard(
     sellPrice: offer,
     newAccountBalance: await payForCards(db, userId, 'sold', [sale]),
   };
-}
+});
 
 /** Sells many cards back, each for itself. */
-export async function sellCardsInBulk(
-  { db }: Context,
-  caller: Caller,
-  { cards }: Input<typeof bulkRow>,
-): Promise<Reply<typeof bulkRow>> {
+export const sellCardsInBulk = verb(rows.sellCardsInBulk, async ({ db }, caller, { cards }) => {
   return buyBackInBulk(db, caller.userId, 'sold', cards);
-}
+});

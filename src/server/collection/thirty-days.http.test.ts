@@ -1,11 +1,11 @@
 // What becomes of cards that are left: reminders, conversion, locks, and what an operator does with those.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runShopCommand } from '../test-command.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { atOffset, DAY_MS, HOUR_MS } from '../test-clock.ts';
-import { ship, type Item } from '../test-shipments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { runShopCommand } from '../../testing/command.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { atOffset, DAY_MS, HOUR_MS } from '../../testing/clock.ts';
+import { ship, type Item } from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { convertExpiredCards } from './convert-expired-cards.ts';
 import { remindExpiringCards } from './remind-expiring-cards.ts';
 

@@ -1,7 +1,7 @@
 // Connections that break under load: a restarted or failing-over server must not take the shop along.
 import { expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 

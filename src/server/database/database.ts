@@ -1,11 +1,20 @@
 // The one way to Postgres: a pool in the shop's own role, transactions that retry when Postgres asks
 // for it, and hand-written statements prepared by name.
+import { createHash } from 'node:crypto';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { traced } from '../tracing/trace.ts';
 
 /** Drizzle over the pool, or over the one connection of a transaction. */
 export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
+
+declare const inside: unique symbol;
+
+/**
+ * The one connection of an open transaction. Only `inTransaction` makes one: what locks, or writes several
+ * things that belong together, asks for this type, so that it can't be called over the pool.
+ */
+export type Transaction = Database & { readonly [inside]: true };
 
 /** The role that the shop works in. It owns nothing and can't touch the books but by their functions. */
 export const APP_ROLE = 'felt_and_foil_app';
@@ -78,13 +87,13 @@ export function overClient(client: pg.Pool | pg.PoolClient): Database {
 
 const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
 
-/** Runs a hand-written statement, prepared once per connection under its name. */
+/** Runs a hand-written statement, prepared once per connection. */
 export async function statement<Row extends object>(
   db: Database,
-  name: string,
   text: string,
   values: unknown[],
 ): Promise<Row[]> {
+  const name = nameOf(text);
   const patience = patient.has(db.$client) ? { query_timeout: PATIENCE_MS } : {};
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
@@ -96,6 +105,26 @@ export async function statement<Row extends object>(
     throw error;
   }
 }
+
+const NAMES_MOST = 2_000;
+const names = new Map<string, string>();
+
+/** The name under which a connection prepares a text: `select users~5f0c1e2d9ab34c67`, the same in every process. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const verb = /\b(?:select|insert|update|delete)\b/i.exec(text)?.[0] ?? 'run';
+  const table = /\b(?:from|into|update|join)\s+([a-z_]\w*)/i.exec(text)?.[1] ?? '';
+  const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
+  const name = `${verb} ${table}`.slice(0, NAME_LENGTH_MAX - HASH_DIGITS - 1) + `~${hash}`;
+  // Texts are made of the code's own pieces; a bound all the same, as memory is kept for each.
+  if (names.size < NAMES_MOST) names.set(text, name);
+  return name;
+}
+
+/** Postgres cuts longer names off. */
+const NAME_LENGTH_MAX = 63;
+const HASH_DIGITS = 16;
 
 /** What went wrong first on a connection in its present transaction. */
 const firstFailures = new WeakMap<object, unknown>();
@@ -123,7 +152,7 @@ const ATTEMPTS_MAX = 4;
  */
 export async function inTransaction<Result>(
   db: Database,
-  work: (tx: Database) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -143,7 +172,7 @@ export async function inTransaction<Result>(
  */
 export async function inLongTransaction<Result>(
   db: Database,
-  work: (tx: Database) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
     await tx.$client.query('set local statement_timeout = 0');
@@ -167,7 +196,7 @@ export function afterCommit(db: Database, tell: () => void): void {
 
 async function attemptTransaction<Result>(
   db: Database,
-  work: (tx: Database) => Promise<Result>,
+  work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const client = await (db.$client as pg.Pool).connect();
   firstFailures.delete(client);
@@ -177,7 +206,7 @@ async function attemptTransaction<Result>(
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
     client.query('begin').catch(() => {});
-    const result = await work(overClient(client));
+    const result = await work(overClient(client) as Transaction);
     await client.query('commit');
     for (const tell of waiting) tell();
     return result;

@@ -4,8 +4,6 @@ import type { Narrowed } from './narrow.ts';
 
 /** What a list is made of: pieces of SQL over a table with `id` and `created_at`, which goes by `t`. */
 export type NewestList = {
-  /** Begins the names of the statements, which what it is narrowed to goes on with. */
-  name: string;
   table: string;
   columns: string;
   narrowed: Narrowed;
@@ -49,7 +47,6 @@ async function findFew<Row extends object>(
   const { where, values } = narrowed;
   const rows = await statement<Row & { found: number; found_id: string | null }>(
     db,
-    `${list.name}${narrowed.name}_few`,
     `with found as materialized (
        select t.id, t.created_at from ${table} t where ${where} limit ${FOUND_MOST}
      )
@@ -81,17 +78,15 @@ async function goAlong<Row extends object>(
   const { where, values } = narrowed;
   return statement<Row>(
     db,
-    `${list.name}${narrowed.name}`,
     `select ${columns} from ${table} t where ${where} order by t.created_at desc, t.id desc
      limit $${values.length + 1} offset $${values.length + 2}`,
     [...values, limit, offset],
   );
 }
 
-async function countAll(db: Database, { name, table, narrowed }: NewestList): Promise<number> {
+async function countAll(db: Database, { table, narrowed }: NewestList): Promise<number> {
   const [counted] = await statement<{ total: number }>(
     db,
-    `${name}${narrowed.name}_count`,
     `select count(*)::int as total from (select 1 from ${table} t where ${narrowed.where} limit ${COUNTED_MOST}) counted`,
     narrowed.values,
   );

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { asPattern, narrow, within } from './narrow.ts';
 
 test('a list that nobody narrows asks for everything', () => {
-  expect(narrow([{ name: 'role', sql: 'role = $?', value: null }])).toEqual({
-    name: '',
+  expect(narrow([{ sql: 'role = $?', value: null }])).toEqual({
     where: 'true',
     values: [],
   });
@@ -13,20 +12,19 @@ test('what is asked is numbered in the order of its values, whatever was left ou
   const at = new Date(0);
   expect(
     narrow([
-      { name: 'user', sql: 'user_id = $?', value: null },
-      { name: 'open', sql: 'closed_at is null', value: true },
-      { name: 'words', sql: '(a like $? or b like $?)', value: '%x%' },
+      { sql: 'user_id = $?', value: null },
+      { sql: 'closed_at is null', value: true },
+      { sql: '(a like $? or b like $?)', value: '%x%' },
       ...within('made_at', at, null),
     ]),
   ).toEqual({
-    name: '_open_words_from',
     where: 'closed_at is null and (a like $1 or b like $1) and made_at >= $2',
     values: ['%x%', at],
   });
 });
 
 test('false is a value, and only null is none', () => {
-  expect(narrow([{ name: 'vip', sql: 'is_vip = $?', value: false }]).values).toEqual([false]);
+  expect(narrow([{ sql: 'is_vip = $?', value: false }]).values).toEqual([false]);
 });
 
 test('signs that mean something to like stand for themselves', () => {

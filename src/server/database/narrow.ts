@@ -2,15 +2,12 @@
 // plan and index, as one text for all of them gets a plan that suits none (choice 109).
 
 /**
- * One filter: its word in the statement's name, its condition with `$?` where the value stands, and the
- * value; null where nobody asked. A condition without `$?` takes no value, which then only says that it
- * was asked for, and its name has to tell one such condition from another.
+ * One filter: its condition with `$?` where the value stands, and the value; null where nobody asked. A
+ * condition without `$?` takes no value, which then only says that it was asked for.
  */
-export type Filter = { name: string; sql: string; value: unknown };
+export type Filter = { sql: string; value: unknown };
 
 export type Narrowed = {
-  /** Names the combination; empty where nothing was asked. */
-  name: string;
   /** One condition; `true` where nothing was asked. */
   where: string;
   /** What `$1` and on stand for. */
@@ -26,7 +23,6 @@ export function narrow(filters: Filter[]): Narrowed {
     return sql.replaceAll('$?', `$${values.length}`);
   });
   return {
-    name: asked.map(({ name }) => `_${name}`).join(''),
     where: conditions.join(' and ') || 'true',
     values,
   };
@@ -35,8 +31,8 @@ export function narrow(filters: Filter[]): Narrowed {
 /** From a time to another, both included; null leaves an end open. */
 export function within(column: string, from: Date | null, to: Date | null): Filter[] {
   return [
-    { name: 'from', sql: `${column} >= $?`, value: from },
-    { name: 'to', sql: isUpTo(column, '$?'), value: to },
+    { sql: `${column} >= $?`, value: from },
+    { sql: isUpTo(column, '$?'), value: to },
   ];
 }
 

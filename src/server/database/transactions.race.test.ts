@@ -1,6 +1,6 @@
 // Statements that travel together fail together: what comes out must be why.
 import { expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
+import { useTestApp } from '../../testing/app.ts';
 import { inTransaction, postgresError, statement, type Database } from './database.ts';
 
 const shop = useTestApp();
@@ -8,7 +8,7 @@ const shop = useTestApp();
 /** Fails some ticks later than it is known, as a verb does that asks through others. */
 async function failSlowly(tx: Database, code: string): Promise<void> {
   const fail = async () => {
-    await statement(tx, 'fail_for_test', 'select fail_for_test($1)', [code]);
+    await statement(tx, 'select fail_for_test($1)', [code]);
   };
   const through = async () => await fail();
   await through();
@@ -21,7 +21,7 @@ test('a transaction fails with what went wrong first, and is repeated when that 
   const work = (code: string) =>
     inTransaction(shop.context.db, async (tx) => {
       attempts += 1;
-      await Promise.all([failSlowly(tx, code), statement(tx, 'one_for_test', 'select 1', [])]);
+      await Promise.all([failSlowly(tx, code), statement(tx, 'select 1', [])]);
     }).catch((error: unknown) => postgresError(error)?.code);
 
   const DISK_FULL = '53100';

@@ -4,8 +4,8 @@ import { connect, type AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 const real = useTestApp({

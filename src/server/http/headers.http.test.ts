@@ -10,8 +10,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { buildApp } from '../app.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { servePages } from './pages.ts';
 
 const PUBLIC_URL = 'https://shop.example';

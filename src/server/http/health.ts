@@ -50,7 +50,6 @@ async function notReady(context: Context): Promise<string | null> {
   try {
     const [row] = await statement<{ migrations: number }>(
       context.db,
-      'count_migrations',
       'select count(*) as migrations from drizzle.__drizzle_migrations',
       [],
     );

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOMS } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { ROUTES } from '../app.ts';
-import { useTestApp } from '../test-app.ts';
-import { referencesIn, resolved } from '../test-openapi.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { referencesIn, resolved } from '../../testing/openapi.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 type Schema = {
   type?: string;

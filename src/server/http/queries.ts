@@ -13,7 +13,6 @@ export async function takeKey(
 ): Promise<{ fingerprint: string; reply: string } | null> {
   const taken = await statement(
     db,
-    'take_idempotency_key',
     `insert into idempotency_keys (user_id, key, fingerprint) values ($1, $2, $3)
      on conflict (user_id, key) do update set fingerprint = excluded.fingerprint, reply = null, created_at = now()
        where idempotency_keys.created_at < now() - make_interval(hours => ${KEPT_HOURS})
@@ -23,7 +22,6 @@ export async function takeKey(
   if (taken.length > 0) return null;
   const [stored] = await statement<{ fingerprint: string; reply: string }>(
     db,
-    'find_idempotency_key',
     'select fingerprint, reply from idempotency_keys where user_id = $1 and key = $2',
     [request.userId, request.key],
   );
@@ -34,7 +32,6 @@ export async function takeKey(
 export async function hasKey(db: Database, userId: string, key: string): Promise<boolean> {
   const rows = await statement(
     db,
-    'has_idempotency_key',
     `select 1 from idempotency_keys where user_id = $1 and key = $2 and reply is not null
        and created_at >= now() - make_interval(hours => ${KEPT_HOURS})`,
     [userId, key],
@@ -46,7 +43,6 @@ export async function hasKey(db: Database, userId: string, key: string): Promise
 export async function deleteOldKeys(db: Database, limit: number): Promise<number> {
   const rows = await statement(
     db,
-    'delete_old_idempotency_keys',
     `delete from idempotency_keys where (user_id, key) in (
        select user_id, key from idempotency_keys
        where created_at < now() - make_interval(hours => ${KEPT_HOURS})
@@ -59,9 +55,7 @@ export async function deleteOldKeys(db: Database, limit: number): Promise<number
 
 /** Deletes the answers that are kept for a user: they tell what the user was told. */
 export async function deleteKeysOf(db: Database, userId: string): Promise<void> {
-  await statement(db, 'delete_keys_of', 'delete from idempotency_keys where user_id = $1', [
-    userId,
-  ]);
+  await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
 /** Stores the answer of a key's work, in the transaction of the work. */
@@ -71,12 +65,11 @@ export async function storeReply(
   key: string,
   reply: string,
 ): Promise<void> {
-  await statement(
-    db,
-    'store_idempotent_reply',
-    'update idempotency_keys set reply = $3 where user_id = $1 and key = $2',
-    [userId, key, reply],
-  );
+  await statement(db, 'update idempotency_keys set reply = $3 where user_id = $1 and key = $2', [
+    userId,
+    key,
+    reply,
+  ]);
 }
 
 /** A count for one subject and rule. */
@@ -90,7 +83,6 @@ export async function countEvent(
 ): Promise<{ count: number; seconds_left: number }> {
   const [row] = await statement<{ count: number; seconds_left: number }>(
     db,
-    'count_event',
     `insert into throttle_counters as c (rule, subject, count, ends_at)
      values ($1, $2, 1, shop_now() + make_interval(secs => $3))
      on conflict (rule, subject) do update set
@@ -106,7 +98,6 @@ export async function countEvent(
 export async function findCount(db: Database, { rule, subject }: Counted): Promise<number> {
   const [row] = await statement<{ count: number }>(
     db,
-    'find_count',
     'select count from throttle_counters where rule = $1 and subject = $2 and ends_at > shop_now()',
     [rule, subject],
   );
@@ -126,7 +117,6 @@ export async function countTry(
 ): Promise<number | null> {
   const counted = await statement(
     db,
-    'count_try',
     `insert into throttle_counters as c (rule, subject, count, ends_at, waits_until)
      values ($1, $2, 1, shop_now() + make_interval(secs => $4), shop_now() + make_interval(secs => ($3::int[])[1]))
      on conflict (rule, subject) do update set
@@ -141,7 +131,6 @@ export async function countTry(
   if (counted.length > 0) return null;
   const [row] = await statement<{ seconds_left: number }>(
     db,
-    'find_wait',
     `select extract(epoch from waits_until - shop_now())::float8 as seconds_left
      from throttle_counters where rule = $1 and subject = $2`,
     [rule, subject],
@@ -153,7 +142,6 @@ export async function countTry(
 export async function uncountTry(db: Database, { rule, subject }: Counted): Promise<void> {
   await statement(
     db,
-    'uncount_try',
     `update throttle_counters set count = greatest(count - 1, 0), waits_until = null
      where rule = $1 and subject = $2`,
     [rule, subject],
@@ -162,19 +150,16 @@ export async function uncountTry(db: Database, { rule, subject }: Counted): Prom
 
 /** Forgets a subject. */
 export async function deleteCount(db: Database, { rule, subject }: Counted): Promise<void> {
-  await statement(
-    db,
-    'delete_count',
-    'delete from throttle_counters where rule = $1 and subject = $2',
-    [rule, subject],
-  );
+  await statement(db, 'delete from throttle_counters where rule = $1 and subject = $2', [
+    rule,
+    subject,
+  ]);
 }
 
 /** Deletes some counts that have ended, passing over those that somebody is at. */
 export async function deleteEndedCounts(db: Database): Promise<void> {
   await statement(
     db,
-    'delete_ended_counts',
     `delete from throttle_counters where (rule, subject) in (
        select rule, subject from throttle_counters where ends_at <= shop_now()
        order by ends_at limit 20 for update skip locked)`,

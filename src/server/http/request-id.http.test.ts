@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
+import { useTestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 const behindProxy = useTestApp({ TRUST_PROXY: '1' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
+import { useTestApp } from '../../testing/app.ts';
 import { forgetKeys } from './forget-keys.ts';
 
 const shop = useTestApp();

@@ -1,7 +1,7 @@
 // From a row of the endpoint table to a route: who is calling and may they, is the request well
 // formed, has this key been answered before; then the verb, then the envelope.
 import { createHash } from 'node:crypto';
-import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,47 +13,7 @@ import { HtmlPage, sendPage } from './html-page.ts';
 import { hasKey, storeReply, takeKey } from './queries.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
-
-type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
-
-type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
-
-type AnswerOf<Row extends Endpoint> = Row['file'] extends string
-  ? TextFile
-  : Reply<Row> | PageOf<Row>;
-
-/** What answers a row: it gets the decoded input and answers the decoded reply, a page or a file. */
-export type Verb<Row extends Endpoint> = (
-  context: Context,
-  caller: CallerOf<Row>,
-  input: Input<Row>,
-) => Promise<AnswerOf<Row>>;
-
-/** What a verb that moves money or stock needs done before its transaction begins. */
-export type Before<Row extends Endpoint> = (
-  context: Context,
-  caller: Caller,
-  input: Input<Row>,
-) => Promise<void>;
-
-/** A row and the verb that serves it. */
-export type Route = { row: Endpoint; verb: Verb<Endpoint>; before: Before<Endpoint> | null };
-
-/**
- * One line of a room's `routes.ts`: this row is served by that verb. `before` is for what talks to
- * others, which no transaction may wait for; it runs again when the call is repeated.
- */
-export function route<Row extends Endpoint>(
-  row: Row,
-  verb: Verb<Row>,
-  before?: Before<Row>,
-): Route {
-  return {
-    row,
-    verb: verb as unknown as Verb<Endpoint>,
-    before: (before ?? null) as Before<Endpoint> | null,
-  };
-}
+import type { Route } from './verb.ts';
 
 /** Puts routes under `/api`. */
 export function serveRoutes(app: FastifyInstance, context: Context, routes: Route[]): void {
@@ -96,7 +56,7 @@ function serveAll(app: FastifyInstance, context: Context, routes: Route[]): void
 
 async function answer(
   context: Context,
-  { row, verb, before }: Route,
+  { row, answer: work, before }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -104,16 +64,16 @@ async function answer(
   const input = readInput(row, request);
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
   if (before !== null && !(await isAnswered(context, caller!, request))) {
-    await before(context, caller!, input);
+    await before(context as never, caller as never, input as never);
   }
   if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
   if (row.savedAs !== undefined) {
     reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
   }
   if (row.repeat === 'keyed') {
-    return sendJson(reply, await answerOnce(context, row, verb, caller!, input, request));
+    return sendJson(reply, await answerOnce(context, row, work, caller!, input, request));
   }
-  const said: unknown = await verb(context, caller!, input);
+  const said = await work(context as never, caller as never, input as never);
   if (said instanceof HtmlPage) return sendPage(reply, said);
   if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(row, said, context.now()));
@@ -212,7 +172,7 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 async function answerOnce(
   context: Context,
   row: Endpoint,
-  verb: Verb<Endpoint>,
+  answer: Route['answer'],
   caller: Caller,
   input: Record<string, unknown>,
   request: FastifyRequest,
@@ -226,7 +186,11 @@ async function answerOnce(
   }
   return inTransaction(context.db, async (db) => {
     const work = async () =>
-      encodeReply(row, await verb({ ...context, db }, caller, input), context.now());
+      encodeReply(
+        row,
+        await answer({ ...context, db } as never, caller as never, input as never),
+        context.now(),
+      );
     if (key === undefined) return work();
 
     const fingerprint = fingerprintOf(row, request, input);
@@ -274,5 +238,5 @@ export async function callInProcess(
   );
   if (found === undefined || row.audience !== 'anyone')
     throw new Error(`No page may call ${row.method} ${row.path}`);
-  return found.verb(context, null as never, input);
+  return found.answer(context as never, null as never, input as never);
 }

@@ -1,8 +1,8 @@
 // The clockwork itself: once for all processes, again after a death, and nothing left when it stops.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBoss } from '../queue/boss.ts';
-import { useTestApp } from '../test-app.ts';
-import { runShopCommand } from '../test-command.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { runShopCommand } from '../../testing/command.ts';
 import { QUEUES } from './queues.ts';
 import { migrateQueue } from '../queue/migrate-queue.ts';
 import { aloneAt } from './run-job.ts';

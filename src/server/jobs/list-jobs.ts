@@ -1,11 +1,11 @@
-import type { JobStatus, listJobs as row } from '#contract/admin.ts';
-import type { Reply } from '#contract/endpoint.ts';
+import * as rows from '#contract/jobs.ts';
+import { verb } from '../http/verb.ts';
+import type { JobStatus } from '#contract/jobs.ts';
 import { nextRunMs } from '#domain/schedule.ts';
-import type { Context } from '../runtime/context.ts';
 import { listFailedJobs, listJobRows, type FailedJobRow, type JobRow } from './queries.ts';
 import { JOB_NAMES, JOBS, type JobName, type Rhythm } from './table.ts';
 
-export async function listJobs(context: Context): Promise<Reply<typeof row>> {
+export const listJobs = verb(rows.listJobs, async (context) => {
   const [rows, failed] = await Promise.all([
     listJobRows(context.db, JOB_NAMES),
     listFailedJobs(context.db),
@@ -22,7 +22,7 @@ export async function listJobs(context: Context): Promise<Reply<typeof row>> {
       mailId: one.mail_id,
     })),
   };
-}
+});
 
 const STATES = { created: 'waiting', retry: 'retrying', active: 'running' } as const;
 

@@ -5,8 +5,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
-import { runShopCommand } from '../test-command.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { runShopCommand } from '../../testing/command.ts';
 import { startJobs } from './start-jobs.ts';
 
 const shop = useTestApp();

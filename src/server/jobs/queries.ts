@@ -16,7 +16,6 @@ export type JobRow = {
 export async function listJobRows(db: Database, names: string[]): Promise<JobRow[]> {
   return statement<JobRow>(
     db,
-    'list_job_rows',
     `select n.name, last.state as last_state, last.started_on as last_started_at, last.output as last_output,
        open.state as open_state, open.start_after as open_from
      from unnest($1::text[]) with ordinality n(name, place)
@@ -51,7 +50,6 @@ const FAILED_MAX = 100;
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(
     db,
-    'list_failed_jobs',
     `select j.id, j.name, j.output, j.completed_on, j.retry_count, j.data->>'mailId' as mail_id
      from pgboss.job j
      where j.state = 'failed' and not exists (
@@ -68,20 +66,18 @@ export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
 export async function findFailedJob(db: Database, id: string): Promise<string | null> {
   const [row] = await statement<{ name: string }>(
     db,
-    'find_failed_job',
     `select name from pgboss.job where id = $1 and state = 'failed'`,
     [id],
   );
   return row?.name ?? null;
 }
 
-const AUDITED = `name = 'audit-books' and state = 'completed' and (output->>'done')::int > 0`;
+const AUDITED = `name = 'audit' and state = 'completed' and (output->>'done')::int > 0`;
 
 /** Whether an audit found nothing within so many hours. A run that left it to the one before doesn't count. */
 export async function isAuditedSince(db: Database, hours: number): Promise<boolean> {
   const rows = await statement(
     db,
-    'is_audited_since',
     `select from pgboss.job where ${AUDITED} and completed_on > now() - make_interval(hours => $1) limit 1`,
     [hours],
   );
@@ -96,7 +92,6 @@ const COUNTED_JOBS_MOST = 100_000;
 export async function listJobGauges(db: Database, names: string[]): Promise<JobGaugeRow[]> {
   return statement<JobGaugeRow>(
     db,
-    'list_job_gauges',
     `select n.name, waiting.open + active.open as open, coalesce(due.seconds, 0) as oldest_due_s
      from unnest($1::text[]) n(name)
      cross join lateral (
@@ -122,7 +117,6 @@ export async function listJobGauges(db: Database, names: string[]): Promise<JobG
 export async function findAuditAge(db: Database): Promise<number | null> {
   const [row] = await statement<{ age: number | null }>(
     db,
-    'find_audit_age',
     `select extract(epoch from now() - max(completed_on))::float8 as age from pgboss.job where ${AUDITED}`,
     [],
   );

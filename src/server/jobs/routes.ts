@@ -1,13 +1,6 @@
-import * as rows from '#contract/admin.ts';
-import * as priceRows from '#contract/price-desk.ts';
-import { route } from '../http/serve.ts';
+import type { Route } from '../http/verb.ts';
 import { listJobs } from './list-jobs.ts';
-import { runPrices, showPrices } from './price-desk.ts';
 import { retryJob } from './retry-job.ts';
+import { showPrices, runPrices } from './price-runs.ts';
 
-export const jobRoutes = [
-  route(rows.listJobs, listJobs),
-  route(rows.retryJob, retryJob),
-  route(priceRows.showPrices, showPrices),
-  route(priceRows.runPrices, runPrices),
-];
+export const jobRoutes: Route[] = [listJobs, retryJob, showPrices, runPrices];

@@ -40,7 +40,7 @@ export const JOBS = {
   'remind-expiring': { run: remindExpiringCards, rhythm: { everySeconds: 10 * MINUTE } },
   'erase-accounts': { run: eraseAccounts, rhythm: { everySeconds: 60 * MINUTE } },
   'refresh-prices': { run: runPrices, rhythm: { dailyAtHour: PRICES_HOUR } },
-  'audit-books': { run: auditDaily, rhythm: { dailyAtHour: AUDIT_HOUR } },
+  audit: { run: auditDaily, rhythm: { dailyAtHour: AUDIT_HOUR } },
   'send-mail': { run: sendQueuedMails, rhythm: 'on demand' },
 } as const satisfies Record<string, Job>;
 

@@ -13,7 +13,6 @@ import { moneyMoved } from '../runtime/facts.ts';
 export async function postJournal(db: Database, journal: Journal): Promise<Cents> {
   const [row] = await statement<{ balance: number }>(
     db,
-    'post_journal',
     'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
     [
       journal.id ?? randomUUID(),
@@ -49,7 +48,6 @@ export async function postJournals(db: Database, journals: Journal[]): Promise<C
   );
   const [row] = await statement<{ balance: number }>(
     db,
-    'post_journals',
     'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9) as balance',
     [
       first.kind,

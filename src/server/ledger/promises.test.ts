@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '../database/database.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
 let appRole: pg.Pool;

@@ -9,7 +9,6 @@ import { statement, type Database } from '../database/database.ts';
 export async function lockAccount(db: Database, userId: string): Promise<Cents> {
   const [row] = await statement<{ balance: number | null }>(
     db,
-    'lock_account',
     'select lock_account($1) as balance',
     [userId],
   );
@@ -28,7 +27,6 @@ export async function findBalance(db: Database, userId: string): Promise<Cents> 
 export async function findBalanceOf(db: Database, userId: string): Promise<Cents | null> {
   const [row] = await statement<{ balance: number }>(
     db,
-    'find_balance',
     'select balance from ledger_accounts where owner_id = $1',
     [userId],
   );

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { inTransaction } from '../database/database.ts';
 import { startJobs, type Clockwork } from '../jobs/start-jobs.ts';
 import type { Context } from '../runtime/context.ts';
-import { useTestApp } from '../test-app.ts';
-import { startMailServer, type TestMailServer } from '../test-mail-server.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { sendMail } from './send-mail.ts';
 import { openSmtp } from './smtp.ts';

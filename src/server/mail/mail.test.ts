@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { inTransaction } from '../database/database.ts';
-import { useTestApp } from '../test-app.ts';
+import { useTestApp } from '../../testing/app.ts';
 import { sendMail } from './send-mail.ts';
 import { writeMail } from './write-mail.ts';
 

@@ -12,7 +12,6 @@ export async function insertMail(
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    'insert_mail',
     `insert into mails (id, kind, user_id, to_address, subject, text, html, is_secret, fact, state)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (fact) do nothing returning id`,
     [
@@ -46,7 +45,6 @@ export type ClaimedMail = {
 export async function claimMail(db: Database, id: string): Promise<ClaimedMail | null> {
   const [row] = await statement<ClaimedMail>(
     db,
-    'claim_mail',
     `update mails set state = 'sending', claimed_at = shop_clock(), attempts = attempts + 1
      where id = $1 and (state in ('queued', 'failed')
        or (state = 'sending' and claimed_at < shop_clock() - interval '5 minutes'))
@@ -58,12 +56,7 @@ export async function claimMail(db: Database, id: string): Promise<ClaimedMail |
 
 /** Whether somebody else is sending a mail at this moment. */
 export async function isBeingSent(db: Database, id: string): Promise<boolean> {
-  const rows = await statement(
-    db,
-    'is_being_sent',
-    `select from mails where id = $1 and state = 'sending'`,
-    [id],
-  );
+  const rows = await statement(db, `select from mails where id = $1 and state = 'sending'`, [id]);
   return rows.length > 0;
 }
 
@@ -71,7 +64,6 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
 export async function updateMailToSent(db: Database, id: string, wiped: string): Promise<void> {
   await statement(
     db,
-    'update_mail_to_sent',
     `update mails set state = 'sent', sent_at = shop_clock(), last_error = null,
        subject = case when is_secret then regexp_replace(subject, '[0-9]{4,}', '(code)', 'g') else subject end,
        text = case when is_secret then $2 else text end,
@@ -90,7 +82,6 @@ export async function updateMailToUnsent(
 ): Promise<void> {
   await statement(
     db,
-    'update_mail_to_unsent',
     `update mails set state = $2, last_error = $3 where id = $1 and state = 'sending'`,
     [id, state, error],
   );
@@ -100,7 +91,6 @@ export async function updateMailToUnsent(
 export async function listQueuedMails(db: Database, limit: number): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
-    'list_queued_mails',
     `select id from mails where state = 'queued' order by created_at, id limit $1`,
     [limit],
   );
@@ -139,13 +129,11 @@ export async function listMails(
   return listNewest<MailRow>(
     db,
     {
-      name: 'list_mails',
       table: 'mails',
       columns: MAIL_COLUMNS,
       narrowed: narrow([
-        { name: 'state', sql: 'state = $?', value: state },
+        { sql: 'state = $?', value: state },
         {
-          name: 'words',
           sql: `${WORDS} like $?`,
           value: search === null ? null : `%${asPattern(search.toLowerCase())}%`,
         },
@@ -164,7 +152,6 @@ export async function findMail(
 ): Promise<(MailRow & { text: string; html: string | null }) | null> {
   const [row] = await statement<MailRow & { text: string; html: string | null }>(
     db,
-    'find_mail',
     `select ${MAIL_COLUMNS}, t.text, t.html from mails t where t.id = $1`,
     [id],
   );
@@ -175,7 +162,6 @@ export async function findMail(
 export async function updateMailToQueued(db: Database, id: string): Promise<boolean> {
   const rows = await statement(
     db,
-    'update_mail_to_queued',
     `update mails set state = 'queued' where id = $1 and state = 'failed' returning id`,
     [id],
   );
@@ -192,7 +178,6 @@ export async function deleteMailsTo(
 ): Promise<void> {
   await statement(
     db,
-    'delete_mails_to',
     `with gone as (
        delete from mails where user_id = $1 or (user_id is null and to_address = $2) returning id::text
      )

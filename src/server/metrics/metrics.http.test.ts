@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type pg from 'pg';
 import { auditDaily } from '../jobs/audit-daily.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { serveMetrics, type MetricsServer } from './serve-metrics.ts';
 
 const shop = useTestApp();
@@ -133,11 +133,11 @@ describe('the metrics', () => {
          ('send-mail', '{"mailId": "1"}', 'created', now() - interval '90 seconds', null, 'standard', null),
          ('send-mail', '{"mailId": "2"}', 'created', now() + interval '1 hour', null, 'standard', null),
          ('send-mail', '{"mailId": "3"}', 'failed', now(), now(), 'standard', '{"message": "no"}'),
-         ('audit-books', null, 'completed', now(), now() - interval '2 hours', 'exclusive', '{"done": 31, "failed": 0}'),
-         ('audit-books', null, 'completed', now(), now() - interval '1 hour', 'exclusive', '{"done": 0, "failed": 0}')`,
+         ('audit', null, 'completed', now(), now() - interval '2 hours', 'exclusive', '{"done": 31, "failed": 0}'),
+         ('audit', null, 'completed', now(), now() - interval '1 hour', 'exclusive', '{"done": 0, "failed": 0}')`,
     );
     const after = await values();
-    await shop.owner.query(`delete from pgboss.job where name in ('send-mail', 'audit-books')`);
+    await shop.owner.query(`delete from pgboss.job where name in ('send-mail', 'audit')`);
     expect(after.get('shop_jobs_open{job="send-mail"}')).toBe(2);
     expect(after.get('shop_jobs_late_seconds{job="send-mail"}')).toBeCloseTo(90, -1);
     expect(after.get('shop_jobs_failed{job="send-mail"}')).toBe(1);
@@ -171,14 +171,14 @@ describe('the daily audit', () => {
     await expect
       .poll(async () => {
         const { rows } = await shop.owner.query<{ state: string }>(
-          `select state, output from pgboss.job where name = 'audit-books' and state in ('completed', 'retry', 'failed')`,
+          `select state, output from pgboss.job where name = 'audit' and state in ('completed', 'retry', 'failed')`,
         );
         return rows;
       })
       .toHaveLength(1);
     await jobs.stop();
     const { rows } = await shop.owner.query<{ state: string; output: Record<string, unknown> }>(
-      `delete from pgboss.job where name = 'audit-books' returning state, output`,
+      `delete from pgboss.job where name = 'audit' returning state, output`,
     );
     return rows[0]!;
   };
@@ -196,11 +196,11 @@ describe('the daily audit', () => {
   ])('that found nothing %i hours ago is done again: %i', async ([hours, times]) => {
     await shop.owner.query(
       `insert into pgboss.job (name, state, completed_on, policy, output)
-       values ('audit-books', 'completed', now() - make_interval(hours => $1), 'exclusive', '{"done": 9, "failed": 0}')`,
+       values ('audit', 'completed', now() - make_interval(hours => $1), 'exclusive', '{"done": 9, "failed": 0}')`,
       [hours],
     );
     const { done, failed } = await auditDaily(shop.context, new AbortController().signal);
-    await shop.owner.query(`delete from pgboss.job where name = 'audit-books'`);
+    await shop.owner.query(`delete from pgboss.job where name = 'audit'`);
     expect(failed).toBe(0);
     expect(Math.sign(done)).toBe(times);
   });

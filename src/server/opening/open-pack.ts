@@ -1,23 +1,17 @@
 // Opening one pack that was paid and is still sealed. A second call by its owner finds it open, and
 // answers the same cards; to everybody else there is no such pack.
+import * as rows from '#contract/opening.ts';
+import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { openPack as row } from '#contract/opening.ts';
-import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
-import type { Context } from '../runtime/context.ts';
 import { presentOpening } from './open-packs.ts';
 import { findOpeningOfPack, listOpenedCards, updatePacksToOpened } from './queries.ts';
 
-export async function openPack(
-  context: Context,
-  caller: Caller,
-  { packId }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const openPack = verb(rows.openPack, async (context, caller, { packId }) => {
   if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
   // Who comes second waits at the pack's row, opens nothing, and then finds what the first one did.
   const opened = await updatePacksToOpened(context.db, {
@@ -36,4 +30,4 @@ export async function openPack(
     await writeTo(context, mailbox, 'if wanted', mail, `openings ${opening.opening_id}`);
   }
   return { ...presented, packOpeningId: opening.opening_id };
-}
+});

@@ -5,7 +5,7 @@ import { isFoil } from '#domain/card.ts';
 import { sum, toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
-import { cardImageUrl } from '../art/art-urls.ts';
+import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   listOpenedCards,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { openPack } from '#contract/opening.ts';
-import { useTestApp } from '../test-app.ts';
-import { buySealedPacks } from '../test-sealed-packs.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { buySealedPacks } from '../../testing/sealed-packs.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 type Opened = z.input<typeof openPack.reply>;
 

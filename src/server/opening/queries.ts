@@ -19,7 +19,6 @@ export async function updatePacksToOpened(
 ): Promise<OpenedPackRow[]> {
   const opened = await statement<OpenedPackRow>(
     db,
-    'open_packs',
     'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
     [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
   );
@@ -38,7 +37,6 @@ export async function findOpening(
 ): Promise<OpenedPackRow | null> {
   const [row] = await statement<OpenedPackRow>(
     db,
-    'find_opening',
     `${OPENING} where o.id = $2 and o.user_id = $1`,
     [userId, id],
   );
@@ -53,7 +51,6 @@ export async function findOpeningOfPack(
 ): Promise<OpenedPackRow | null> {
   const [row] = await statement<OpenedPackRow>(
     db,
-    'find_opening_of_pack',
     `${OPENING} where o.pack_id = $2 and o.user_id = $1`,
     [userId, packId],
   );
@@ -78,7 +75,6 @@ export type OpenedCardRow = {
 export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {
   return statement<OpenedCardRow>(
     db,
-    'list_opened_cards',
     `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
        c.finish, p.condition, c.market_value, s.name as set_name
      from physical_cards p

@@ -1,14 +1,6 @@
-import {
-  openPack as openRow,
-  openPackByBody as openByBodyRow,
-  showOpening as row,
-} from '#contract/opening.ts';
-import { route } from '../http/serve.ts';
+import * as rows from '#contract/opening.ts';
+import { alias, type Route } from '../http/verb.ts';
 import { openPack } from './open-pack.ts';
 import { showOpening } from './show-opening.ts';
 
-export const openingRoutes = [
-  route(openRow, openPack),
-  route(openByBodyRow, openPack),
-  route(row, showOpening),
-];
+export const openingRoutes: Route[] = [openPack, alias(rows.openPackByBody, openPack), showOpening];

@@ -1,17 +1,11 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { showOpening as row } from '#contract/opening.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/opening.ts';
+import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { Context } from '../runtime/context.ts';
 import { presentOpening } from './open-packs.ts';
 import { findOpening, listOpenedCards } from './queries.ts';
 
-export async function showOpening(
-  context: Context,
-  caller: Caller,
-  { id }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const showOpening = verb(rows.showOpening, async (context, caller, { id }) => {
   const opening = await findOpening(context.db, caller.userId, id);
   if (opening === null) throw new Rejection('NOT_FOUND');
   return presentOpening(context, opening, await listOpenedCards(context.db, [opening.pack_id]));
-}
+});

@@ -1,6 +1,5 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { deleteAccount as deleteRow, keepAccount as keepRow } from '#contract/profile.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/profile.ts';
+import { verb } from '../http/verb.ts';
 import { GRACE_DAYS, refuseToLeave } from '#domain/leaving.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { notify } from '../accounts/notify.ts';
@@ -17,47 +16,41 @@ import { inTransaction } from '../database/database.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
 import { accountKeptMail } from '../mail/templates/account-kept.ts';
-import type { Context } from '../runtime/context.ts';
 import { readProfile } from './show-profile.ts';
 import { readObligations } from './standing.ts';
 
 /** Nothing is deleted yet: see `erase-accounts.ts`. */
-export async function deleteAccount(
-  context: Context,
-  caller: Caller,
-  { password, code }: Input<typeof deleteRow>,
-): Promise<Reply<typeof deleteRow>> {
-  const { userId } = caller;
-  const user = await userOf(context, caller);
-  await provePassword(context, user, password);
-  if ((await findTwoFactor(context.db, userId))?.is_confirmed) {
-    if (code === undefined) throw new Rejection('TWO_FACTOR_REQUIRED');
-    await proveSecondFactor(context, user, code);
-  }
-  const deletionDueAt = await inTransaction(context.db, async (db) => {
-    const inside = { ...context, db };
-    // Whoever begins a payment or a shipment locks the account first.
-    await lockAccount(db, userId);
-    const known = await findDeletionDue(db, userId);
-    if (known === null) refuseToLeave(await readObligations(db, userId));
-    const dueAt = known ?? (await updateToLeaving(db, userId, GRACE_DAYS));
-    if (dueAt === null) throw new Rejection('UNAUTHORIZED');
-    await endSessionsOf(db, userId, null);
-    if (known === null) {
-      const { publicUrl } = context.config;
-      await notify(inside, userId, 'always', accountDeletionMail({ dueAt, publicUrl }));
+export const deleteAccount = verb(
+  rows.deleteAccount,
+  async (context, caller, { password, code }) => {
+    const { userId } = caller;
+    const user = await userOf(context, caller);
+    await provePassword(context, user, password);
+    if ((await findTwoFactor(context.db, userId))?.is_confirmed) {
+      if (code === undefined) throw new Rejection('TWO_FACTOR_REQUIRED');
+      await proveSecondFactor(context, user, code);
     }
-    return dueAt;
-  });
-  context.log.info({ userId, deletionDueAt }, 'An account is to be deleted');
-  return { deletionDueAt };
-}
+    const deletionDueAt = await inTransaction(context.db, async (db) => {
+      const inside = { ...context, db };
+      // Whoever begins a payment or a shipment locks the account first.
+      await lockAccount(db, userId);
+      const known = await findDeletionDue(db, userId);
+      if (known === null) refuseToLeave(await readObligations(db, userId));
+      const dueAt = known ?? (await updateToLeaving(db, userId, GRACE_DAYS));
+      if (dueAt === null) throw new Rejection('UNAUTHORIZED');
+      await endSessionsOf(db, userId, null);
+      if (known === null) {
+        const { publicUrl } = context.config;
+        await notify(inside, userId, 'always', accountDeletionMail({ dueAt, publicUrl }));
+      }
+      return dueAt;
+    });
+    context.log.info({ userId, deletionDueAt }, 'An account is to be deleted');
+    return { deletionDueAt };
+  },
+);
 
-export async function keepAccount(
-  context: Context,
-  { userId }: Caller,
-  _input: Input<typeof keepRow>,
-): Promise<Reply<typeof keepRow>> {
+export const keepAccount = verb(rows.keepAccount, async (context, { userId }) => {
   await inTransaction(context.db, async (db) => {
     if (!(await updateToStaying(db, userId))) return;
     const { publicUrl } = context.config;
@@ -65,4 +58,4 @@ export async function keepAccount(
     context.log.info({ userId }, 'An account stays after all');
   });
   return readProfile(context.db, userId);
-}
+});

@@ -1,11 +1,9 @@
-import type { Reply } from '#contract/endpoint.ts';
-import type { exportData as row } from '#contract/personal-data.ts';
-import { EXPORTED_MAX } from '#contract/personal-data.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/profile-data.ts';
+import { verb } from '../http/verb.ts';
+import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
 import { findSettings } from '../accounts/queries.ts';
 import { inTransaction } from '../database/database.ts';
-import type { Context } from '../runtime/context.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
 import { listPaymentMethodsOf, listTransactionsOf } from '../wallet/queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
@@ -16,7 +14,7 @@ import { readProfile } from './show-profile.ts';
 const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 
 /** All of it as it was at one moment: a purchase shows in every list or in none. */
-export async function exportData(context: Context, { userId }: Caller): Promise<Reply<typeof row>> {
+export const exportData = verb(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
     await db.$client.query('set transaction isolation level repeatable read, read only');
     const [profile, settings, security, transactions, savedCards, ...lists] = await Promise.all([
@@ -56,4 +54,4 @@ export async function exportData(context: Context, { userId }: Caller): Promise<
       mails,
     };
   });
-}
+});

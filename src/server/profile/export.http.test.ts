@@ -1,11 +1,11 @@
 // What somebody takes along: all that the shop holds about them, and nothing else.
 import { describe, expect, test } from 'vitest';
-import type { exportData } from '#contract/personal-data.ts';
+import type { exportData } from '#contract/profile-data.ts';
 import type * as z from 'zod/mini';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { begunPayment, confirm, postAll, purchased } from '../test-payments.ts';
-import { ADDRESS, ownerOfCards, shipped } from '../test-shipments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { ADDRESS, ownerOfCards, shipped } from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 type Exported = z.input<typeof exportData.reply>;
 

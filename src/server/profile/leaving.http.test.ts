@@ -10,14 +10,14 @@ import type {
 import { Rejection } from '#domain/rejection.ts';
 import { generateSync } from 'otplib';
 import type * as z from 'zod/mini';
-import { countViolations } from '../admin/audit-books.ts';
+import { countViolations } from '../admin/run-audit.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
-import { useTestApp, type Answer, type SignedIn } from '../test-app.ts';
-import { runShopCommand, runShopProcess } from '../test-command.ts';
-import { beginPayment, begunPayment, confirm, postAll, purchased } from '../test-payments.ts';
-import { ADDRESS, ownerOfCards, shipped } from '../test-shipments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { runShopCommand, runShopProcess } from '../../testing/command.ts';
+import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { ADDRESS, ownerOfCards, shipped } from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { eraseAccounts } from './erase-accounts.ts';
 
 type Standing = z.input<typeof showObligations.reply>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { giveCredits, saveAddress, showSettings } from '#contract/profile.ts';
 import type * as z from 'zod/mini';
-import { useTestApp, type SignedIn } from '../test-app.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
 
 type Given = z.input<typeof giveCredits.reply>;
 type Shown = z.input<typeof showSettings.reply>;

@@ -3,7 +3,7 @@ import type { Cents } from '#domain/money.ts';
 import type { Preferences } from '../accounts/tables.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
-import { EXPORTED_MAX, type PersonalData } from '#contract/personal-data.ts';
+import { EXPORTED_MAX, type PersonalData } from '#contract/profile-data.ts';
 
 export type ProfileRow = {
   id: string;
@@ -34,7 +34,6 @@ export type ProfileRow = {
 export async function findProfile(db: Database, userId: string): Promise<ProfileRow | null> {
   const [row] = await statement<ProfileRow>(
     db,
-    'find_profile',
     `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
        u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
        u.deletion_due_at, u.created_at, u.updated_at, s.*
@@ -59,7 +58,6 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
 export async function findCredits(db: Database, userId: string): Promise<number | null> {
   const [row] = await statement<{ balance: number }>(
     db,
-    'find_credits',
     'select balance from ledger_accounts where owner_id = $1',
     [userId],
   );
@@ -73,7 +71,6 @@ export async function listStandingPayments(
 ): Promise<StandingPayment[]> {
   return statement<StandingPayment>(
     db,
-    'list_standing_payments',
     `select y.id, y.state, y.description, y.amount, f.amount as "refundOwed", y.created_at as "createdAt"
      from payments y left join refunds f on f.payment_id = y.id and f.paid_at is null
      where y.user_id = $1 and (f.id is not null or y.state in ('creating', 'open', 'processing', 'refund_due'))`,
@@ -88,7 +85,6 @@ export async function listStandingShipments(
 ): Promise<StandingShipment[]> {
   return statement<StandingShipment>(
     db,
-    'list_standing_shipments',
     `select s.id, s.state, s.created_at as "createdAt",
        (select count(*) from shipment_cards c where c.shipment_id = s.id) as cards
      from shipments s where s.user_id = $1 and s.state not in ('lapsed', 'delivered', 'cancelled')`,
@@ -108,7 +104,6 @@ export type HoldingsRow = {
 export async function findHoldings(db: Database, userId: string): Promise<HoldingsRow> {
   const [row] = await statement<HoldingsRow>(
     db,
-    'find_holdings',
     `select
        count(*) filter (where p.status = 'available') as available,
        coalesce(sum(c.market_value) filter (where p.status = 'available'), 0)::bigint as available_value,
@@ -131,14 +126,12 @@ type Newest<List extends keyof PersonalData> = PersonalData[List] extends { entr
 /** The newest of a user's ($1) rows of a query, and how many older ones there are. */
 async function listNewest<Entry extends object>(
   db: Database,
-  name: string,
   order: string,
   text: string,
   userId: string,
 ): Promise<{ entries: Entry[]; olderLeftOut: number }> {
   const rows = await statement<Entry & { of_all: number }>(
     db,
-    name,
     `select e.*, count(*) over () as of_all from (${text}) e order by e."${order}" desc, e.id limit ${EXPORTED_MAX}`,
     [userId],
   );
@@ -151,7 +144,6 @@ export async function findSecurity(
 ): Promise<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'> | null> {
   const [row] = await statement<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'>>(
     db,
-    'export_security',
     `select t.confirmed_at as "twoFactorSince", u.password_changed_at as "passwordChangedAt"
      from users u left join two_factors t on t.user_id = u.id where u.id = $1`,
     [userId],
@@ -162,7 +154,6 @@ export async function findSecurity(
 export function listSessions(db: Database, userId: string): Promise<Newest<'sessions'>> {
   return listNewest(
     db,
-    'export_sessions',
     'startedAt',
     `select id, created_at as "startedAt", rotated_at as "lastUsedAt", ended_at as "endedAt",
        user_agent as "userAgent", ip
@@ -177,7 +168,6 @@ export function listPendingCodes(
 ): Promise<PersonalData['pendingCodes']> {
   return statement(
     db,
-    'export_codes',
     'select purpose, email, expires_at as "expiresAt" from one_time_codes where user_id = $1 order by purpose',
     [userId],
   );
@@ -186,7 +176,6 @@ export function listPendingCodes(
 export function listOrders(db: Database, userId: string): Promise<Newest<'orders'>> {
   return listNewest(
     db,
-    'export_orders',
     'placedAt',
     `select o.id, o.created_at as "placedAt", o.paid_at as "paidAt", o.payment_method as "paymentMethod",
        o.discount_code as "discountCode", o.subtotal, o.discount, o.tax, o.processing_fee as "processingFee", o.total,
@@ -211,7 +200,6 @@ export async function listCardPayments(
 ): Promise<Newest<'cardPayments'>> {
   const { entries, olderLeftOut } = await listNewest<CardPaymentRow>(
     db,
-    'export_card_payments',
     'createdAt',
     `select y.id, y.purpose, y.description, y.amount, y.state, y.intent_id as "intentId", y.created_at as "createdAt",
        f.amount as refund_amount, f.reason as refund_reason, f.created_at as refund_created_at, f.paid_at as refund_paid_at
@@ -238,7 +226,6 @@ export async function listCardPayments(
 export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>> {
   return listNewest(
     db,
-    'export_packs',
     'boughtAt',
     `select p.id, p.pack_type_id as "packTypeId", t.name as "packName",
        p.certification_number as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
@@ -255,7 +242,6 @@ export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>
 export function listCards(db: Database, userId: string): Promise<Newest<'cards'>> {
   return listNewest(
     db,
-    'export_cards',
     'openedAt',
     `select p.id, c.name, s.name as "setName", c.rarity, c.finish, p.condition, t.name as "packName",
        o.id as "openingId", p.opened_at as "openedAt", p.status, p.lock_reason as "lockReason",
@@ -275,7 +261,6 @@ export function listCards(db: Database, userId: string): Promise<Newest<'cards'>
 export function listShipments(db: Database, userId: string): Promise<Newest<'shipments'>> {
   return listNewest(
     db,
-    'export_shipments',
     'createdAt',
     `select id, state, address, payment_method as "paymentMethod", base_fee + weight_fee as fee, carrier,
        tracking_number as "trackingNumber", created_at as "createdAt", requested_at as "requestedAt",
@@ -291,7 +276,6 @@ export function listShipments(db: Database, userId: string): Promise<Newest<'shi
 export function listMails(db: Database, userId: string): Promise<Newest<'mails'>> {
   return listNewest(
     db,
-    'export_mails',
     'createdAt',
     `select id, kind, to_address as "to", case when is_secret then null else subject end as subject,
        case when is_secret then null else text end as text, created_at as "createdAt", sent_at as "sentAt"

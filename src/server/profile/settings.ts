@@ -1,11 +1,7 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type {
-  changePreferences as preferencesRow,
-  changeSettings as settingsRow,
-  Settings,
-  showSettings as showRow,
-} from '#contract/profile.ts';
-import { subjectOf, type Caller } from '#domain/access.ts';
+import * as rows from '#contract/profile.ts';
+import { verb } from '../http/verb.ts';
+import type { Settings } from '#contract/profile.ts';
+import { subjectOf } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -14,33 +10,20 @@ import {
   updateSettings,
   type SettingsRow,
 } from '../accounts/queries.ts';
-import type { Context } from '../runtime/context.ts';
 
-export async function showSettings(
-  { db }: Context,
-  caller: Caller,
-  input: Input<typeof showRow>,
-): Promise<Reply<typeof showRow>> {
+export const showSettings = verb(rows.showSettings, async ({ db }, caller, input) => {
   const row = await findSettings(db, subjectOf(caller, input.userId));
   if (row === null) throw new Rejection('USER_NOT_FOUND');
   return { preferences: row.preferences, settings: settingsOf(row) };
-}
+});
 
-export async function changePreferences(
-  { db }: Context,
-  caller: Caller,
-  changes: Input<typeof preferencesRow>,
-): Promise<Reply<typeof preferencesRow>> {
+export const changePreferences = verb(rows.changePreferences, async ({ db }, caller, changes) => {
   const row = await updatePreferences(db, caller.userId, changes);
   if (row === null) throw new Rejection('UNAUTHORIZED');
   return row.preferences;
-}
+});
 
-export async function changeSettings(
-  { db }: Context,
-  caller: Caller,
-  changes: Input<typeof settingsRow>,
-): Promise<Reply<typeof settingsRow>> {
+export const changeSettings = verb(rows.changeSettings, async ({ db }, caller, changes) => {
   const row = await updateSettings(db, caller.userId, {
     ...changes,
     // An empty text clears; so does null.
@@ -49,7 +32,7 @@ export async function changeSettings(
   });
   if (row === null) throw new Rejection('UNAUTHORIZED');
   return settingsOf(row);
-}
+});
 
 /** Settings in the words of the contract. */
 export function settingsOf(row: SettingsRow): Settings {

@@ -1,18 +1,13 @@
-import type { Reply } from '#contract/endpoint.ts';
-import type { showObligations as row } from '#contract/profile.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/profile.ts';
+import { verb } from '../http/verb.ts';
 import { GRACE_DAYS } from '#domain/leaving.ts';
 import { toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { findDeletionDue } from '../accounts/queries.ts';
-import type { Context } from '../runtime/context.ts';
 import { findCredits, findHoldings } from './queries.ts';
 import { readObligations } from './standing.ts';
 
-export async function showObligations(
-  { db }: Context,
-  { userId }: Caller,
-): Promise<Reply<typeof row>> {
+export const showObligations = verb(rows.showObligations, async ({ db }, { userId }) => {
   const [obligations, credits, holdings, deletionDueAt] = await Promise.all([
     readObligations(db, userId),
     findCredits(db, userId),
@@ -34,4 +29,4 @@ export async function showObligations(
     graceDays: GRACE_DAYS,
     deletionDueAt,
   };
-}
+});

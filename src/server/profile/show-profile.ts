@@ -1,19 +1,15 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { showProfile as row, User } from '#contract/profile.ts';
-import { subjectOf, type Caller } from '#domain/access.ts';
+import * as rows from '#contract/profile.ts';
+import { verb } from '../http/verb.ts';
+import type { User } from '#contract/profile.ts';
+import { subjectOf } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '../database/database.ts';
-import type { Context } from '../runtime/context.ts';
 import { findProfile } from './queries.ts';
 
-export async function showProfile(
-  { db }: Context,
-  caller: Caller,
-  input: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const showProfile = verb(rows.showProfile, async ({ db }, caller, input) => {
   return readProfile(db, subjectOf(caller, input.userId));
-}
+});
 
 /** A user as the contract tells them. Rejects with USER_NOT_FOUND. */
 export async function readProfile(db: Database, userId: string): Promise<User> {

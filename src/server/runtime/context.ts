@@ -62,9 +62,9 @@ export type Ports = {
   erasures: ((context: Context, userId: string) => Promise<void>)[];
 };
 
-export type Context = {
+export type Context<Db extends Database = Database> = {
   /** The pool, or inside a transaction its one connection. */
-  db: Database;
+  db: Db;
   config: Config & { authSecret: string };
   /** The present instant, shifted by the clock setting. Expiry is judged in SQL by `shop_now()`. */
   now: () => Date;

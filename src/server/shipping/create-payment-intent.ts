@@ -1,9 +1,9 @@
 // Shipping that is paid by card, first half: cards are kept back, the payment is begun. The second half
 // is `deliver-shipment.ts`, whenever the money comes.
+import * as rows from '#contract/shipping.ts';
+import { verb } from '../http/verb.ts';
 import { createHash, randomUUID } from 'node:crypto';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { createShippingPaymentIntent as row } from '#contract/shipping.ts';
-import type { Caller } from '#domain/access.ts';
+import type { Input } from '#contract/endpoint.ts';
 import { SHIPPING_PAYMENT_MINUTES, shippingFee } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
@@ -13,24 +13,23 @@ import type { Context } from '../runtime/context.ts';
 import { insertShipment } from './queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
-type Wish = Input<typeof row>;
+type Wish = Input<typeof rows.createShippingPaymentIntent>;
 
 /** The same cards to the same place get the open payment that they have; anything else ends it first. */
-export async function createShippingPaymentIntent(
-  context: Context,
-  caller: Caller,
-  wish: Wish,
-): Promise<Reply<typeof row>> {
-  needCardProvider(context);
-  checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
-  const { userId } = caller;
-  const begun = await beginOnlyPayment(
-    context,
-    { userId, purpose: 'shipment', fingerprint: fingerprintOf(wish) },
-    (inside) => keepBack(inside, userId, wish),
-  );
-  return presentIntent(begun);
-}
+export const createShippingPaymentIntent = verb(
+  rows.createShippingPaymentIntent,
+  async (context, caller, wish) => {
+    needCardProvider(context);
+    checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
+    const { userId } = caller;
+    const begun = await beginOnlyPayment(
+      context,
+      { userId, purpose: 'shipment', fingerprint: fingerprintOf(wish) },
+      (inside) => keepBack(inside, userId, wish),
+    );
+    return presentIntent(begun);
+  },
+);
 
 function fingerprintOf({ cardGroups, shippingAddress }: Wish): string {
   const cards = cardGroups.flatMap(({ packOpeningId, cardIds }) =>

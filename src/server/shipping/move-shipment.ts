@@ -1,8 +1,9 @@
 // What happens to a shipment after it was asked for: the desk packs and sends it, or it is cancelled, and
 // then cards and fee come back.
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { moveShipments as bulkRow } from '#contract/shipping-desk.ts';
-import type { cancelShipment as cancelRow, moveShipment as row } from '#contract/shipping.ts';
+import * as rows from '#contract/shipping.ts';
+import * as shippingAdminRows from '#contract/shipping-admin.ts';
+import { verb } from '../http/verb.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
@@ -11,7 +12,7 @@ import {
   shippingRefund,
   type ShipmentStatus,
 } from '#domain/shipping.ts';
-import { noteDeed } from '../audit-log/note-deed.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf, insertRefund } from '../card-payments/queries.ts';
 import { payRefundNow } from '../card-payments/settle.ts';
 import { updateCardsToDelivered, updateCardsToReturned } from '../catalogue/queries.ts';
@@ -36,48 +37,42 @@ type Parcel = { carrier: string; trackingNumber: string };
 type Judge = (from: ShipmentStatus) => boolean;
 
 /** Asking again for what is done already answers the shipment as it is. */
-export async function cancelShipment(
-  context: Context,
-  caller: Caller,
-  { id }: Input<typeof cancelRow>,
-): Promise<Reply<typeof cancelRow>> {
+export const cancelShipment = verb(rows.cancelShipment, async (context, caller, { id }) => {
   const shipment = await findOwnShipment(context, caller, id);
   return move(context, shipment, 'cancelled', null, canCancelOwnShipment, null);
-}
+});
 
-export async function moveShipment(
-  context: Context,
-  caller: Caller,
-  { id, status, carrier, trackingNumber }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  const shipment = await findShipment(context.db, id);
-  if (shipment === null || shipment.requested_at === null) throw new Rejection('NOT_FOUND');
-  const parcel =
-    status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
-  const isAllowed: Judge = (from) => canMoveShipment(from, status);
-  const moved = await move(context, shipment, status, parcel, isAllowed, caller);
-  context.log.info({ by: caller.userId, shipmentId: id, status }, 'Shipment moved');
-  return moved;
-}
+export const moveShipment = verb(
+  shippingAdminRows.moveShipment,
+  async (context, caller, { id, status, carrier, trackingNumber }) => {
+    const shipment = await findShipment(context.db, id);
+    if (shipment === null || shipment.requested_at === null) throw new Rejection('NOT_FOUND');
+    const parcel =
+      status === 'shipped' ? { carrier: carrier!, trackingNumber: trackingNumber! } : null;
+    const isAllowed: Judge = (from) => canMoveShipment(from, status);
+    const moved = await move(context, shipment, status, parcel, isAllowed, caller);
+    context.log.info({ by: caller.userId, shipmentId: id, status }, 'Shipment moved');
+    return moved;
+  },
+);
 
 /** One after the other, each in a transaction of its own: what was moved stays so. */
-export async function moveShipments(
-  context: Context,
-  caller: Caller,
-  { items, status, carrier }: Input<typeof bulkRow>,
-): Promise<Reply<typeof bulkRow>> {
-  const results: Reply<typeof bulkRow>['results'] = [];
-  for (const { id, trackingNumber } of items) {
-    try {
-      await moveShipment(context, caller, { id, status, carrier, trackingNumber });
-      results.push({ id, error: null });
-    } catch (error) {
-      if (!(error instanceof Rejection)) throw error;
-      results.push({ id, error: { code: error.code, message: error.message } });
+export const moveShipments = verb(
+  shippingAdminRows.moveShipments,
+  async (context, caller, { items, status, carrier }) => {
+    const results: Reply<typeof shippingAdminRows.moveShipments>['results'] = [];
+    for (const { id, trackingNumber } of items) {
+      try {
+        await moveShipment.answer(context, caller, { id, status, carrier, trackingNumber });
+        results.push({ id, error: null });
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        results.push({ id, error: { code: error.code, message: error.message } });
+      }
     }
-  }
-  return { results };
-}
+    return { results };
+  },
+);
 
 /** `operator` is who is answerable for it; null where its owner does it. */
 async function move(
@@ -87,7 +82,7 @@ async function move(
   parcel: Parcel | null,
   isAllowed: Judge,
   operator: Caller | null,
-): Promise<Reply<typeof row>> {
+): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
   const owed = await inTransaction(context.db, async (db) => {
     // Account before stock, as everywhere: its owner may be selling at this instant.
     await lockAccount(db, known.user_id);
@@ -103,7 +98,7 @@ async function move(
     if (to === 'delivered') await updateCardsToDelivered(db, cardIdsOf(shipment!));
     await mailShipmentState(inside, known.id);
     if (operator !== null) {
-      await noteDeed(inside, operator, {
+      await recordAuditEntry(inside, operator, {
         action: 'move_shipment',
         subject: { kind: 'shipment', id: known.id },
         before: { status: from },

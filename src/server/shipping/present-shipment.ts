@@ -8,7 +8,7 @@ import {
   type ShipmentState,
   type ShipmentStatus,
 } from '#domain/shipping.ts';
-import { cardImageUrl } from '../art/art-urls.ts';
+import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { feeOf, type ShipmentRow } from './queries.ts';
 
 /** A shipment that was paid for, as its owner sees it. */

@@ -50,31 +50,21 @@ const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee,
 
 /** A shipment, whosever it is and whether or not it is paid. */
 export async function findShipment(db: Database, id: string): Promise<ShipmentRow | null> {
-  const [row] = await statement<ShipmentRow>(db, 'find_shipment', `${SHIPMENT} where s.id = $1`, [
-    id,
-  ]);
+  const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1`, [id]);
   return row ?? null;
 }
 
 /** The same, locked until the transaction ends. Its owner's account is locked before. */
 export async function lockShipment(db: Database, id: string): Promise<ShipmentRow | null> {
-  const [row] = await statement<ShipmentRow>(
-    db,
-    'lock_shipment',
-    `${SHIPMENT} where s.id = $1 for update of s`,
-    [id],
-  );
+  const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1 for update of s`, [
+    id,
+  ]);
   return row ?? null;
 }
 
 /** Those of some shipments that there are, in no order. */
 export async function findShipmentsById(db: Database, ids: string[]): Promise<ShipmentRow[]> {
-  return statement<ShipmentRow>(
-    db,
-    'find_shipments_by_id',
-    `${SHIPMENT} where s.id = any ($1::uuid[])`,
-    [ids],
-  );
+  return statement<ShipmentRow>(db, `${SHIPMENT} where s.id = any ($1::uuid[])`, [ids]);
 }
 
 /** A page of a user's shipments that were paid for, newest first, and how many there are in all. */
@@ -87,14 +77,12 @@ export async function listShipmentsOf(
   const [rows, [count]] = await Promise.all([
     statement<ShipmentRow>(
       db,
-      'list_shipments',
       `${SHIPMENT} where s.user_id = $1 and s.requested_at is not null
        order by s.requested_at desc, s.id limit $2 offset $3`,
       [userId, limit, offset],
     ),
     statement<{ total: number }>(
       db,
-      'count_shipments',
       'select count(*) as total from shipments where user_id = $1 and requested_at is not null',
       [userId],
     ),
@@ -106,7 +94,6 @@ export async function listShipmentsOf(
 export async function listCardsKeptForPayment(db: Database, userId: string): Promise<string[]> {
   const rows = await statement<{ card_id: string }>(
     db,
-    'list_cards_kept_for_payment',
     `select sc.card_id from shipments s
      join shipment_cards sc on sc.shipment_id = s.id and sc.is_live
      join payments y on y.purpose = 'shipment' and y.subject_id = s.id
@@ -132,7 +119,6 @@ export async function insertShipment(
   const [[row]] = await Promise.all([
     statement<{ created_at: Date }>(
       db,
-      'insert_shipment',
       `insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, created_at, requested_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $7, shop_now(), case when $3 = 'requested' then shop_now() end, shop_now())
        returning created_at`,
@@ -148,7 +134,6 @@ export async function insertShipment(
     ),
     statement(
       db,
-      'insert_shipment_cards',
       'insert into shipment_cards (shipment_id, card_id) select $1, unnest($2::uuid[])',
       [shipment.id, shipment.cardIds],
     ),
@@ -175,7 +160,6 @@ export async function updateShipmentState(
   const instant = INSTANT_OF[state];
   await statement(
     db,
-    `update_shipment_to_${state}`,
     `update shipments set state = $2, carrier = coalesce($3, carrier), tracking_number = coalesce($4, tracking_number),
        updated_at = shop_now()${instant === undefined ? '' : `, ${instant} = shop_now()`}
      where id = $1`,
@@ -188,12 +172,10 @@ export async function updateShipmentAddress(
   id: string,
   address: ShippingAddress,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_shipment_address',
-    'update shipments set address = $2, updated_at = shop_now() where id = $1',
-    [id, JSON.stringify(address)],
-  );
+  await statement(db, 'update shipments set address = $2, updated_at = shop_now() where id = $1', [
+    id,
+    JSON.stringify(address),
+  ]);
 }
 
 /** Lets the cards of a shipment go, or takes them in again whose money came late. */
@@ -202,12 +184,10 @@ export async function updateShipmentCardsLive(
   id: string,
   isLive: boolean,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_shipment_cards_live',
-    'update shipment_cards set is_live = $2 where shipment_id = $1',
-    [id, isLive],
-  );
+  await statement(db, 'update shipment_cards set is_live = $2 where shipment_id = $1', [
+    id,
+    isLive,
+  ]);
 }
 
 /** What a shipment cost. */
@@ -219,7 +199,6 @@ export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): C
 export async function updateShipmentsToPlaceless(db: Database, userId: string): Promise<void> {
   await statement(
     db,
-    'update_shipments_to_placeless',
     'update shipments set address = null where user_id = $1 and address is not null',
     [userId],
   );

@@ -1,7 +1,8 @@
 // Asking for cards to be sent: paid with credits here and now, or with a card payment that has succeeded.
+import * as rows from '#contract/shipping.ts';
+import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { requestShipment as row } from '#contract/shipping.ts';
+import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -32,7 +33,7 @@ import {
 } from './queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
-type Wish = Input<typeof row>;
+type Wish = Input<typeof rows.requestShipment>;
 
 /**
  * What talks to the card provider, before the transaction: who pays with credits can't pay by card any
@@ -47,19 +48,19 @@ export async function prepareShipment(context: Context, caller: Caller, wish: Wi
   if (isUndecided(payment.state)) await settleIntent(context, payment.intentId!);
 }
 
-export async function requestShipment(
-  context: Context,
-  caller: Caller,
-  wish: Wish,
-): Promise<Reply<typeof row>> {
-  checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
-  const id =
-    wish.paymentMethod === 'balance'
-      ? await payWithCredits(context, caller.userId, wish)
-      : await takeUpPayment(context, caller.userId, wish);
-  const shipment = await findShipment(context.db, id);
-  return presentShipment(shipment!);
-}
+export const requestShipment = verb(
+  rows.requestShipment,
+  async (context, caller, wish) => {
+    checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
+    const id =
+      wish.paymentMethod === 'balance'
+        ? await payWithCredits(context, caller.userId, wish)
+        : await takeUpPayment(context, caller.userId, wish);
+    const shipment = await findShipment(context.db, id);
+    return presentShipment(shipment!);
+  },
+  prepareShipment,
+);
 
 async function payWithCredits(context: Context, userId: string, wish: Wish): Promise<string> {
   const { db } = context;

@@ -1,25 +1,24 @@
 import * as rows from '#contract/shipping.ts';
-import * as deskRows from '#contract/shipping-desk.ts';
-import { route } from '../http/serve.ts';
+import { alias, type Route } from '../http/verb.ts';
+import { checkShippingEligibility, calculateShippingFee } from './quote-shipment.ts';
 import { createShippingPaymentIntent } from './create-payment-intent.ts';
-import { listDeskShipments, printShipments, showDeskShipment } from './desk-shipments.ts';
-import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts';
-import { calculateShippingFee, checkShippingEligibility } from './quote-shipment.ts';
-import { prepareShipment, requestShipment } from './request-shipment.ts';
+import { requestShipment } from './request-shipment.ts';
 import { listShipments, showShipment } from './show-shipments.ts';
+import { cancelShipment, moveShipment, moveShipments } from './move-shipment.ts';
+import { listAdminShipments, showAdminShipment, printShipments } from './admin/shipments.ts';
 
-export const shippingRoutes = [
-  route(rows.checkShippingEligibility, checkShippingEligibility),
-  route(rows.calculateShippingFee, calculateShippingFee),
-  route(rows.createShippingPaymentIntent, createShippingPaymentIntent),
-  route(rows.requestShipment, requestShipment, prepareShipment),
-  route(rows.shipCards, requestShipment, prepareShipment),
-  route(rows.listShipments, listShipments),
-  route(rows.showShipment, showShipment),
-  route(rows.cancelShipment, cancelShipment),
-  route(rows.moveShipment, moveShipment),
-  route(deskRows.listDeskShipments, listDeskShipments),
-  route(deskRows.showDeskShipment, showDeskShipment),
-  route(deskRows.printShipments, printShipments),
-  route(deskRows.moveShipments, moveShipments),
+export const shippingRoutes: Route[] = [
+  checkShippingEligibility,
+  calculateShippingFee,
+  createShippingPaymentIntent,
+  requestShipment,
+  alias(rows.shipCards, requestShipment),
+  listShipments,
+  showShipment,
+  cancelShipment,
+  moveShipment,
+  listAdminShipments,
+  showAdminShipment,
+  printShipments,
+  moveShipments,
 ];

@@ -1,8 +1,8 @@
 // The promises about shipments that the database keeps by itself, tried by its owner.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { ownerOfCards, shipped, type Item } from '../test-shipments.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { ownerOfCards, shipped, type Item } from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp();
 let packTypeId: string;

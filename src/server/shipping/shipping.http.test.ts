@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { releaseKept } from '../card-payments/end-payment.ts';
 import { lockPayment } from '../card-payments/queries.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
-import { useTestApp, type Answer, type SignedIn } from '../test-app.ts';
-import { confirm, postAll, type Intent } from '../test-payments.ts';
+import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {
   ADDRESS,
   balanceOf,
@@ -16,8 +16,8 @@ import {
   statusesOf,
   type Item,
   type Shipment,
-} from '../test-shipments.ts';
-import { stockPackType } from '../test-stock.ts';
+} from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 let packTypeId: string;

@@ -1,7 +1,7 @@
 // Everything that can happen to a card at once: each leaves its owner one way, and the money is exact.
 import { describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { confirm, postAll, type Intent } from '../test-payments.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {
   ADDRESS,
   balanceOf,
@@ -11,8 +11,8 @@ import {
   ship,
   shipped,
   type Item,
-} from '../test-shipments.ts';
-import { stockPackType } from '../test-stock.ts';
+} from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({}, { cards: true });
 

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { useTestApp } from '../test-app.ts';
-import { stockPackType } from '../test-stock.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
 import { startTracing, type Tracing } from './start-tracing.ts';
 import { currentTrace, traced } from './trace.ts';
 

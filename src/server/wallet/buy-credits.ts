@@ -1,9 +1,9 @@
 // Buying credits by card, first half: the top-up is written down, the payment is begun. The second half
 // is `deliver-credits.ts`, whenever the money comes.
+import * as rows from '#contract/wallet.ts';
+import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { buyCredits as row } from '#contract/wallet.ts';
-import type { Caller } from '#domain/access.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
@@ -15,27 +15,27 @@ import { findTransaction, insertTopUp } from './queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /** The same amount gets the open payment that it has; another one ends it first (choice 49). */
-export async function buyCredits(
-  context: Context,
-  caller: Caller,
-  { amount, paymentMethod }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  needCardProvider(context);
-  const { userId } = caller;
-  const quote = quoteTopUp(amount);
-  const card = paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);
-  const begun = await beginOnlyPayment(
-    context,
-    {
-      userId,
-      purpose: 'top_up',
-      fingerprint: `${quote.amount} for ${quote.total} by ${paymentMethod}`,
-      ...(card !== null && { card: { id: card.provider_id, customerId: card.customer_id } }),
-    },
-    (inside) => write(inside, userId, quote),
-  );
-  return present(context, begun, quote);
-}
+export const buyCredits = verb(
+  rows.buyCredits,
+  async (context, caller, { amount, paymentMethod }) => {
+    needCardProvider(context);
+    const { userId } = caller;
+    const quote = quoteTopUp(amount);
+    const card =
+      paymentMethod === 'stripe' ? null : await findOwn(context.db, userId, paymentMethod);
+    const begun = await beginOnlyPayment(
+      context,
+      {
+        userId,
+        purpose: 'top_up',
+        fingerprint: `${quote.amount} for ${quote.total} by ${paymentMethod}`,
+        ...(card !== null && { card: { id: card.provider_id, customerId: card.customer_id } }),
+      },
+      (inside) => write(inside, userId, quote),
+    );
+    return present(context, begun, quote);
+  },
+);
 
 async function write(
   { db, config }: Context,
@@ -56,7 +56,7 @@ async function present(
   { db }: Context,
   { payment, intent }: BegunPayment,
   quote: TopUpQuote,
-): Promise<Reply<typeof row>> {
+): Promise<Reply<typeof rows.buyCredits>> {
   const transaction = await findTransaction(db, payment.subjectId);
   assert(transaction !== null, 'a top-up is a transaction');
   return {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { confirm } from '../test-payments.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { confirm } from '../../testing/payments.ts';
 
 type Method = z.input<typeof wallet.paymentMethod>;
 type Begun = z.input<typeof wallet.buyCredits.reply>;

@@ -1,13 +1,8 @@
 // Cards that their owners pay with again. The card provider keeps them; the shop knows their last four
 // digits.
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type {
-  changePaymentMethod as changeRow,
-  forgetPaymentMethod as forgetRow,
-  listPaymentMethods as listRow,
-  savePaymentMethod as saveRow,
-} from '#contract/wallet.ts';
-import type { Caller } from '#domain/access.ts';
+import * as rows from '#contract/wallet.ts';
+import { verb } from '../http/verb.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { inTransaction, type Database } from '../database/database.ts';
@@ -24,37 +19,33 @@ import {
   type PaymentMethodRow,
 } from './queries.ts';
 
-export async function listPaymentMethods(
-  { db }: Context,
-  caller: Caller,
-): Promise<Reply<typeof listRow>> {
+export const listPaymentMethods = verb(rows.listPaymentMethods, async ({ db }, caller) => {
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
-}
+});
 
 /** A card that is saved already is answered as it is, but for what is said about it now. */
-export async function savePaymentMethod(
-  context: Context,
-  { userId }: Caller,
-  { paymentMethodId, nickname, isDefault }: Input<typeof saveRow>,
-): Promise<Reply<typeof saveRow>> {
-  needCardProvider(context);
-  const [known, own] = await Promise.all([
-    findPaymentMethodByProviderId(context.db, paymentMethodId),
-    listPaymentMethodsOf(context.db, userId),
-  ]);
-  // Somebody else's card is not to be told from one that nobody has.
-  if (known !== null && known.user_id !== userId) throw notAcceptable();
-  const customerId = own[0]?.customer_id ?? null;
-  const providerId =
-    known?.provider_id ?? (await keep(context, { userId, customerId }, paymentMethodId));
-  return inAccount(context, userId, async (db) => {
-    const saved = (await listPaymentMethodsOf(db, userId)).find(
-      (one) => one.provider_id === providerId,
-    );
-    assert(saved !== undefined, 'a card that was kept is written down');
-    return change(db, saved, { nickname, isDefault });
-  });
-}
+export const savePaymentMethod = verb(
+  rows.savePaymentMethod,
+  async (context, { userId }, { paymentMethodId, nickname, isDefault }) => {
+    needCardProvider(context);
+    const [known, own] = await Promise.all([
+      findPaymentMethodByProviderId(context.db, paymentMethodId),
+      listPaymentMethodsOf(context.db, userId),
+    ]);
+    // Somebody else's card is not to be told from one that nobody has.
+    if (known !== null && known.user_id !== userId) throw notAcceptable();
+    const customerId = own[0]?.customer_id ?? null;
+    const providerId =
+      known?.provider_id ?? (await keep(context, { userId, customerId }, paymentMethodId));
+    return inAccount(context, userId, async (db) => {
+      const saved = (await listPaymentMethodsOf(db, userId)).find(
+        (one) => one.provider_id === providerId,
+      );
+      assert(saved !== undefined, 'a card that was kept is written down');
+      return change(db, saved, { nickname, isDefault });
+    });
+  },
+);
 
 /** Asks the provider to keep a card, and writes it down. Answers the provider's id of it. */
 async function keep(
@@ -91,21 +82,20 @@ function notAcceptable(): Rejection {
   return new Rejection('VALIDATION_ERROR', 'This card can’t be saved');
 }
 
-export async function changePaymentMethod(
-  context: Context,
-  { userId }: Caller,
-  { id, nickname, isDefault }: Input<typeof changeRow>,
-): Promise<Reply<typeof changeRow>> {
-  return inAccount(context, userId, async (db) =>
-    change(db, await findOwn(db, userId, id), { nickname, isDefault }),
-  );
-}
+export const changePaymentMethod = verb(
+  rows.changePaymentMethod,
+  async (context, { userId }, { id, nickname, isDefault }) => {
+    return inAccount(context, userId, async (db) =>
+      change(db, await findOwn(db, userId, id), { nickname, isDefault }),
+    );
+  },
+);
 
 async function change(
   db: Database,
   { id, user_id: userId, is_default: wasDefault }: PaymentMethodRow,
   changes: { nickname: string | null | undefined; isDefault: boolean | undefined },
-): Promise<Reply<typeof changeRow>> {
+): Promise<Reply<typeof rows.changePaymentMethod>> {
   const { nickname, isDefault } = changes;
   // An empty name is none.
   if (nickname !== undefined) await updatePaymentMethodNickname(db, id, nickname || null);
@@ -116,22 +106,21 @@ async function change(
 }
 
 /** The provider forgets it first: a card that only the provider knew could not be forgotten any more. */
-export async function forgetPaymentMethod(
-  context: Context,
-  { userId }: Caller,
-  { id }: Input<typeof forgetRow>,
-): Promise<Reply<typeof forgetRow>> {
-  const method = await findOwn(context.db, userId, id);
-  await context.cardProvider?.forgetCard(method.provider_id);
-  await inAccount(context, userId, async (db) => {
-    await deletePaymentMethod(db, id);
-    const [next] = await listPaymentMethodsOf(db, userId);
-    if (method.is_default && next !== undefined) {
-      await updateDefaultPaymentMethod(db, userId, next.id);
-    }
-  });
-  return null;
-}
+export const forgetPaymentMethod = verb(
+  rows.forgetPaymentMethod,
+  async (context, { userId }, { id }) => {
+    const method = await findOwn(context.db, userId, id);
+    await context.cardProvider?.forgetCard(method.provider_id);
+    await inAccount(context, userId, async (db) => {
+      await deletePaymentMethod(db, id);
+      const [next] = await listPaymentMethodsOf(db, userId);
+      if (method.is_default && next !== undefined) {
+        await updateDefaultPaymentMethod(db, userId, next.id);
+      }
+    });
+    return null;
+  },
+);
 
 /** Forgets all cards of somebody who leaves, each like `forgetPaymentMethod`. */
 export async function forgetAllPaymentMethods(context: Context, userId: string): Promise<void> {
@@ -161,7 +150,7 @@ async function inAccount<Result>(
 }
 
 /** A saved card in the words of the contract. */
-export function paymentMethodOf(row: PaymentMethodRow): Reply<typeof changeRow> {
+export function paymentMethodOf(row: PaymentMethodRow): Reply<typeof rows.changePaymentMethod> {
   return {
     id: row.id,
     type: 'card',

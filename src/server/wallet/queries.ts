@@ -94,7 +94,6 @@ export async function findTransactionOf(
 ): Promise<TransactionRow | null> {
   const [row] = await statement<TransactionRow>(
     db,
-    'find_transaction_by_fact',
     transactionsIn('select id from journals where kind = $1 and reference_id = $2'),
     [kind, referenceId],
   );
@@ -103,12 +102,7 @@ export async function findTransactionOf(
 
 /** A transaction, whoever's it is. */
 export async function findTransaction(db: Database, id: string): Promise<TransactionRow | null> {
-  const [row] = await statement<TransactionRow>(
-    db,
-    'find_transaction',
-    transactionsIn('select $1::uuid as id'),
-    [id],
-  );
+  const [row] = await statement<TransactionRow>(db, transactionsIn('select $1::uuid as id'), [id]);
   return row ?? null;
 }
 
@@ -149,17 +143,11 @@ export async function listTransactionsOf(
   const [rows, [count]] = await Promise.all([
     statement<TransactionRow>(
       db,
-      'list_transactions',
       `${transactionsIn(`${all} order by created_at desc, id desc limit $7 offset $8`)}
        order by e.created_at desc, e.id desc`,
       [...values, limit, offset],
     ),
-    statement<{ total: number }>(
-      db,
-      'count_transactions',
-      `select count(*) as total from (${all}) counted`,
-      values,
-    ),
+    statement<{ total: number }>(db, `select count(*) as total from (${all}) counted`, values),
   ]);
   return { rows, total: count!.total };
 }
@@ -172,7 +160,6 @@ export async function noteTransaction(
 ): Promise<void> {
   await statement(
     db,
-    'note_transaction',
     `insert into transaction_notes (transaction_id, metadata, updated_at) values ($1, $2, shop_now())
      on conflict (transaction_id) do update set metadata = excluded.metadata, updated_at = excluded.updated_at`,
     [id, metadata],
@@ -185,7 +172,6 @@ export type ReceiptRow = { receipt: ReceiptNote | null; total: number; tax: numb
 export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
   const [row] = await statement<ReceiptRow>(
     db,
-    'find_receipt',
     `select j.receipt, coalesce(sum(t.amount), 0)::bigint as total,
        coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:tax'), 0)::bigint as tax,
        coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:fees'), 0)::bigint as fee
@@ -207,7 +193,6 @@ export async function sumDays(
   const [dates, sums] = await Promise.all([
     statement<{ date: string }>(
       db,
-      'list_last_days',
       `select to_char(day, 'YYYY-MM-DD') as date
        from (select (shop_now() at time zone $1)::date as today) t,
          generate_series(today - ($2::int - 1), today, interval '1 day') as day
@@ -216,7 +201,6 @@ export async function sumDays(
     ),
     statement<DaySumRow>(
       db,
-      'sum_days',
       `select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind, count(*) as count,
          sum(greatest(-seen.amount, 0))::bigint as out, sum(greatest(seen.amount, 0))::bigint as in
        from journals j ${SEEN}
@@ -237,7 +221,6 @@ export async function findPaidTransactionId(
 ): Promise<string | null> {
   const [row] = await statement<{ id: string }>(
     db,
-    'find_paid_transaction_id',
     `select id from journals
      where kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') and reference_id in ($1, $2)`,
     [subjectId, paymentId],
@@ -252,7 +235,6 @@ export async function insertTopUp(
 ): Promise<Date> {
   const [row] = await statement<{ created_at: Date }>(
     db,
-    'insert_top_up',
     `insert into top_ups (id, user_id, amount, fee, created_at) values ($1, $2, $3, $4, shop_now()) returning created_at`,
     [topUp.id, topUp.userId, topUp.quote.amount, topUp.quote.fee],
   );
@@ -265,7 +247,6 @@ export type TopUp = { amount: Cents; fee: Cents };
 export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
   const [row] = await statement<{ amount: number; fee: number }>(
     db,
-    'find_top_up',
     'select amount, fee from top_ups where id = $1',
     [id],
   );
@@ -295,7 +276,6 @@ export async function listPaymentMethodsOf(
 ): Promise<PaymentMethodRow[]> {
   return statement<PaymentMethodRow>(
     db,
-    'list_payment_methods',
     `select ${PAYMENT_METHOD} from payment_methods where user_id = $1 order by is_default desc, created_at desc, id`,
     [userId],
   );
@@ -308,7 +288,6 @@ export async function findPaymentMethodByProviderId(
 ): Promise<PaymentMethodRow | null> {
   const [row] = await statement<PaymentMethodRow>(
     db,
-    'find_payment_method_by_provider_id',
     `select ${PAYMENT_METHOD} from payment_methods where provider_id = $1`,
     [providerId],
   );
@@ -323,7 +302,6 @@ export async function insertPaymentMethod(
 ): Promise<void> {
   await statement(
     db,
-    'insert_payment_method',
     `insert into payment_methods (id, user_id, provider_id, customer_id, brand, last4, expiry_month, expiry_year, is_default, created_at)
      values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, false, shop_now()) on conflict (provider_id) do nothing`,
     [userId, card.id, card.customerId, card.brand, card.last4, card.expiryMonth, card.expiryYear],
@@ -335,12 +313,7 @@ export async function updatePaymentMethodNickname(
   id: string,
   nickname: string | null,
 ): Promise<void> {
-  await statement(
-    db,
-    'update_payment_method_nickname',
-    'update payment_methods set nickname = $2 where id = $1',
-    [id, nickname],
-  );
+  await statement(db, 'update payment_methods set nickname = $2 where id = $1', [id, nickname]);
 }
 
 /** Makes one of a user's cards the default, or with null none. Their account is locked before. */
@@ -352,28 +325,25 @@ export async function updateDefaultPaymentMethod(
   // One after the other: there is never more than one default.
   await statement(
     db,
-    'update_payment_methods_to_no_default',
     'update payment_methods set is_default = false where user_id = $1 and is_default',
     [userId],
   );
   if (id === null) return;
   await statement(
     db,
-    'update_payment_method_to_default',
     'update payment_methods set is_default = true where id = $2 and user_id = $1',
     [userId, id],
   );
 }
 
 export async function deletePaymentMethod(db: Database, id: string): Promise<void> {
-  await statement(db, 'delete_payment_method', 'delete from payment_methods where id = $1', [id]);
+  await statement(db, 'delete from payment_methods where id = $1', [id]);
 }
 
 /** Deletes what operators wrote beside a user's transactions. */
 export async function deleteNotesOf(db: Database, userId: string): Promise<void> {
   await statement(
     db,
-    'delete_notes_of',
     `delete from transaction_notes where transaction_id in (
        select id from journals where user_id = $1
        union all select id from top_ups where user_id = $1

@@ -1,23 +1,19 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { Receipt, showReceipt as row } from '#contract/wallet.ts';
+import * as rows from '#contract/wallet.ts';
+import { verb } from '../http/verb.ts';
+import type { Receipt } from '#contract/wallet.ts';
 import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, toCents, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import type { HtmlPage } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 import { findReceipt } from './queries.ts';
 import { receiptPage } from './receipt-page.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
 
-export async function showReceipt(
-  context: Context,
-  caller: Caller,
-  { id, format }: Input<typeof row>,
-): Promise<Reply<typeof row> | HtmlPage> {
+export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, format }) => {
   const receipt = await readReceipt(context, caller, id);
   return format === 'html' ? receiptPage(receipt) : receipt;
-}
+});
 
 /** The sums are those of the transfers; the lines were written down with them (choice 46). */
 async function readReceipt({ db }: Context, caller: Caller, id: string): Promise<Receipt> {

@@ -1,30 +1,29 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { showRefund as row } from '#contract/wallet.ts';
-import { isAdmitted, type Caller } from '#domain/access.ts';
+import * as rows from '#contract/wallet.ts';
+import { verb } from '../http/verb.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { isAdmitted } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { findRefund, type RefundRow } from '../card-payments/queries.ts';
 import type { Database } from '../database/database.ts';
-import type { Context } from '../runtime/context.ts';
 import { findPaidTransactionId } from './queries.ts';
 
 /** Days until a card shows the money, as banks have it (docs/product.md §6). */
 const ESTIMATED_DAYS = 3;
 
-export async function showRefund(
-  { db }: Context,
-  caller: Caller,
-  { id }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const showRefund = verb(rows.showRefund, async ({ db }, caller, { id }) => {
   const found = await findRefund(db, id);
   const isSeen =
     found !== null && (found.user_id === caller.userId || isAdmitted(caller.role, 'moderator'));
   if (!isSeen) throw new Rejection('NOT_FOUND');
   return refundOf(db, found);
-}
+});
 
 /** A refund in the words of the contract: completed once the card provider has paid it. */
-export async function refundOf(db: Database, found: RefundRow): Promise<Reply<typeof row>> {
+export async function refundOf(
+  db: Database,
+  found: RefundRow,
+): Promise<Reply<typeof rows.showRefund>> {
   const transactionId = await findPaidTransactionId(db, found.subject_id, found.payment_id);
   assert(transactionId !== null, 'a refund is of money that came');
   return {

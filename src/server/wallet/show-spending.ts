@@ -1,28 +1,26 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { showSpending as row } from '#contract/wallet.ts';
-import { subjectOf, type Caller } from '#domain/access.ts';
+import * as rows from '#contract/wallet.ts';
+import { verb } from '../http/verb.ts';
+import { subjectOf } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SPENDING_PERIODS, summariseSpending, TREND_DAYS } from '#domain/spending.ts';
 import { findBalanceOf } from '../ledger/queries.ts';
-import type { Context } from '../runtime/context.ts';
 import { sumDays } from './queries.ts';
 
-export async function showSpending(
-  { db }: Context,
-  caller: Caller,
-  { userId: asked, period, timeZone }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
-  const userId = subjectOf(caller, asked);
-  const days = SPENDING_PERIODS[period];
-  const [balance, { sums, dates }] = await Promise.all([
-    findBalanceOf(db, userId),
-    sumDays(db, userId, timeZone, Math.max(days, TREND_DAYS)),
-  ]);
-  if (balance === null) throw new Rejection('USER_NOT_FOUND');
-  return summariseSpending(
-    sums.map((day) => ({ ...day, out: toCents(day.out), in: toCents(day.in) })),
-    dates.slice(-days),
-    dates.slice(-TREND_DAYS),
-  );
-}
+export const showSpending = verb(
+  rows.showSpending,
+  async ({ db }, caller, { userId: asked, period, timeZone }) => {
+    const userId = subjectOf(caller, asked);
+    const days = SPENDING_PERIODS[period];
+    const [balance, { sums, dates }] = await Promise.all([
+      findBalanceOf(db, userId),
+      sumDays(db, userId, timeZone, Math.max(days, TREND_DAYS)),
+    ]);
+    if (balance === null) throw new Rejection('USER_NOT_FOUND');
+    return summariseSpending(
+      sums.map((day) => ({ ...day, out: toCents(day.out), in: toCents(day.in) })),
+      dates.slice(-days),
+      dates.slice(-TREND_DAYS),
+    );
+  },
+);

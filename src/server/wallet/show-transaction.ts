@@ -1,5 +1,5 @@
-import type { Input, Reply } from '#contract/endpoint.ts';
-import type { showTransaction as row } from '#contract/wallet.ts';
+import * as rows from '#contract/wallet.ts';
+import { verb } from '../http/verb.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -11,17 +11,13 @@ import { findTransaction, type TransactionRow } from './queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
-export async function showTransaction(
-  context: Context,
-  caller: Caller,
-  { id }: Input<typeof row>,
-): Promise<Reply<typeof row>> {
+export const showTransaction = verb(rows.showTransaction, async (context, caller, { id }) => {
   const found = await readTransaction(context.db, caller, id);
   const isUnsettled =
     found.payment_state !== null && isUndecided(found.payment_state) && found.intent_id !== null;
   if (!isUnsettled || !(await isSettled(context, found.intent_id!))) return transactionOf(found);
   return transactionOf(await readTransaction(context.db, caller, id));
-}
+});
 
 /** False: the provider can't be asked now, and what is known is told. */
 async function isSettled(context: Context, intentId: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
-import { useTestApp, type SignedIn } from '../test-app.ts';
-import { confirm, postAll } from '../test-payments.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { confirm, postAll } from '../../testing/payments.ts';
 
 type Begun = z.input<typeof wallet.buyCredits.reply>;
 type Transaction = z.input<typeof wallet.transaction>;

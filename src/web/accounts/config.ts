@@ -6,7 +6,7 @@ export function configQuery(by: Call = call) {
   return queryOptions({
     queryKey: ['config'],
     queryFn: async ({ signal }) => {
-      const { showConfig } = await loadCode(import('#contract/shop.ts'));
+      const { showConfig } = await loadCode(import('#contract/storefront.ts'));
       return by(showConfig, {}, { signal });
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import { forgotPassword } from '#contract/account-security.ts';
+import { forgotPassword } from '#contract/accounts-security.ts';
 import { emailField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { resetPassword } from '#contract/account-security.ts';
+import { resetPassword } from '#contract/accounts-security.ts';
 import { codeField, emailField, newPasswordField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';

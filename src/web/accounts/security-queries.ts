@@ -11,7 +11,7 @@ import {
   setUpTwoFactor,
   showSecurity,
   turnOffTwoFactor,
-} from '#contract/account-security.ts';
+} from '#contract/accounts-security.ts';
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';

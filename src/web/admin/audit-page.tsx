@@ -1,6 +1,6 @@
-// Whether the books hold their promises, and what operators did. View, filters, page and the open entry
+// Whether the promises about money and stock hold, and what operators did. View, filters, page and the open entry
 // stand in the address.
-import type { DeedEntry } from '#contract/users.ts';
+import type { AuditEntry } from '#contract/audit-log.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useVisitor } from '../accounts/visitor.ts';
@@ -11,10 +11,10 @@ import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
-import { formatMoment } from '../wallet/transaction-words.ts';
-import { AdminFrame } from './admin-frame.tsx';
-import { ListFoot, DayField, Facts, SearchField, WhenLoaded } from './list-parts.tsx';
-import { useBooksAudit, useDeeds } from './users-queries.ts';
+import { formatMoment } from '../ui/moments.ts';
+import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { ListFoot, DayField, Facts, SearchField, WhenLoaded } from '../admin-kit/list-parts.tsx';
+import { useAudit, useAuditEntries } from './users-queries.ts';
 import type { AuditSearch } from './users-search.ts';
 
 export const screen = createLazyRoute('/admin/audit')({ component: AuditPage });
@@ -23,29 +23,29 @@ function AuditPage() {
   const me = useVisitor();
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const seesDeeds = Boolean(me && isAdmitted(me.role, 'admin'));
+  const seesAuditLog = Boolean(me && isAdmitted(me.role, 'admin'));
   const go = (next: AuditSearch) => void navigate({ to: '/admin/audit', search: next });
-  if (!seesDeeds) {
+  if (!seesAuditLog) {
     return (
       <AdminFrame title="Audit">
-        <Books />
+        <Promises />
       </AdminFrame>
     );
   }
-  const view = search.view ?? 'deeds';
+  const view = search.view ?? 'log';
   return (
     <AdminFrame title="Audit">
       <Tabs
         label="Audit"
         tabs={[
-          { name: 'deeds', label: 'Deeds' },
-          { name: 'books', label: 'Books' },
+          { name: 'log', label: 'Audit log' },
+          { name: 'promises', label: 'Promises' },
         ]}
         selected={view}
-        onSelect={(next) => go(next === 'books' ? { view: 'books' } : {})}
+        onSelect={(next) => go(next === 'promises' ? { view: 'promises' } : {})}
       >
         <div className="pt-5">
-          {view === 'books' ? <Books /> : <Deeds search={search} go={go} />}
+          {view === 'promises' ? <Promises /> : <AuditLog search={search} go={go} />}
         </div>
       </Tabs>
     </AdminFrame>
@@ -80,28 +80,28 @@ function Holds({ violations }: { violations: number }) {
   return violations === 0 ? <Badge tone="brand">Holds</Badge> : <Badge tone="danger">Broken</Badge>;
 }
 
-function Books() {
-  const books = useBooksAudit();
-  const broken = books.data?.filter(({ violations }) => violations > 0).length ?? 0;
+function Promises() {
+  const promises = useAudit();
+  const broken = promises.data?.filter(({ violations }) => violations > 0).length ?? 0;
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <output className="block text-small text-text-2">
-          {books.data === undefined
+          {promises.data === undefined
             ? 'Every row of money and stock is counted.'
             : broken === 0
-              ? `All ${books.data.length} promises hold: ${formatMoment(new Date(books.dataUpdatedAt))}`
-              : `${broken} of ${books.data.length} promises are broken: ${formatMoment(new Date(books.dataUpdatedAt))}`}
+              ? `All ${promises.data.length} promises hold: ${formatMoment(new Date(promises.dataUpdatedAt))}`
+              : `${broken} of ${promises.data.length} promises are broken: ${formatMoment(new Date(promises.dataUpdatedAt))}`}
         </output>
-        <Button look="secondary" busy={books.isFetching} onClick={() => void books.refetch()}>
+        <Button look="secondary" busy={promises.isFetching} onClick={() => void promises.refetch()}>
           Count again
         </Button>
       </div>
-      <WhenLoaded list={books} what="audit">
+      <WhenLoaded list={promises} what="audit">
         <DataTable
           caption="Promises"
           columns={INVARIANT_COLUMNS}
-          rows={books.data ?? []}
+          rows={promises.data ?? []}
           keyOf={(one) => one.invariant}
           card={(one) => (
             <div className="flex items-start justify-between gap-4 text-small">
@@ -115,27 +115,27 @@ function Books() {
   );
 }
 
-function Deeds({ search, go }: { search: AuditSearch; go: (next: AuditSearch) => void }) {
-  const deeds = useDeeds(search);
+function AuditLog({ search, go }: { search: AuditSearch; go: (next: AuditSearch) => void }) {
+  const entries = useAuditEntries(search);
   const { page: _page, id: _id, ...filters } = search;
-  useExistingPage(search.page ?? 1, deeds.data?.pagination.totalPages, (page) =>
+  useExistingPage(search.page ?? 1, entries.data?.pagination.totalPages, (page) =>
     go({ ...filters, page }),
   );
   const change = (name: 'subject' | 'from' | 'to', value: string) => {
     const { [name]: _before, ...rest } = filters;
     go(value === '' ? rest : { ...rest, [name]: value });
   };
-  const open = deeds.data?.deeds.find((one) => String(one.id) === search.id);
+  const open = entries.data?.entries.find((one) => String(one.id) === search.id);
   const narrowedTo = [
     ...(search.action === undefined ? [] : [wordsOf(search.action)]),
     ...(search.actor === undefined
       ? []
-      : [`by ${deeds.data?.deeds[0]?.actor.email ?? search.actor}`]),
+      : [`by ${entries.data?.entries[0]?.actor.email ?? search.actor}`]),
   ];
   return (
     <div className="grid gap-5">
       <form
-        aria-label="Find deeds"
+        aria-label="Find actions"
         onSubmit={(event) => event.preventDefault()}
         className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[minmax(0,1fr)_160px_160px]"
       >
@@ -153,32 +153,32 @@ function Deeds({ search, go }: { search: AuditSearch; go: (next: AuditSearch) =>
         <p className="flex flex-wrap items-center gap-x-4 text-small">
           <span>Only: {narrowedTo.join(', ')}</span>
           <Link to="/admin/audit" search={{}} className="link hit-44">
-            Show all deeds
+            Show all actions
           </Link>
         </p>
       )}
-      <WhenLoaded list={deeds} what="deeds">
-        {deeds.data?.deeds.length === 0 ? (
+      <WhenLoaded list={entries} what="audit log">
+        {entries.data?.entries.length === 0 ? (
           <EmptyState
-            title={Object.keys(filters).length === 0 ? 'No deeds yet' : 'No deeds found'}
+            title={Object.keys(filters).length === 0 ? 'No actions yet' : 'No actions found'}
             text="What operators change stands here for good."
           />
         ) : (
           <DataTable
-            caption="Deeds"
+            caption="Actions"
             columns={columns(search)}
-            rows={deeds.data?.deeds ?? []}
-            keyOf={(deed) => String(deed.id)}
-            isSelected={(deed) => String(deed.id) === search.id}
-            card={(deed) => <DeedTile deed={deed} search={search} />}
+            rows={entries.data?.entries ?? []}
+            keyOf={(entry) => String(entry.id)}
+            isSelected={(entry) => String(entry.id) === search.id}
+            card={(entry) => <EntryTile entry={entry} search={search} />}
           />
         )}
       </WhenLoaded>
-      {deeds.data && (
+      {entries.data && (
         <ListFoot
-          label="Deeds"
-          one="deed"
-          pagination={deeds.data.pagination}
+          label="Actions"
+          one="action"
+          pagination={entries.data.pagination}
           page={search.page ?? 1}
           onPage={(page) => go({ ...filters, page })}
         />
@@ -194,27 +194,27 @@ function Deeds({ search, go }: { search: AuditSearch; go: (next: AuditSearch) =>
             go(list);
           }}
         >
-          <Deed deed={open} />
+          <Entry entry={open} />
         </Dialog>
       )}
     </div>
   );
 }
 
-function columns(search: AuditSearch): Column<DeedEntry>[] {
+function columns(search: AuditSearch): Column<AuditEntry>[] {
   return [
-    { name: 'at', head: 'When', cell: (deed) => formatMoment(deed.at) },
-    { name: 'action', head: 'What', cell: (deed) => <DeedLink deed={deed} search={search} /> },
+    { name: 'at', head: 'When', cell: (entry) => formatMoment(entry.at) },
+    { name: 'action', head: 'What', cell: (entry) => <EntryLink entry={entry} search={search} /> },
     {
       name: 'subject',
-      head: 'To what',
-      cell: (deed) => (
+      head: 'Subject',
+      cell: (entry) => (
         <span className="break-all">
-          {wordsOf(deed.subject.kind)} {shortId(deed.subject.id)}
+          {wordsOf(entry.subject.kind)} {shortId(entry.subject.id)}
         </span>
       ),
     },
-    { name: 'actor', head: 'Who', cell: (deed) => deed.actor.email },
+    { name: 'actor', head: 'Who', cell: (entry) => entry.actor.email },
   ];
 }
 
@@ -223,59 +223,59 @@ function shortId(id: string): string {
   return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id;
 }
 
-function DeedLink({ deed, search }: { deed: DeedEntry; search: AuditSearch }) {
+function EntryLink({ entry, search }: { entry: AuditEntry; search: AuditSearch }) {
   return (
     <Link
       to="/admin/audit"
-      search={{ ...search, id: String(deed.id) }}
+      search={{ ...search, id: String(entry.id) }}
       resetScroll={false}
       className="link hit-44 font-semibold"
     >
-      {wordsOf(deed.action)}
+      {wordsOf(entry.action)}
     </Link>
   );
 }
 
-function DeedTile({ deed, search }: { deed: DeedEntry; search: AuditSearch }) {
+function EntryTile({ entry, search }: { entry: AuditEntry; search: AuditSearch }) {
   return (
     <div className="grid gap-2 text-small">
-      <DeedLink deed={deed} search={search} />
+      <EntryLink entry={entry} search={search} />
       <p className="break-all">
-        {wordsOf(deed.subject.kind)} {shortId(deed.subject.id)}
+        {wordsOf(entry.subject.kind)} {shortId(entry.subject.id)}
       </p>
       <p className="text-text-2">
-        {deed.actor.email} · {formatMoment(deed.at)}
+        {entry.actor.email} · {formatMoment(entry.at)}
       </p>
     </div>
   );
 }
 
-function Deed({ deed }: { deed: DeedEntry }) {
+function Entry({ entry }: { entry: AuditEntry }) {
   return (
     <div className="grid gap-8">
       <Facts
         facts={[
-          ['When', formatMoment(deed.at)],
+          ['When', formatMoment(entry.at)],
           [
             'Who',
             <Link
               key="who"
               to="/admin/users"
-              search={{ id: deed.actor.id }}
+              search={{ id: entry.actor.id }}
               className="link hit-44"
             >
-              {deed.actor.email}
+              {entry.actor.email}
             </Link>,
           ],
-          ['To what', `${wordsOf(deed.subject.kind)} ${deed.subject.id}`],
-          ['From', deed.ip],
-          ['Request', deed.requestId],
-          ['Entry', `No. ${deed.id}`],
-          ['Hash', deed.hash],
+          ['Subject', `${wordsOf(entry.subject.kind)} ${entry.subject.id}`],
+          ['From', entry.ip],
+          ['Request', entry.requestId],
+          ['Entry', `No. ${entry.id}`],
+          ['Hash', entry.hash],
         ]}
       />
-      <Changes name="Before" facts={deed.before} />
-      <Changes name="After" facts={deed.after} />
+      <Changes name="Before" facts={entry.before} />
+      <Changes name="After" facts={entry.after} />
     </div>
   );
 }
@@ -283,8 +283,8 @@ function Deed({ deed }: { deed: DeedEntry }) {
 function Changes({ name, facts }: { name: string; facts: Record<string, unknown> | null }) {
   if (facts === null) return null;
   return (
-    <section aria-labelledby={`deed-${name}`}>
-      <h3 id={`deed-${name}`} className="mb-3 text-body font-semibold">
+    <section aria-labelledby={`entry-${name}`}>
+      <h3 id={`entry-${name}`} className="mb-3 text-body font-semibold">
         {name}
       </h3>
       <Facts

@@ -1,18 +1,18 @@
 // Jobs: what the shop does by itself, how that goes, and what went wrong and can be tried again.
-import type { FailedJob, JobStatus } from '#contract/admin.ts';
+import type { FailedJob, JobStatus } from '#contract/jobs.ts';
 import type { JobState } from '#domain/job.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { AdminFrame } from './admin-frame.tsx';
+import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { useJobs, useRetryJob } from './queries.ts';
 
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { formatMoment } from '../wallet/transaction-words.ts';
+import { formatMoment } from '../ui/moments.ts';
 import { kindWords, MailStateBadge } from './mail-state.tsx';
 import { useMail, useResendMail } from './queries.ts';
 

@@ -1,6 +1,6 @@
 // What the address of the mailbox says: which mails, which page of them, and which one is open.
 import { MAIL_STATES, type MailState } from '#domain/mail.ts';
-import { pageIn, wordsIn, type Address } from './address-parts.ts';
+import { pageIn, wordsIn, type Address } from '../admin-kit/address-parts.ts';
 
 export type MailSearch = { state?: MailState; search?: string; page?: number; mail?: string };
 

@@ -1,6 +1,6 @@
 // Overview: how the shop stands now, and how its days went. The period stands in the address.
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
-import type { Overview } from '#contract/books.ts';
+import type { Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,9 +10,9 @@ import { DayChart } from '../ui/chart.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { formatMoment } from '../wallet/transaction-words.ts';
-import { AdminFrame } from './admin-frame.tsx';
-import { useOverview } from './books-queries.ts';
+import { formatMoment } from '../ui/moments.ts';
+import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { useOverview } from './overview-queries.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
 
@@ -84,7 +84,7 @@ function Standing({ now }: { now: Overview }) {
           note={
             now.cardsToShip > 0 && (
               <Link to="/admin/shipping" className="link hit-44">
-                Shipping desk
+                Shipping
               </Link>
             )
           }

@@ -1,5 +1,6 @@
 // The operators' calls. What they show changes by itself, so it is asked for again while somebody looks.
-import { listJobs, listMails, resendMail, retryJob, showMail } from '#contract/admin.ts';
+import { listMails, resendMail, showMail } from '#contract/admin.ts';
+import { listJobs, retryJob } from '#contract/jobs.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import type { MailSearch } from './mail-search.ts';

@@ -1,5 +1,5 @@
 // One user, beside the list: who they are, what is theirs, and what an admin may do to the account.
-import type { UserDetail } from '#contract/users.ts';
+import type { UserDetail } from '#contract/admin-users.ts';
 import { ROLES, type Role } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -13,11 +13,11 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { formatMoment } from '../wallet/transaction-words.ts';
-import { GiveCreditsDialog } from './give-credits-dialog.tsx';
-import { Facts } from './list-parts.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
+import { Facts } from '../admin-kit/list-parts.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
-import { useAccountDeed, useUser, type AccountDeed } from './users-queries.ts';
+import { useAccountAction, useUser, type AccountAction } from './users-queries.ts';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const user = useUser(id);
@@ -177,7 +177,7 @@ function Sessions({ user }: { user: UserDetail }) {
       {isAsking && (
         <Ask
           user={user}
-          deed={() => ({ verb: 'end sessions' })}
+          action={() => ({ verb: 'end sessions' })}
           title="Sign this user out everywhere?"
           text="Every device asks for the password again. Nothing of theirs is lost."
           confirm="Sign out"
@@ -229,7 +229,7 @@ function Account({ user }: { user: UserDetail }) {
       {asked === 'role' && (
         <Ask
           user={user}
-          deed={() => ({ verb: 'role', role })}
+          action={() => ({ verb: 'role', role })}
           title={`Make ${user.username} ${ROLE_WORDS[role].toLowerCase()}?`}
           text={ROLE_TEXTS[role]}
           confirm="Change role"
@@ -240,7 +240,7 @@ function Account({ user }: { user: UserDetail }) {
       {asked === 'lock' && (
         <Ask
           user={user}
-          deed={(reason) => ({ verb: 'lock', reason })}
+          action={(reason) => ({ verb: 'lock', reason })}
           title="Lock this account?"
           text="They are signed out at once and can’t sign in. Their credits, packs and cards stay theirs."
           reason="Why"
@@ -252,7 +252,7 @@ function Account({ user }: { user: UserDetail }) {
       {asked === 'unlock' && (
         <Ask
           user={user}
-          deed={(reason) => ({ verb: 'unlock', reason })}
+          action={(reason) => ({ verb: 'unlock', reason })}
           title="Unlock this account?"
           text="They can sign in again."
           reason="Why"
@@ -264,7 +264,7 @@ function Account({ user }: { user: UserDetail }) {
       {asked === 'two-factor' && (
         <Ask
           user={user}
-          deed={() => ({ verb: 'remove two-factor' })}
+          action={() => ({ verb: 'remove two-factor' })}
           title="Remove the second factor?"
           text="Only for somebody who has lost their app and their codes, and whom you are sure of. Their password is enough then; they are signed out everywhere and told by mail."
           confirm="Remove it"
@@ -284,7 +284,7 @@ const ROLE_TEXTS: Record<Role, string> = {
 
 type AskProps = {
   user: UserDetail;
-  deed: (reason: string) => AccountDeed;
+  action: (reason: string) => AccountAction;
   title: string;
   text: string;
   /** The label of a reason that is asked for. */
@@ -295,8 +295,8 @@ type AskProps = {
 };
 
 /** Asks before an account is changed, and says why it was not. */
-function Ask({ user, deed, title, text, reason, confirm, done, onClose }: AskProps) {
-  const change = useAccountDeed(user.id);
+function Ask({ user, action, title, text, reason, confirm, done, onClose }: AskProps) {
+  const change = useAccountAction(user.id);
   const cancel = useRef<HTMLButtonElement>(null);
   const [given, setGiven] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -305,7 +305,7 @@ function Ask({ user, deed, title, text, reason, confirm, done, onClose }: AskPro
     event.preventDefault();
     if (reason !== undefined && given.trim() === '') return setMissing(true);
     try {
-      await change.mutateAsync(deed(given.trim()));
+      await change.mutateAsync(action(given.trim()));
     } catch {
       // The banner says what the refusal was.
       return;

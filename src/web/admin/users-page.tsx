@@ -1,5 +1,5 @@
 // The people of the shop. View, filters, page and the open one stand in the address.
-import type { UserSummary } from '#contract/users.ts';
+import type { UserSummary } from '#contract/admin-users.ts';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
@@ -9,9 +9,9 @@ import { Select } from '../ui/select.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
-import { formatMoment } from '../wallet/transaction-words.ts';
-import { AdminFrame } from './admin-frame.tsx';
-import { ListFoot, SearchField, WhenLoaded } from './list-parts.tsx';
+import { formatMoment } from '../ui/moments.ts';
+import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { ListFoot, SearchField, WhenLoaded } from '../admin-kit/list-parts.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { ROLE_WORDS, STATE_WORDS, UserStateBadge } from './user-words.tsx';
 import { useUsers } from './users-queries.ts';

@@ -1,19 +1,19 @@
 // The operators' calls about people, and about what operators did.
-import { auditBooks } from '#contract/admin.ts';
+import { runAudit } from '#contract/admin.ts';
 import {
   changeUserRole,
   endUserSessions,
-  listDeeds,
   listUsers,
   lockUser,
   removeUserTwoFactor,
   showUser,
   unlockUser,
-} from '#contract/users.ts';
+} from '#contract/admin-users.ts';
+import { listAuditEntries } from '#contract/audit-log.ts';
 import type { Role } from '#domain/access.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { endOfDay, startOfDay } from '../wallet/transactions-search.ts';
+import { endOfDay, startOfDay } from '../ui/moments.ts';
 import type { AuditSearch, UsersSearch } from './users-search.ts';
 
 const PAGE_LIMIT = 20;
@@ -36,23 +36,23 @@ export function useUser(id: string) {
 }
 
 /** What an admin does to an account; a reason goes with what its owner notices. */
-export type AccountDeed =
+export type AccountAction =
   | { verb: 'role'; role: Role }
   | { verb: 'lock' | 'unlock'; reason: string }
   | { verb: 'end sessions' }
   | { verb: 'remove two-factor' };
 
-export function useAccountDeed(id: string) {
+export function useAccountAction(id: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (deed: AccountDeed): Promise<unknown> => {
-      switch (deed.verb) {
+    mutationFn: async (action: AccountAction): Promise<unknown> => {
+      switch (action.verb) {
         case 'role':
-          return call(changeUserRole, { id, role: deed.role });
+          return call(changeUserRole, { id, role: action.role });
         case 'lock':
-          return call(lockUser, { id, reason: deed.reason });
+          return call(lockUser, { id, reason: action.reason });
         case 'unlock':
-          return call(unlockUser, { id, reason: deed.reason });
+          return call(unlockUser, { id, reason: action.reason });
         case 'end sessions':
           return call(endUserSessions, { id });
         case 'remove two-factor':
@@ -68,12 +68,19 @@ export function useAccountDeed(id: string) {
   });
 }
 
-export function useDeeds({ id: _open, view: _view, from, to, page = 1, ...filters }: AuditSearch) {
+export function useAuditEntries({
+  id: _open,
+  view: _view,
+  from,
+  to,
+  page = 1,
+  ...filters
+}: AuditSearch) {
   return useQuery({
-    queryKey: ['admin', 'audit', 'deeds', { page, from, to, ...filters }],
+    queryKey: ['admin', 'audit', 'actions', { page, from, to, ...filters }],
     queryFn: ({ signal }) =>
       call(
-        listDeeds,
+        listAuditEntries,
         {
           page,
           limit: PAGE_LIMIT,
@@ -89,10 +96,10 @@ export function useDeeds({ id: _open, view: _view, from, to, page = 1, ...filter
 }
 
 /** It reads every row of the books: asked for by a person, and kept until they ask again. */
-export function useBooksAudit() {
+export function useAudit() {
   return useQuery({
-    queryKey: ['admin', 'audit', 'books'],
-    queryFn: ({ signal }) => call(auditBooks, {}, { signal }),
+    queryKey: ['admin', 'audit', 'promises'],
+    queryFn: ({ signal }) => call(runAudit, {}, { signal }),
     staleTime: Infinity,
     meta: { of: 'person' },
   });

@@ -2,7 +2,7 @@
 import { ROLES, type Role } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from './address-parts.ts';
+import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from '../admin-kit/address-parts.ts';
 
 export type UsersSearch = {
   state?: UserState;
@@ -13,8 +13,8 @@ export type UsersSearch = {
 };
 
 export type AuditSearch = {
-  /** Left out: the deeds, or the books for who may not see those. */
-  view?: 'books';
+  /** Left out: the actions, or the books for who may not see those. */
+  view?: 'promises';
   /** The id of an operator. */
   actor?: string;
   action?: string;
@@ -40,9 +40,9 @@ export function usersSearch(address: Address): UsersSearch {
   };
 }
 
-/** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=books` stands alone. */
+/** Reads `?actor=...&action=lock_user&subject=...&from=2026-11-01`; `?view=promises` stands alone. */
 export function auditSearch(address: Address): AuditSearch {
-  if (address['view'] === 'books') return { view: 'books' };
+  if (address['view'] === 'promises') return { view: 'promises' };
   const actor = textOf(address['actor']);
   const action = textOf(address['action']);
   const subject = textOf(address['subject']);

@@ -9,7 +9,7 @@ const FRESH_MS = 5 * 60_000;
 export const recommendedPacksQuery = queryOptions({
   queryKey: ['recommended-packs'],
   queryFn: async ({ signal }) => {
-    const { recommendPacks } = await loadCode(import('#contract/suggestions.ts'));
+    const { recommendPacks } = await loadCode(import('#contract/catalogue-suggestions.ts'));
     return call(recommendPacks, {}, { signal });
   },
   staleTime: FRESH_MS,
@@ -21,7 +21,7 @@ export function trendingPacksQuery(by: Call = call) {
   return queryOptions({
     queryKey: ['trending-packs'],
     queryFn: async ({ signal }) => {
-      const { listTrendingPacks } = await loadCode(import('#contract/suggestions.ts'));
+      const { listTrendingPacks } = await loadCode(import('#contract/checkout-trending.ts'));
       const ofDay = await by(listTrendingPacks, {}, { signal });
       return ofDay.length > 0 ? ofDay : by(listTrendingPacks, { timeframe: '7d' }, { signal });
     },

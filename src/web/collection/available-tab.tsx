@@ -15,7 +15,7 @@ import { Expiry } from './expiry.tsx';
 import { shippingState } from './navigation-state.ts';
 import { useSelection, type Selection } from './selection.ts';
 import { SellDialog } from './sell-dialog.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { StatusBadge } from '../catalogue/status-badge.tsx';
 
 /** `isFiltered`: the items are only those whose time ends soon. */
 export function AvailableTab({ items, isFiltered }: { items: CardItem[]; isFiltered: boolean }) {

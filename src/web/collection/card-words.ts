@@ -6,19 +6,6 @@ export function foilType(finish: Finish): 'Foil' | 'Non-Foil' {
   return finish === 'normal' ? 'Non-Foil' : 'Foil';
 }
 
-/** The sell dialog's chip. */
-export const FINISH_WORDS: Record<Finish, string> = {
-  normal: 'Regular',
-  foil: 'Foil',
-  'reverse-foil': 'Reverse Foil',
-};
-
-/** m/d/yyyy in the viewer's own time zone; "N/A" when there is no such day. */
-export function formatDay(day: Date | null): string {
-  if (day === null) return 'N/A';
-  return `${day.getMonth() + 1}/${day.getDate()}/${day.getFullYear()}`;
-}
-
 const LOCK_WORDS: Record<LockReason, string> = {
   shipping_payment: 'kept while their shipping is paid',
   expired: 'past their thirty days',
@@ -30,4 +17,9 @@ export function lockedSentence(count: number, reasons: ReadonlySet<LockReason>):
   const words = Array.from(reasons, (reason) => LOCK_WORDS[reason]).join(', or ');
   const subject = count === 1 ? '1 card is locked' : `${count} cards are locked`;
   return words === '' ? `${subject}.` : `${subject}: ${words}.`;
+}
+
+/** "1 card", "3 cards". */
+export function countCards(count: number): string {
+  return count === 1 ? '1 card' : `${count} cards`;
 }

@@ -1,7 +1,7 @@
 import type { CardItem } from '#contract/collection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { classNames } from '../ui/class-names.ts';
-import { formatDay } from './card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 
 const SOON_DAYS = 7;
 const VERY_SOON_DAYS = 3;

@@ -6,8 +6,9 @@ import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { CardCell } from './available-tab.tsx';
-import { foilType, formatDay } from './card-words.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { foilType } from './card-words.ts';
+import { formatDay } from '../ui/moments.ts';
+import { StatusBadge } from '../catalogue/status-badge.tsx';
 
 type Numbered = { number: number; item: CardItem };
 

@@ -14,7 +14,7 @@ import { Price } from '../ui/price.tsx';
 import { Banner } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { FINISH_WORDS } from './card-words.ts';
+import { FINISH_WORDS } from '../catalogue/finish-words.ts';
 import { shippingState } from './navigation-state.ts';
 import { useReloadCards, useSellCard, type CardOnSale } from './queries.ts';
 

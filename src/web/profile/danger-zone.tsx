@@ -1,7 +1,7 @@
 // Leaving for good, and coming back in time.
 import type { User } from '#contract/profile.ts';
 import { lazy, Suspense, useState } from 'react';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { KeepAccountButton } from './keep-account-button.tsx';

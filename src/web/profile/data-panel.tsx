@@ -1,5 +1,5 @@
 // Everything that the shop holds about somebody, as a file of their own.
-import { exportData, type PersonalData } from '#contract/personal-data.ts';
+import { exportData, type PersonalData } from '#contract/profile-data.ts';
 import * as z from 'zod/mini';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';

@@ -6,7 +6,7 @@ import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { signOut } from '../api/session.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';

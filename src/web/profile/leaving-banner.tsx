@@ -1,6 +1,6 @@
 import { useProfile } from '../accounts/queries.ts';
 import type { SessionUser } from '../api/session.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { KeepAccountButton } from './keep-account-button.tsx';
 
 /** On every page of who is leaving: when, and the way back. The profile knows best, once it is here. */

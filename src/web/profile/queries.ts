@@ -1,4 +1,4 @@
-import { exportData } from '#contract/personal-data.ts';
+import { exportData } from '#contract/profile-data.ts';
 import {
   changePreferences,
   changeSettings,

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useSecurity } from '../accounts/security-queries.ts';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';

@@ -1,5 +1,5 @@
 // Where somebody is signed in, and how to end it.
-import type { Session } from '#contract/account-security.ts';
+import type { Session } from '#contract/accounts-security.ts';
 import { nameDevice } from '#domain/device.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Banner, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { formatMoment } from '../wallet/transaction-words.ts';
+import { formatMoment } from '../ui/moments.ts';
 
 /** Sessions that are shown before more are asked for. */
 const SHOWN_FIRST = 5;

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useCancelShipment } from './queries.ts';
-import { countCards } from './shipment-words.ts';
+import { countCards } from '../collection/card-words.ts';
 
 const WORDS = {
   INVALID_TRANSITION: 'This shipment is being packed already, so it can no longer be cancelled.',

@@ -6,7 +6,7 @@ import { CardImage } from '../ui/art.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
-import { countCards } from './shipment-words.ts';
+import { countCards } from '../collection/card-words.ts';
 
 /** Cards that are named; the rest is counted. */
 const NAMED_MOST = 5;

@@ -12,10 +12,12 @@ import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
-import { formatMoment, methodWords } from '../wallet/transaction-words.ts';
+import { methodWords } from '../wallet/transaction-words.ts';
+import { formatMoment } from '../ui/moments.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { useShipment } from './queries.ts';
-import { countCards, SHIPMENT_WORDS, stationsOf } from './shipment-words.ts';
+import { SHIPMENT_WORDS, stationsOf } from './shipment-words.ts';
+import { countCards } from '../collection/card-words.ts';
 import { Address, ShipmentBadge, Tracking } from './shipment-parts.tsx';
 
 export const screen = createLazyRoute('/shipments/$shipmentId')({ component: ShipmentPage });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contentsOf, countCards, stationsOf } from './shipment-words.ts';
+import { contentsOf, stationsOf } from './shipment-words.ts';
+import { countCards } from '../collection/card-words.ts';
 
 const card = (name: string) => ({ cardId: name, name, imageUrl: '' });
 const at = new Date('2026-11-21T10:00:00Z');

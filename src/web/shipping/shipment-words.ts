@@ -11,11 +11,6 @@ export const SHIPMENT_WORDS: Record<ShipmentStatus, { word: string; tone: BadgeT
   cancelled: { word: 'Cancelled', tone: 'plain' },
 };
 
-/** "1 card", "3 cards". */
-export function countCards(count: number): string {
-  return count === 1 ? '1 card' : `${count} cards`;
-}
-
 /** What lies in a parcel, in a few words: "Mewtwo ex and 2 more". */
 export function contentsOf({ cards }: Pick<Shipment, 'cards'>): string {
   const [first, ...rest] = cards;

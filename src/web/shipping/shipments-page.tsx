@@ -2,7 +2,7 @@
 import type { Shipment } from '#contract/shipping.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { CardImage } from '../ui/art.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { DataTable, RowsSkeleton, type Column } from '../ui/data-table.tsx';
@@ -12,7 +12,8 @@ import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { useShipments } from './queries.ts';
 import { ShipmentBadge } from './shipment-parts.tsx';
-import { contentsOf, countCards } from './shipment-words.ts';
+import { contentsOf } from './shipment-words.ts';
+import { countCards } from '../collection/card-words.ts';
 
 export const screen = createLazyRoute('/shipments')({ component: ShipmentsPage });
 

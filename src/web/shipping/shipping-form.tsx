@@ -28,7 +28,7 @@ import { CostPanel } from './cost-panel.tsx';
 import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 import { useSaveAddress, useShippingFee } from './queries.ts';
-import { countCards } from './shipment-words.ts';
+import { countCards } from '../collection/card-words.ts';
 import { ShippingError } from './shipping-error.tsx';
 import {
   addressProblems,

@@ -6,15 +6,16 @@ import {
   listPaymentMethods,
   savePaymentMethod,
   listTransactions,
-  refundTransaction,
   showReceipt,
   showSpending,
   showTransaction,
 } from '#contract/wallet.ts';
+import { refundTransaction } from '#contract/checkout-refunds.ts';
 import type { Cents } from '#domain/money.ts';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { endOfDay, startOfDay, type TransactionsSearch } from './transactions-search.ts';
+import type { TransactionsSearch } from './transactions-search.ts';
+import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 /** Rows on a page of the list. */
 export const PAGE_LIMIT = 10;

@@ -8,7 +8,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { useReceipt } from './queries.ts';
 import { TransactionError } from './transaction-page.tsx';
-import { formatMoment, methodWords } from './transaction-words.ts';
+import { methodWords } from './transaction-words.ts';
+import { formatMoment } from '../ui/moments.ts';
 
 export const screen = createLazyRoute('/transactions/$transactionId/receipt')({
   component: ReceiptPage,

@@ -2,7 +2,7 @@
 import type { Transaction } from '#contract/wallet.ts';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';

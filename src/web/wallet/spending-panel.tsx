@@ -1,7 +1,7 @@
 // Spending of the last seven days, for My account: a chart, and the same as a table.
 import { formatCad, type Cents } from '#domain/money.ts';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { gridLabel, gridlines } from '../ui/chart-scale.ts';
 import { Panel } from '../ui/panel.tsx';

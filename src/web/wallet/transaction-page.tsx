@@ -11,13 +11,8 @@ import { Panel } from '../ui/panel.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useTransaction } from './queries.ts';
 import { RefundButton } from './refund-button.tsx';
-import {
-  formatMoment,
-  formatSigned,
-  methodWords,
-  STATUS_WORDS,
-  TYPE_WORDS,
-} from './transaction-words.ts';
+import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
+import { formatMoment } from '../ui/moments.ts';
 
 export const screen = createLazyRoute('/transactions/$transactionId')({
   component: TransactionPage,

@@ -33,9 +33,3 @@ export function methodWords(method: Transaction['paymentMethod']): string {
 export function formatSigned(amount: Cents): string {
   return amount > 0 ? `+${formatCad(amount)}` : formatCad(amount);
 }
-
-/** m/d/yyyy and the time of day, in the viewer's own time zone. */
-export function formatMoment(at: Date): string {
-  const time = at.toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit' });
-  return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
-}

@@ -5,7 +5,7 @@ import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../collection/card-words.ts';
+import { formatDay } from '../ui/moments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { DataTable, RowsSkeleton, type Column } from '../ui/data-table.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { endOfDay, startOfDay, transactionsSearch } from './transactions-search.ts';
+import { transactionsSearch } from './transactions-search.ts';
+import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 test('an address narrows the list by what it understands and drops the rest', () => {
   const search = {

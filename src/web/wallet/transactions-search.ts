@@ -1,6 +1,7 @@
 // What the address of the list of transactions says: which ones, and which page of them.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '#domain/transaction.ts';
+import { isDay } from '../ui/moments.ts';
 
 export type TransactionsSearch = {
   type?: JournalKind;
@@ -23,20 +24,4 @@ export function transactionsSearch(search: Record<string, unknown>): Transaction
     ...(isDay(search['to']) ? { to: search['to'] } : {}),
     ...(Number.isInteger(page) && page > 1 ? { page } : {}),
   };
-}
-
-function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-/** The first instant of a day in the viewer's time zone. */
-export function startOfDay(day: string): Date {
-  return new Date(`${day}T00:00:00.000`);
-}
-
-/** The last instant of a day in the viewer's time zone. */
-export function endOfDay(day: string): Date {
-  return new Date(`${day}T23:59:59.999`);
 }

@@ -6,7 +6,6 @@ export type SandboxObject = Record<string, unknown> & { id: string; object: stri
 export async function storeObject(db: Database, object: SandboxObject): Promise<void> {
   await statement(
     db,
-    'store_sandbox_object',
     `insert into sandbox_objects (id, kind, body) values ($1, $2, $3)
      on conflict (id) do update set body = excluded.body`,
     [object.id, object.object, JSON.stringify(object)],
@@ -21,7 +20,6 @@ export async function lockObject<Kind extends SandboxObject>(
 ): Promise<Kind | null> {
   const [row] = await statement<{ body: Kind }>(
     db,
-    'lock_sandbox_object',
     'select body from sandbox_objects where id = $1 and kind = $2 for update',
     [id, kind],
   );
@@ -32,7 +30,6 @@ export async function lockObject<Kind extends SandboxObject>(
 export async function sumRefunds(db: Database, intentId: string): Promise<number> {
   const [row] = await statement<{ total: number }>(
     db,
-    'sum_sandbox_refunds',
     `select coalesce(sum((body->>'amount')::bigint), 0)::bigint as total from sandbox_objects
      where kind = 'refund' and body->>'payment_intent' = $1`,
     [intentId],
@@ -52,14 +49,12 @@ export async function takeSandboxKey(
 ): Promise<StoredAnswer | 'busy' | null> {
   const [lock] = await statement<{ taken: boolean }>(
     db,
-    'lock_sandbox_key',
     `select pg_try_advisory_xact_lock(hashtextextended('sandbox ' || $1, 0)) as taken`,
     [key],
   );
   if (!lock!.taken) return 'busy';
   const [answer] = await statement<StoredAnswer>(
     db,
-    'find_sandbox_answer',
     'select fingerprint, status, body from sandbox_answers where key = $1',
     [key],
   );
@@ -73,7 +68,6 @@ export async function storeSandboxAnswer(
 ): Promise<void> {
   await statement(
     db,
-    'store_sandbox_answer',
     'insert into sandbox_answers (key, fingerprint, status, body) values ($1, $2, $3, $4)',
     [key, answer.fingerprint, answer.status, JSON.stringify(answer.body)],
   );
@@ -83,12 +77,10 @@ export async function insertSandboxEvent(
   db: Database,
   event: { id: string; body: object },
 ): Promise<void> {
-  await statement(
-    db,
-    'insert_sandbox_event',
-    'insert into sandbox_events (id, body) values ($1, $2)',
-    [event.id, JSON.stringify(event.body)],
-  );
+  await statement(db, 'insert into sandbox_events (id, body) values ($1, $2)', [
+    event.id,
+    JSON.stringify(event.body),
+  ]);
 }
 
 export type DueEvent = { id: string; body: Record<string, unknown>; attempts: number };
@@ -97,7 +89,6 @@ export type DueEvent = { id: string; body: Record<string, unknown>; attempts: nu
 export async function takeDueEvents(db: Database, limit: number): Promise<DueEvent[]> {
   const rows = await statement<DueEvent & { created_at: Date }>(
     db,
-    'take_due_sandbox_events',
     `update sandbox_events e set attempts = attempts + 1,
        next_attempt_at = clock_timestamp() + least(power(2, attempts), 3600) * interval '1 second'
      where id in (
@@ -111,10 +102,5 @@ export async function takeDueEvents(db: Database, limit: number): Promise<DueEve
 
 /** No attempt follows: the event was delivered, or given up. */
 export async function closeSandboxEvent(db: Database, id: string): Promise<void> {
-  await statement(
-    db,
-    'close_sandbox_event',
-    'update sandbox_events set next_attempt_at = null where id = $1',
-    [id],
-  );
+  await statement(db, 'update sandbox_events set next_attempt_at = null where id = $1', [id]);
 }

@@ -1,9 +1,9 @@
 // The sandbox as the SDK and the browser see it.
 import { Stripe } from 'stripe';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from '../../test-app.ts';
-import { begunPayment, confirm, purchased, type Intent } from '../../test-payments.ts';
-import { stockPackType } from '../../test-stock.ts';
+import { useTestApp } from '../../../testing/app.ts';
+import { begunPayment, confirm, purchased, type Intent } from '../../../testing/payments.ts';
+import { stockPackType } from '../../../testing/stock.ts';
 import { startSandbox, type SignedEvent } from './sandbox.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });

@@ -1,7 +1,7 @@
 // Files of sealed packs: JSON lines, plain or gzipped, each a pack type or a pack (docs/product.md §13).
 import * as z from 'zod/mini';
-import { packTypeFields } from '#contract/catalogue-desk.ts';
-import { intakeFields } from '#contract/stock.ts';
+import { packTypeFields } from '#contract/catalogue-admin.ts';
+import { intakeFields } from '#contract/catalogue-stock-admin.ts';
 import { GAMES } from '#domain/card.ts';
 import { ImportProblem } from './import-problem.ts';
 import { sourceText } from './read-cards.ts';

@@ -1,0 +1,82 @@
+// The history of a physical pack and of a physical card, over all rooms (docs/product.md §13).
+import * as z from 'zod/mini';
+import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
+import { CARD_MOVES, PACK_MOVES } from '#domain/stock.ts';
+import { person } from './accounts.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { stockedPack, packId } from './catalogue-stock-admin.ts';
+import { nameShapes } from './names.ts';
+
+const stockedPackDetail = z.extend(stockedPack, {
+  /** Whose it is, or for whom it is kept. */
+  buyer: z.nullable(person),
+  /** Oldest first. */
+  moves: z.array(
+    z.object({
+      move: z.enum(PACK_MOVES),
+      at: instant,
+      /** The operator who did it, where one did, and why. */
+      by: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      orderId: z.nullable(z.uuid()),
+    }),
+  ),
+  /** The cards of an open pack; of a sealed one nothing is told. */
+  cards: z.nullable(
+    z.array(z.object({ id: z.uuid(), name: z.string(), status: z.enum(CARD_STATUSES) })),
+  ),
+});
+
+export type StockedPackDetail = z.output<typeof stockedPackDetail>;
+
+export const showStockedPack = endpoint({
+  method: 'GET',
+  path: '/admin/stock/packs/{id}',
+  summary: 'A physical pack, and what happened to it. What a sealed one holds is not among it.',
+  audience: 'moderator',
+  repeat: 'none',
+  params: packId,
+  reply: stockedPackDetail,
+  rejections: ['NOT_FOUND'],
+});
+
+const stockedCard = z.object({
+  id: z.uuid(),
+  packId: z.uuid(),
+  serial: z.string(),
+  cardId: z.uuid(),
+  name: z.string(),
+  set_name: z.string(),
+  number: z.string(),
+  image: z.string(),
+  condition: z.enum(CONDITIONS),
+  status: z.enum(CARD_STATUSES),
+  /** Who opened its pack. */
+  openedBy: person,
+  /** Oldest first. */
+  moves: z.array(
+    z.object({
+      move: z.enum(CARD_MOVES),
+      at: instant,
+      shipmentId: z.nullable(z.uuid()),
+      /** What was paid for it. */
+      amount: z.nullable(amount),
+    }),
+  ),
+});
+
+export type StockedCard = z.output<typeof stockedCard>;
+
+export const showStockedCard = endpoint({
+  method: 'GET',
+  path: '/admin/stock/cards/{id}',
+  summary: 'A physical card whose pack is open, and what happened to it.',
+  audience: 'moderator',
+  repeat: 'none',
+  params: z.object({ id: z.uuid('id must be the id of a physical card') }),
+  reply: stockedCard,
+  rejections: ['CARD_NOT_FOUND'],
+});
+
+nameShapes({ StockedPackDetail: stockedPackDetail, StockedCard: stockedCard });

@@ -1,0 +1,160 @@
+// The people of the shop as operators see them, and what operators did (docs/product.md §13).
+import * as z from 'zod/mini';
+import { ROLES } from '#domain/access.ts';
+import { USER_STATES } from '#domain/operators.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+
+export const SEARCH_LENGTH_MAX = 200;
+
+const searchText = z.optional(
+  z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH_MAX, 'search is too long')),
+);
+
+const userId = z.object({ id: z.uuid('id must be the id of a user') });
+
+const userSummary = z.object({
+  id: z.uuid(),
+  /** Of an erased person, what stands in its place. */
+  email: z.string(),
+  username: z.string(),
+  fullName: z.nullable(z.string()),
+  role: z.enum(ROLES),
+  state: z.enum(USER_STATES),
+  emailVerified: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  createdAt: instant,
+});
+
+export type UserSummary = z.output<typeof userSummary>;
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users',
+  summary: 'All users, the newest first.',
+  audience: 'admin',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    /** Part of an e-mail address, a username or a name, or a whole id. */
+    search: searchText,
+    role: z.optional(z.enum(ROLES, `role must be ${ROLES.join(', ')}`)),
+    state: z.optional(z.enum(USER_STATES, `state must be ${USER_STATES.join(', ')}`)),
+  }),
+  reply: z.object({ users: z.array(userSummary), pagination }),
+  rejections: [],
+});
+
+const userDetail = z.extend(userSummary, {
+  phoneNumber: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  lockedAt: z.nullable(instant),
+  /** The person asked for the account to be deleted, which is done then. */
+  deletionDueAt: z.nullable(instant),
+  erasedAt: z.nullable(instant),
+  balance: amount,
+  /** What came of their visits; a purchase counts when it is paid. */
+  orders: z.int(),
+  unopenedPacks: z.int(),
+  /** Cards that are theirs and in the shop's keeping. */
+  cards: z.int(),
+  shipments: z.int(),
+  /** Those that can still be used, the last used first. */
+  sessions: z.array(
+    z.object({
+      id: z.uuid(),
+      browser: z.nullable(z.string()),
+      system: z.nullable(z.string()),
+      network: z.string(),
+      createdAt: instant,
+      lastUsedAt: instant,
+    }),
+  ),
+});
+
+export type UserDetail = z.output<typeof userDetail>;
+
+export const showUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/{id}',
+  summary: 'One user: who they are, what is theirs, and where they are signed in.',
+  audience: 'admin',
+  repeat: 'none',
+  params: userId,
+  reply: userDetail,
+  rejections: ['USER_NOT_FOUND'],
+});
+
+export const changeUserRole = endpoint({
+  method: 'PATCH',
+  path: '/admin/users/{id}',
+  summary: "Gives a user a role. One's own stays, and somebody stays an admin.",
+  audience: 'admin',
+  repeat: 'keyed',
+  params: userId,
+  body: z.object({ role: z.enum(ROLES, `role must be ${ROLES.join(', ')}`) }),
+  reply: userDetail,
+  rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+const REASON_LENGTH_MAX = 500;
+
+const withReason = z.object({
+  reason: z
+    .string('reason is required')
+    .check(
+      z.trim(),
+      z.minLength(1, 'reason is required'),
+      z.maxLength(REASON_LENGTH_MAX, 'reason is too long'),
+    ),
+});
+
+export const lockUser = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/lock',
+  summary: 'Locks a user out and ends all their sessions; what is theirs stays theirs.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: userId,
+  body: withReason,
+  reply: userDetail,
+  rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const unlockUser = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/unlock',
+  summary: 'Lets a locked user sign in again.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: userId,
+  body: withReason,
+  reply: userDetail,
+  rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const endUserSessions = endpoint({
+  method: 'DELETE',
+  path: '/admin/users/{id}/sessions',
+  summary: 'Signs a user out everywhere.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: userId,
+  reply: z.object({ ended: z.int() }),
+  rejections: ['USER_NOT_FOUND'],
+});
+
+export const removeUserTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/admin/users/{id}/two-factor',
+  summary: 'Removes the second factor of a user who has lost it, and tells them by mail.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: userId,
+  reply: userDetail,
+  rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({ UserSummary: userSummary, UserDetail: userDetail });

@@ -1,0 +1,51 @@
+// The audit log: what operators did (docs/product.md §13).
+import * as z from 'zod/mini';
+import { SUBJECT_KINDS } from '#domain/operators.ts';
+import { person } from './accounts.ts';
+import { instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+import { dayOrInstant } from './wallet.ts';
+import { SEARCH_LENGTH_MAX } from './admin-users.ts';
+
+const facts = z.nullable(z.record(z.string(), z.unknown()));
+
+const entry = z.object({
+  /** Its place in the chain, from 1 without gaps. */
+  id: z.int(),
+  at: instant,
+  actor: person,
+  action: z.string(),
+  subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
+  before: facts,
+  after: facts,
+  ip: z.string(),
+  requestId: z.string(),
+  /** SHA-256 over this entry and the hash of the one before it. */
+  hash: z.string(),
+});
+
+export type AuditEntry = z.output<typeof entry>;
+
+export const listAuditEntries = endpoint({
+  method: 'GET',
+  path: '/admin/audit-log',
+  summary: 'What operators did, the newest first.',
+  audience: 'admin',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    /** The id of an operator. */
+    actor: z.optional(z.uuid('actor must be the id of a user')),
+    action: z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/, 'action must be a name'))),
+    /** The id of what it was done to. */
+    subject: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH_MAX, 'too long'))),
+    from: z.optional(dayOrInstant('from', '00:00:00.000')),
+    to: z.optional(dayOrInstant('to', '23:59:59.999')),
+  }),
+  reply: z.object({ entries: z.array(entry), pagination }),
+  rejections: [],
+});
+
+nameShapes({ AuditEntry: entry });

@@ -1,0 +1,243 @@
+// What operators do to the catalogue (docs/product.md §13).
+import * as z from 'zod/mini';
+import { GAMES } from '#domain/card.ts';
+import { PICTURE_BYTES_MAX } from '#domain/picture.ts';
+import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { amount, instant } from './amounts.ts';
+import { packType } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+
+const text = (name: string, most = 200) =>
+  z
+    .string(`${name} must be a text`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${name} must not be empty`),
+      z.maxLength(most, `${name} is too long`),
+    );
+const texts = (name: string) =>
+  z
+    .array(text(name, 500), `${name} must be a list of texts`)
+    .check(z.maxLength(50, `${name} has too many entries`));
+const flag = (name: string) => z.boolean(`${name} must be true or false`);
+const count = (name: string, least: number, most: number) => {
+  const message = `${name} must be a whole number between ${least} and ${most}`;
+  return z.int(message).check(z.minimum(least, message), z.maximum(most, message));
+};
+
+const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+/** The fields of a pack type that are written down: by operators, and in a file of packs. */
+export const packTypeFields = {
+  id: text('id', PACK_TYPE_ID_LENGTH_MAX).check(
+    z.regex(SLUG_FORM, 'id must be small letters, digits and hyphens'),
+  ),
+  name: text('name'),
+  price: amount.check(z.refine((cents) => cents > 0, { error: 'price must be above 0' })),
+  card_count: count('card_count', 1, 100),
+  originalPrice: z.nullable(amount),
+  purchaseLimit: z.nullable(count('purchaseLimit', 1, 1_000_000)),
+  guaranteed: flag('guaranteed'),
+  tags: texts('tags'),
+  details: texts('details'),
+};
+
+/** A description may be empty. */
+export const packDescription = z
+  .string('description must be a text')
+  .check(z.trim(), z.maxLength(2000, 'description is too long'));
+
+const optionalFields = {
+  description: z.optional(packDescription),
+  originalPrice: z.optional(packTypeFields.originalPrice),
+  purchaseLimit: z.optional(packTypeFields.purchaseLimit),
+  guaranteed: z.optional(packTypeFields.guaranteed),
+  tags: z.optional(packTypeFields.tags),
+  details: z.optional(packTypeFields.details),
+  /** Sets a price below half of the expected value all the same. */
+  confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
+};
+
+const packTypeId = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(PACK_TYPE_ID_LENGTH_MAX)),
+});
+
+export const createPackType = endpoint({
+  method: 'POST',
+  path: '/pack-types',
+  summary: 'Makes a pack type, last in the order of the shop. It has no stock until packs come in.',
+  audience: 'admin',
+  repeat: 'keyed',
+  body: z
+    .object({
+      id: packTypeFields.id,
+      name: packTypeFields.name,
+      set_id: text('set_id', 80),
+      price: packTypeFields.price,
+      card_count: z.optional(packTypeFields.card_count),
+      /** Another name of `card_count`. */
+      cardCount: z.optional(packTypeFields.card_count),
+      is_available: z.optional(flag('is_available')),
+      ...optionalFields,
+    })
+    .check(
+      z.refine((body) => (body.card_count ?? body.cardCount) !== undefined, {
+        error: 'card_count must be a whole number between 1 and 100',
+        path: ['card_count'],
+      }),
+    ),
+  reply: packType,
+  rejections: ['BELOW_EXPECTED_VALUE'],
+});
+
+export const changePack = endpoint({
+  method: 'PATCH',
+  path: '/packs/{id}',
+  summary:
+    'Puts a pack type on sale or takes it off. Its stock is counted, and can only be confirmed.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packTypeId,
+  body: z.object({
+    isAvailable: z.optional(flag('isAvailable')),
+    stock: z.optional(count('stock', 0, 1_000_000_000)),
+  }),
+  reply: packType,
+  rejections: ['PACK_NOT_FOUND', 'STOCK_IS_COUNTED'],
+});
+
+export const changePackType = endpoint({
+  method: 'PATCH',
+  path: '/admin/pack-types/{id}',
+  summary: 'Changes what a pack type says and costs; what is left out stays as it is.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packTypeId,
+  body: z.object({
+    name: z.optional(packTypeFields.name),
+    price: z.optional(packTypeFields.price),
+    isAvailable: z.optional(flag('isAvailable')),
+    ...optionalFields,
+  }),
+  reply: packType,
+  rejections: ['PACK_NOT_FOUND', 'BELOW_EXPECTED_VALUE'],
+});
+
+// Base64 has four letters for three bytes; the rest is the object around it.
+const PICTURE_BODY_BYTES_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 1024;
+
+export const putPackPicture = endpoint({
+  method: 'PUT',
+  path: '/admin/pack-types/{id}/picture',
+  summary: 'Shows a picture of its own for a pack type: JPEG, PNG or WebP.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packTypeId,
+  body: z.object({
+    /** The bytes in base64. What they are is read from them. */
+    picture: z
+      .string('picture must be base64')
+      .check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'picture must be base64')),
+  }),
+  bodyBytesMax: PICTURE_BODY_BYTES_MAX,
+  reply: packType,
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+export const removePackPicture = endpoint({
+  method: 'DELETE',
+  path: '/admin/pack-types/{id}/picture',
+  summary: "Puts the shop's own drawing back.",
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packTypeId,
+  reply: packType,
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+/** An estimate (domain/expected-value.ts); null where no card is known that the pack can hold. */
+const expectedValue = z.nullable(z.object({ amount, basis: z.enum(['odds', 'cards']) }));
+
+const adminPackType = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  game: z.enum(GAMES),
+  set_id: z.string(),
+  set_name: z.string(),
+  card_count: z.int(),
+  price: amount,
+  originalPrice: z.nullable(amount),
+  discount: z.nullable(z.int()),
+  expectedValue,
+  stock: z.int(),
+  is_available: z.boolean(),
+  guaranteed: z.boolean(),
+  purchaseLimit: z.nullable(z.int()),
+  tags: z.array(z.string()),
+  details: z.array(z.string()),
+  packImageUrl: z.string(),
+  hasPicture: z.boolean(),
+  updatedAt: instant,
+});
+export type AdminPackType = z.output<typeof adminPackType>;
+
+const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'search is too long')));
+
+export const listAdminPackTypes = endpoint({
+  method: 'GET',
+  path: '/admin/pack-types',
+  summary: 'The pack types in the order of the shop, with what a pack is expected to hold.',
+  audience: 'admin',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
+    /** Found anywhere in the name or the id, in any case. */
+    search,
+  }),
+  reply: z.object({ packTypes: z.array(adminPackType), pagination }),
+  rejections: [],
+});
+
+export const showAdminPackType = endpoint({
+  method: 'GET',
+  path: '/admin/pack-types/{id}',
+  summary: 'One pack type, with what a pack is expected to hold.',
+  audience: 'admin',
+  repeat: 'none',
+  params: packTypeId,
+  reply: adminPackType,
+  rejections: ['PACK_NOT_FOUND'],
+});
+
+const cardSet = z.object({
+  id: z.string(),
+  game: z.enum(GAMES),
+  code: z.string(),
+  name: z.string(),
+  releasedOn: z.nullable(z.string()),
+  cards: z.int(),
+  packTypes: z.int(),
+});
+export type CardSet = z.output<typeof cardSet>;
+
+export const listSets = endpoint({
+  method: 'GET',
+  path: '/admin/sets',
+  summary: 'The sets of the catalogue, the newest first, with their cards and pack types counted.',
+  audience: 'admin',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
+    /** Found anywhere in the name or the code, in any case. */
+    search,
+  }),
+  reply: z.object({ sets: z.array(cardSet), pagination }),
+  rejections: [],
+});
+
+nameShapes({ AdminPackType: adminPackType, CardSet: cardSet });

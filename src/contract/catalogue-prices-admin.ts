@@ -1,0 +1,79 @@
+// What operators see of the prices, and decide about them (docs/product.md §13).
+import * as z from 'zod/mini';
+import { GAMES } from '#domain/card.ts';
+import { amount, amountBetween } from './amounts.ts';
+import { catalogueCard } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+
+const currency = z.enum(['USD', 'EUR', 'CAD']);
+
+const heldPrice = z.object({
+  cardId: z.uuid(),
+  cardName: z.string(),
+  game: z.enum(GAMES),
+  set_name: z.string(),
+  number: z.string(),
+  finish: z.string(),
+  source: z.string(),
+  observedOn: z.iso.date(),
+  /** In `currency`, as the source told it. */
+  amount,
+  before: amount,
+  beforeOn: z.iso.date(),
+  currency,
+});
+
+export type HeldPrice = z.output<typeof heldPrice>;
+
+export const listHeldPrices = endpoint({
+  method: 'GET',
+  path: '/admin/prices/held',
+  summary: 'The prices that jumped and wait for a decision, the oldest first.',
+  audience: 'admin',
+  repeat: 'none',
+  query: z.object(paging),
+  reply: z.object({ held: z.array(heldPrice), pagination }),
+  rejections: [],
+});
+
+export const decideHeldPrice = endpoint({
+  method: 'POST',
+  path: '/admin/prices/held/decide',
+  summary: 'Believes a price that jumped, or refuses it.',
+  audience: 'admin',
+  repeat: 'keyed',
+  body: z.object({
+    cardId: z.uuid('cardId must be the id of a card'),
+    source: z.string('source must be a text').check(z.minLength(1), z.maxLength(80)),
+    observedOn: z.iso.date('observedOn must be a day such as 2026-11-21'),
+    accept: z.boolean('accept must be true or false'),
+  }),
+  reply: catalogueCard,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const priceReason = z
+  .string('reason must be a text')
+  .check(
+    z.trim(),
+    z.minLength(3, 'Say why, in a few words'),
+    z.maxLength(300, 'reason is too long'),
+  );
+
+export const priceByHand = amountBetween(0.01, 100_000);
+
+export const setCardPrice = endpoint({
+  method: 'PUT',
+  path: '/admin/cards/{id}/price',
+  summary: 'Sets the market value of a card by hand. It wins over the sources for seven days.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: z.object({ id: z.uuid('id must be the id of a card') }),
+  body: z.object({ amount: priceByHand, reason: priceReason }),
+  reply: catalogueCard,
+  rejections: ['CARD_NOT_FOUND'],
+});
+
+nameShapes({ HeldPrice: heldPrice });

@@ -1,0 +1,205 @@
+// Sealed packs in the hands of operators (docs/product.md §13).
+import * as z from 'zod/mini';
+import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
+import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+
+/** Packs of one call of the intake. */
+export const INTAKE_PACKS_MAX = 500;
+
+/** As many packs of the largest kind, with room. */
+const INTAKE_BYTES_MAX = 8 * 1024 * 1024;
+
+const text = (name: string, most: number) =>
+  z
+    .string(`${name} must be a text`)
+    .check(
+      z.trim(),
+      z.minLength(1, `${name} must not be empty`),
+      z.maxLength(most, `${name} is too long`),
+    );
+
+/** A card of a pack that comes in: by its id, or by what is printed on it. */
+export const intakeCard = z
+  .strictObject(
+    {
+      cardId: z.optional(z.uuid('cardId must be the id of a card')),
+      set: z.optional(text('set', 40)),
+      number: z.optional(text('number', 40)),
+      /** The source's own word; needed where a number has several. */
+      rarity: z.optional(text('rarity', 80)),
+      finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
+      condition: z._default(
+        z.enum(CONDITIONS, `condition must be one of ${CONDITIONS.join(', ')}`),
+        'Near Mint',
+      ),
+    },
+    'must be an object',
+  )
+  .check(
+    z.refine(
+      ({ cardId, set, number }) =>
+        cardId !== undefined || (set !== undefined && number !== undefined),
+      { error: 'needs set and number, or cardId' },
+    ),
+  );
+
+export type IntakeCard = z.output<typeof intakeCard>;
+
+/** What names a pack for ever, and its cards in the order they lie. */
+export const intakeFields = {
+  serial: text('serial', 80),
+  certification: text('certification', 80),
+  cards: z.array(intakeCard, 'cards must be a list'),
+};
+
+/** A pack that comes in. */
+export const intakePack = z.strictObject(
+  {
+    packTypeId: text('packTypeId', PACK_TYPE_ID_LENGTH_MAX),
+    serial: intakeFields.serial,
+    certificationNumber: text('certificationNumber', 80),
+    cards: intakeFields.cards,
+  },
+  'must be an object',
+);
+
+export type IntakePack = z.output<typeof intakePack>;
+
+function listOf<Pack extends z.ZodMiniType>(pack: Pack) {
+  return z
+    .array(pack, 'packs must be a list')
+    .check(
+      z.minLength(1, 'packs must not be empty'),
+      z.maxLength(INTAKE_PACKS_MAX, `packs has more than ${INTAKE_PACKS_MAX} packs`),
+    );
+}
+
+export const previewIntake = endpoint({
+  method: 'POST',
+  path: '/admin/stock/preview',
+  summary:
+    'Says what would come of taking packs in, and what is wrong with which; changes nothing.',
+  audience: 'admin',
+  repeat: 'none',
+  body: z.object({ packs: listOf(z.unknown()) }),
+  bodyBytesMax: INTAKE_BYTES_MAX,
+  reply: z.object({
+    newPacks: z.int(),
+    /** Came in before with the same content: nothing is done for them again. */
+    knownPacks: z.int(),
+    types: z.array(
+      z.object({
+        packTypeId: z.string(),
+        name: z.string(),
+        newPacks: z.int(),
+        knownPacks: z.int(),
+      }),
+    ),
+    /** One for each pack that can't come in; `index` is its place among those sent, from 0. */
+    problems: z.array(z.object({ index: z.int(), problem: z.string() })),
+  }),
+  rejections: [],
+});
+
+export const takeInPacks = endpoint({
+  method: 'POST',
+  path: '/admin/stock/intake',
+  summary: 'Takes in sealed packs and puts them on sale, all or none. Packs known already stay.',
+  audience: 'admin',
+  repeat: 'keyed',
+  body: z.object({ packs: listOf(intakePack) }),
+  bodyBytesMax: INTAKE_BYTES_MAX,
+  reply: z.object({ newPacks: z.int(), knownPacks: z.int() }),
+  rejections: [],
+});
+
+export const stockedPack = z.object({
+  id: z.uuid(),
+  packTypeId: z.string(),
+  packTypeName: z.string(),
+  serial: z.string(),
+  certificationNumber: z.string(),
+  state: z.enum(PACK_STATES),
+  receivedAt: instant,
+});
+
+export type StockedPack = z.output<typeof stockedPack>;
+
+export const packId = z.object({ id: z.uuid('id must be the id of a physical pack') });
+
+const reasonField = { reason: text('Reason', 200) };
+
+export const listStock = endpoint({
+  method: 'GET',
+  path: '/admin/stock/packs',
+  summary: 'The physical packs, newest first, without what they hold.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
+    state: z.optional(z.enum(PACK_STATES, 'state is not a state of a pack')),
+    /** How a serial or a certification number begins, in any case. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(80, 'search is too long'))),
+  }),
+  reply: z.object({ packs: z.array(stockedPack), pagination }),
+  rejections: [],
+});
+
+export const withdrawPack = endpoint({
+  method: 'POST',
+  path: '/admin/stock/packs/{id}/withdraw',
+  summary: 'Takes a pack off sale that nobody has bought.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packId,
+  body: z.object(reasonField),
+  reply: stockedPack,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const putPackBack = endpoint({
+  method: 'POST',
+  path: '/admin/stock/packs/{id}/put-back',
+  summary: 'Puts a pack that was withdrawn on sale again, at a new place that chance gives it.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: packId,
+  body: z.object(reasonField),
+  reply: stockedPack,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const lookIntoPack = endpoint({
+  method: 'POST',
+  path: '/admin/stock/packs/{id}/look',
+  summary: 'Shows what a sealed pack holds. Each look is written into the audit log.',
+  audience: 'admin',
+  // Not keyed: an answer that is kept would show the cards without a look being written down.
+  repeat: 'natural',
+  params: packId,
+  body: z.object(reasonField),
+  reply: z.object({
+    cards: z.array(
+      z.object({
+        position: z.int(),
+        cardId: z.uuid(),
+        name: z.string(),
+        set_name: z.string(),
+        number: z.string(),
+        rarity: z.enum(RARITIES),
+        finish: z.enum(FINISHES),
+        condition: z.enum(CONDITIONS),
+        marketValue: amount,
+        image: z.string(),
+      }),
+    ),
+  }),
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({ IntakeCard: intakeCard, IntakePack: intakePack, StockedPack: stockedPack });

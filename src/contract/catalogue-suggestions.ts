@@ -1,0 +1,19 @@
+// Packs that the shop suggests (docs/product.md §4).
+import { ofUser } from './accounts.ts';
+import { packTypes } from './catalogue.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Pack types that are suggested at once. */
+export const SUGGESTED_MOST = 6;
+
+export const recommendPacks = endpoint({
+  method: 'GET',
+  path: '/packs/recommendations',
+  summary:
+    'Packs in stock that the user never bought, those of their favourite games first; none where they want none.',
+  audience: 'user',
+  repeat: 'none',
+  query: ofUser,
+  reply: packTypes,
+  rejections: ['USER_NOT_FOUND'],
+});

@@ -1,0 +1,268 @@
+// What operators see of orders and money (docs/product.md §13).
+import * as z from 'zod/mini';
+import { ORDER_STATES } from '#domain/order.ts';
+import { PAYMENT_STATES } from '#domain/payment.ts';
+import { person } from './accounts.ts';
+import { amount, amountBetween, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+import { dayOrInstant } from './wallet.ts';
+
+const orderSummary = z.object({
+  id: z.uuid(),
+  user: person,
+  paymentMethod: z.enum(['balance', 'stripe']),
+  state: z.enum(ORDER_STATES),
+  packs: z.int(),
+  total: amount,
+  discountCode: z.nullable(z.string()),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+});
+
+export type OrderSummary = z.output<typeof orderSummary>;
+
+const orderMethod = z.enum(['balance', 'stripe'], 'method must be balance or stripe');
+
+const orderState = z.enum(ORDER_STATES, `state must be one of ${ORDER_STATES.join(', ')}`);
+
+/** Both ends belong to it; a date alone is a whole day in UTC. */
+export const period = {
+  from: z.optional(dayOrInstant('from', '00:00:00.000')),
+  to: z.optional(dayOrInstant('to', '23:59:59.999')),
+};
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders',
+  summary: "Everybody's orders, newest first.",
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    ...period,
+    /** The id of an order or of a payment intent, a discount code as a whole, or how an e-mail address begins. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
+    method: z.optional(orderMethod),
+    state: z.optional(orderState),
+  }),
+  reply: z.object({ orders: z.array(orderSummary), pagination }),
+  rejections: [],
+});
+
+const orderPayment = z.object({
+  id: z.uuid(),
+  state: z.enum(PAYMENT_STATES),
+  amount,
+  intentId: z.nullable(z.string()),
+  createdAt: instant,
+  updatedAt: instant,
+  expiresAt: instant,
+  /** What the card provider told of it, newest first, 20 at most. */
+  events: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      receivedAt: instant,
+      handledAt: z.nullable(instant),
+    }),
+  ),
+});
+
+const order = z.extend(orderSummary, {
+  subtotal: amount,
+  discount: amount,
+  tax: amount,
+  processingFee: amount,
+  lines: z.array(
+    z.object({
+      packTypeId: z.string(),
+      name: z.string(),
+      quantity: z.int(),
+      unitPrice: amount,
+      refunded: z.int(),
+    }),
+  ),
+  /** Packs of it that are sold and not opened. */
+  unopened: z.int(),
+  /** Null: it was paid with credits. */
+  payment: z.nullable(orderPayment),
+  refund: z.nullable(
+    z.object({
+      id: z.uuid(),
+      amount,
+      reason: z.string(),
+      createdAt: instant,
+      /** Null: the card provider has not paid it yet. */
+      paidAt: z.nullable(instant),
+    }),
+  ),
+  /** The transaction by which it was paid; null: it was not. */
+  transactionId: z.nullable(z.uuid()),
+  /** Whether its unopened packs can be given back to its card. */
+  isRefundable: z.boolean(),
+});
+
+export type OrderDetail = z.output<typeof order>;
+
+export const showOrder = endpoint({
+  method: 'GET',
+  path: '/admin/orders/{id}',
+  summary: 'An order with its lines, its payment and what came back of it.',
+  audience: 'moderator',
+  repeat: 'none',
+  params: z.object({ id: z.uuid('id must be the id of an order') }),
+  reply: order,
+  rejections: ['NOT_FOUND'],
+});
+
+/** The longest period of an export, in days. */
+export const EXPORT_DAYS_MAX = 366;
+
+const DAY_MS = 86_400_000;
+
+export const exportPeriod = z
+  .object({
+    from: dayOrInstant('from', '00:00:00.000'),
+    to: dayOrInstant('to', '23:59:59.999'),
+  })
+  .check(({ value: { from, to }, issues }) => {
+    const message =
+      to < from
+        ? 'to must not be before from'
+        : to.getTime() - from.getTime() > EXPORT_DAYS_MAX * DAY_MS
+          ? `An export covers at most ${EXPORT_DAYS_MAX} days`
+          : null;
+    if (message !== null) issues.push({ code: 'custom', input: to, path: ['to'], message });
+  });
+
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/admin/orders.csv',
+  summary: 'The orders of a period as a table for spreadsheets, oldest first.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: exportPeriod,
+  file: 'text/csv',
+  savedAs: 'felt-and-foil-orders.csv',
+  reply: z.string(),
+  rejections: [],
+});
+
+const discountCode = z.object({
+  code: z.string(),
+  /** Whole percent off; null: `amountOff` is off. */
+  percent: z.nullable(z.int()),
+  amountOff: z.nullable(amount),
+  /** Orders that may use it; null: any number. */
+  usesMax: z.nullable(z.int()),
+  uses: z.int(),
+  expiresAt: z.nullable(instant),
+  /** Whether an order can use it now. */
+  isUsable: z.boolean(),
+  createdAt: instant,
+});
+
+export type DiscountCode = z.output<typeof discountCode>;
+
+const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
+
+/** A code in a form or an address: without case. */
+const codeText = z
+  .string('Code is required')
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.regex(CODE_FORM, 'A code has 1 to 64 letters, digits, hyphens and underscores'),
+  );
+
+const usesMax = z.nullable(
+  z
+    .int('Uses must be a whole number')
+    .check(
+      z.minimum(1, 'Uses must be at least 1'),
+      z.maximum(1_000_000_000, 'Uses must be at most 1000000000'),
+    ),
+);
+
+export const listDiscountCodes = endpoint({
+  method: 'GET',
+  path: '/admin/discount-codes',
+  summary: 'The discount codes, newest first.',
+  audience: 'admin',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    /** How a code begins, in any case. */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(64, 'search is too long'))),
+  }),
+  reply: z.object({ codes: z.array(discountCode), pagination }),
+  rejections: [],
+});
+
+export const createDiscountCode = endpoint({
+  method: 'POST',
+  path: '/admin/discount-codes',
+  summary: 'Makes a discount code: a whole percentage, or a fixed amount off the subtotal.',
+  audience: 'admin',
+  repeat: 'keyed',
+  body: z
+    .object({
+      code: codeText,
+      percent: z.optional(
+        z.nullable(
+          z
+            .int('Percent must be a whole number')
+            .check(
+              z.minimum(1, 'Percent must be at least 1'),
+              z.maximum(100, 'Percent must be at most 100'),
+            ),
+        ),
+      ),
+      amountOff: z.optional(z.nullable(amountBetween(0.01, 10_000))),
+      usesMax: z._default(usesMax, null),
+      expiresAt: z._default(z.nullable(instant), null),
+    })
+    .check(({ value, issues }) => {
+      if (
+        (value.percent ?? null) === null
+          ? (value.amountOff ?? null) !== null
+          : (value.amountOff ?? null) === null
+      )
+        return;
+      issues.push({
+        code: 'custom',
+        input: value.percent,
+        path: ['percent'],
+        message: 'A code takes either a percentage or an amount off',
+      });
+    }),
+  reply: discountCode,
+  rejections: ['DISCOUNT_CODE_EXISTS'],
+});
+
+export const changeDiscountCode = endpoint({
+  method: 'PATCH',
+  path: '/admin/discount-codes/{code}',
+  summary: 'Changes how often and how long a discount code can be used, or ends it at once.',
+  audience: 'admin',
+  repeat: 'keyed',
+  params: z.object({ code: codeText }),
+  body: z.object({
+    usesMax: z.optional(usesMax),
+    /** Null: it does not end. */
+    expiresAt: z.optional(z.nullable(instant)),
+    /** Ends it now, by the clock of the shop. */
+    endNow: z.optional(z.boolean()),
+  }),
+  reply: discountCode,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({
+  OrderSummary: orderSummary,
+  OrderPayment: orderPayment,
+  Order: order,
+  DiscountCode: discountCode,
+});

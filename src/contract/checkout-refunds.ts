@@ -1,0 +1,21 @@
+// Giving unopened packs back (docs/product.md §10).
+import * as z from 'zod/mini';
+import { amount } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { transactionId, shortText, refund } from './wallet.ts';
+
+export const refundTransaction = endpoint({
+  method: 'POST',
+  path: '/transactions/{id}/refund',
+  summary: 'Gives back what a card paid for packs that are not opened; they go back on sale.',
+  audience: 'user',
+  repeat: 'natural',
+  params: transactionId,
+  body: z.object({
+    /** What is expected to come back; left out: whatever it is. */
+    amount: z.optional(z.nullable(amount)),
+    reason: shortText('Reason', 200),
+  }),
+  reply: refund,
+  rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION'],
+});

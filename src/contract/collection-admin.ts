@@ -1,0 +1,88 @@
+// Locked cards, and what operators decide about them (docs/product.md §9 and §13).
+import * as z from 'zod/mini';
+import { FINISHES, LOCK_REASONS } from '#domain/card.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+import { bulkOf } from './collection.ts';
+
+const lockedCard = z.object({
+  cardId: z.uuid(),
+  name: z.string(),
+  setName: z.string(),
+  number: z.string(),
+  finish: z.enum(FINISHES),
+  ownerEmail: z.string(),
+  marketValue: amount,
+  /** What its owner gets if it is converted now. */
+  sellPrice: amount,
+  /** When its thirty days are over; in the past for one that is locked because they are. */
+  autoConvertAt: z.nullable(instant),
+});
+
+export type LockedCard = z.output<typeof lockedCard>;
+
+export const listLockedCards = endpoint({
+  method: 'GET',
+  path: '/admin/cards/locked',
+  summary:
+    "Everybody's cards that are locked for a reason, those whose time was over first on top.",
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    reason: z._default(z.enum(LOCK_REASONS, 'reason is not a reason for a lock'), 'expired'),
+  }),
+  reply: z.object({
+    cards: z.array(lockedCard),
+    pagination,
+    /** How many there are for each reason, counted as far as every total. */
+    counts: z.array(z.object({ reason: z.enum(LOCK_REASONS), count: z.int() })),
+  }),
+  rejections: [],
+});
+
+const decidedCounts = { successCount: z.int(), failureCount: z.int() };
+
+/** What became of a card that an operator named; results come in the order of the request. */
+const decidedCard = {
+  cardId: z.uuid(),
+  cardName: z.string(),
+  success: z.boolean(),
+  error: z.nullable(z.string()),
+  code: z.nullable(z.enum(['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'])),
+};
+
+const cardIdOfAnybody = z.uuid('Card not found').check(z.toLowerCase());
+
+export const releaseCards = endpoint({
+  method: 'POST',
+  path: '/admin/cards/release',
+  summary: 'Gives cards that are locked as expired thirty more days; each for itself.',
+  audience: 'moderator',
+  repeat: 'keyed',
+  body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'released') }),
+  reply: z.object({
+    ...decidedCounts,
+    results: z.array(z.object({ ...decidedCard, autoConvertAt: z.nullable(instant) })),
+  }),
+  rejections: [],
+});
+
+export const convertExpiredByHand = endpoint({
+  method: 'POST',
+  path: '/admin/cards/convert',
+  summary: "Converts cards that are locked as expired to their owners' credits; each for itself.",
+  audience: 'admin',
+  repeat: 'keyed',
+  body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'converted') }),
+  reply: z.object({
+    ...decidedCounts,
+    totalSellPrice: amount,
+    results: z.array(z.object({ ...decidedCard, sellPrice: amount })),
+  }),
+  rejections: [],
+});
+
+nameShapes({ LockedCard: lockedCard });

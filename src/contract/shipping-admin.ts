@@ -1,0 +1,225 @@
+// The shipping desk: the parcels that operators pack and send (docs/product.md §13 and §15).
+import * as z from 'zod/mini';
+import { CONDITIONS, FINISHES } from '#domain/card.ts';
+import { REJECTION_CODES } from '#domain/rejection.ts';
+import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+import { shipment, shipmentId } from './shipping.ts';
+import { LINE_LENGTH_MAX } from './address.ts';
+
+/** A carrier or a tracking number, as it stands on a label. */
+export const trackingLine = (name: string) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, `${name} is required`),
+        z.maxLength(LINE_LENGTH_MAX, `${name} is too long`),
+      ),
+  );
+
+/** What operators may set a shipment to. */
+export const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
+
+export const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
+
+type ParcelLabel = {
+  status: string;
+  carrier?: string | undefined;
+  trackingNumber?: string | undefined;
+};
+
+/** A parcel that is shipped can be followed. */
+export function checkParcel(
+  body: { value: unknown; issues: z.core.$ZodRawIssue[] },
+  { status, carrier, trackingNumber }: ParcelLabel,
+): void {
+  if (status !== 'shipped' || (carrier && trackingNumber)) return;
+  body.issues.push({
+    code: 'custom',
+    input: body.value,
+    path: [carrier ? 'trackingNumber' : 'carrier'],
+    message: 'A shipped parcel has a carrier and a tracking number',
+  });
+}
+
+/** What the shipping desk does with a parcel. */
+export const moveShipment = endpoint({
+  method: 'PATCH',
+  path: '/admin/shipments/{id}',
+  summary: 'Moves a shipment on: packed, shipped with carrier and tracking, delivered, cancelled.',
+  audience: 'moderator',
+  repeat: 'natural',
+  params: shipmentId,
+  body: z
+    .object({
+      status: z.enum(OPERATOR_STATUSES, STATUS_UNKNOWN),
+      carrier: trackingLine('carrier'),
+      trackingNumber: trackingLine('tracking number'),
+    })
+    .check((body) => checkParcel(body, body.value)),
+  reply: shipment,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+const adminShipment = z.object({
+  id: z.uuid(),
+  status: z.enum(SHIPMENT_STATUSES),
+  ownerEmail: z.string(),
+  /** Who the parcel is addressed to. This and `country` are null once its account was deleted. */
+  recipient: z.nullable(z.string()),
+  country: z.nullable(z.string()),
+  cardCount: z.int(),
+  totalFee: amount,
+  carrier: z.nullable(z.string()),
+  trackingNumber: z.nullable(z.string()),
+  requestedAt: instant,
+});
+
+export type AdminShipment = z.output<typeof adminShipment>;
+
+export const listAdminShipments = endpoint({
+  method: 'GET',
+  path: '/admin/shipments',
+  summary:
+    'The shipments in a status: those that wait for the desk, oldest first; the rest, newest first.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    status: z._default(
+      z.enum(SHIPMENT_STATUSES, 'status is not a status of a shipment'),
+      'requested',
+    ),
+    /**
+     * The beginning of the owner's e-mail, the recipient's name or last name, the tracking number, or the
+     * id; in any case.
+     */
+    search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
+  }),
+  reply: z.object({
+    shipments: z.array(adminShipment),
+    pagination,
+    /** How many there are in each status, of those that are looked for; counted as far as every total. */
+    counts: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), count: z.int() })),
+  }),
+  rejections: [],
+});
+
+const parcelCard = z.object({
+  cardId: z.uuid(),
+  name: z.string(),
+  setName: z.string(),
+  number: z.string(),
+  finish: z.enum(FINISHES),
+  condition: z.enum(CONDITIONS),
+  /** The pack it came from and its place in it: there it lies. */
+  packSerial: z.string(),
+  position: z.int(),
+});
+
+export type ParcelCard = z.output<typeof parcelCard>;
+
+const adminShipmentDetail = z.object({
+  shipment,
+  ownerEmail: z.string(),
+  /** By set, number and finish, as a person walks along the shelves. */
+  cards: z.array(parcelCard),
+});
+
+export type AdminShipmentDetail = z.output<typeof adminShipmentDetail>;
+
+export const showAdminShipment = endpoint({
+  method: 'GET',
+  path: '/admin/shipments/{id}',
+  summary: 'A shipment with its cards, and where each lies.',
+  audience: 'moderator',
+  repeat: 'none',
+  params: z.object({ id: z.uuid('Resource not found') }),
+  reply: adminShipmentDetail,
+  rejections: ['NOT_FOUND'],
+});
+
+const printedId = z.uuid('ids must be ids of shipments');
+
+/** Ids in a query string, `?ids=a&ids=b`, each once. */
+const idsInQuery = z.codec(
+  z.union([z.array(printedId), printedId]),
+  z
+    .array(z.uuid())
+    .check(
+      z.maxLength(
+        SHIPMENTS_AT_ONCE_MAX,
+        `At most ${SHIPMENTS_AT_ONCE_MAX} shipments can be printed at once`,
+      ),
+    ),
+  {
+    decode: (sent) => [...new Set([sent].flat().map((id) => id.toLowerCase()))],
+    encode: (ids) => ids,
+  },
+);
+
+export const printShipments = endpoint({
+  method: 'GET',
+  path: '/admin/shipments/sheets',
+  summary:
+    'Shipments with their cards, for a pick list and packing slips; unknown ones are left out.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({ ids: z._default(idsInQuery, []) }),
+  /** In the order in which they were asked for. */
+  reply: z.object({ shipments: z.array(adminShipmentDetail) }),
+  rejections: [],
+});
+
+export const moveShipments = endpoint({
+  method: 'POST',
+  path: '/admin/shipments/move',
+  summary: 'Moves many shipments on, each for itself: one that can’t be moved stops no other.',
+  audience: 'moderator',
+  repeat: 'natural',
+  body: z
+    .object({
+      items: z
+        .array(
+          z.object({
+            id: z.uuid('id must be the id of a shipment').check(z.toLowerCase()),
+            trackingNumber: trackingLine('tracking number'),
+          }),
+        )
+        .check(
+          z.minLength(1, 'At least one shipment must be named'),
+          z.maxLength(
+            SHIPMENTS_AT_ONCE_MAX,
+            `At most ${SHIPMENTS_AT_ONCE_MAX} shipments can be moved at once`,
+          ),
+        ),
+      status: z.enum(OPERATOR_STATUSES, STATUS_UNKNOWN),
+      carrier: trackingLine('carrier'),
+    })
+    .check((body) => {
+      const { status, carrier, items } = body.value;
+      for (const { trackingNumber } of items)
+        checkParcel(body, { status, carrier, trackingNumber });
+    }),
+  reply: z.object({
+    /** In the order they were named; `error` is null for one that is in the status now. */
+    results: z.array(
+      z.object({
+        id: z.uuid(),
+        error: z.nullable(z.object({ code: z.enum(REJECTION_CODES), message: z.string() })),
+      }),
+    ),
+  }),
+  rejections: [],
+});
+
+nameShapes({
+  AdminShipment: adminShipment,
+  ParcelCard: parcelCard,
+  AdminShipmentDetail: adminShipmentDetail,
+});

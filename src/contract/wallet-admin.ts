@@ -1,0 +1,74 @@
+// Everybody's transactions and the ledger of a user, as operators see them (docs/product.md §13).
+import * as z from 'zod/mini';
+import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
+import { person } from './accounts.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+import { transaction } from './wallet.ts';
+import { period, exportPeriod } from './checkout-admin.ts';
+
+const booked = z.extend(transaction, { user: person });
+
+export type UserTransaction = z.output<typeof booked>;
+
+export const listAllTransactions = endpoint({
+  method: 'GET',
+  path: '/admin/transactions',
+  summary: "Everybody's transactions that moved money, newest first.",
+  audience: 'moderator',
+  repeat: 'none',
+  query: z.object({
+    ...paging,
+    ...period,
+    userId: z.optional(z.uuid('userId must be a UUID')),
+    type: z.optional(z.enum(JOURNAL_KINDS, 'type is not a transaction type')),
+  }),
+  reply: z.object({ transactions: z.array(booked), pagination }),
+  rejections: [],
+});
+
+export const exportTransactions = endpoint({
+  method: 'GET',
+  path: '/admin/transactions.csv',
+  summary: 'The transactions of a period as a table for spreadsheets, oldest first.',
+  audience: 'moderator',
+  repeat: 'none',
+  query: exportPeriod,
+  file: 'text/csv',
+  savedAs: 'felt-and-foil-transactions.csv',
+  reply: z.string(),
+  rejections: [],
+});
+
+const ledgerEntry = z.object({
+  /** Counts the movements of the account from 1, without gaps. */
+  version: z.int(),
+  transactionId: z.uuid(),
+  type: z.enum(JOURNAL_KINDS),
+  description: z.string(),
+  /** Where it came from, or went to. */
+  otherAccount: z.enum(HOUSE_ACCOUNTS),
+  /** What went out is negative. */
+  amount,
+  /** Of the account after it. */
+  balance: amount,
+  createdAt: instant,
+});
+
+export type LedgerEntry = z.output<typeof ledgerEntry>;
+
+export const showUserLedger = endpoint({
+  method: 'GET',
+  path: '/admin/users/{id}/ledger',
+  summary: "Every movement of a user's account with the balance after it, newest first.",
+  audience: 'moderator',
+  repeat: 'none',
+  params: z.object({ id: z.uuid('id must be the id of a user') }),
+  query: z.object(paging),
+  reply: z.object({ user: person, balance: amount, entries: z.array(ledgerEntry), pagination }),
+  rejections: ['USER_NOT_FOUND'],
+});
+
+nameShapes({ BookedTransaction: booked, LedgerEntry: ledgerEntry });

@@ -1,0 +1,133 @@
+// What operators read of all users, and do to one of them.
+import type { Role } from '#domain/access.ts';
+import type { UserState } from '#domain/operators.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
+import { statement, type Database } from '../../database/database.ts';
+import { listNewest } from '../../database/list-newest.ts';
+import { asPattern, begins, narrow, type Filter } from '../../database/narrow.ts';
+
+export type AdminUserRow = {
+  id: string;
+  email: string;
+  username: string;
+  full_name: string | null;
+  role: Role;
+  state: UserState;
+  email_verified: boolean;
+  has_two_factor: boolean;
+  created_at: Date;
+  phone_number: string | null;
+  country: string | null;
+  locked_at: Date | null;
+  deletion_due_at: Date | null;
+  erased_at: Date | null;
+};
+
+const ADMIN_COLUMNS = `
+  t.id, t.email, t.username, t.full_name, t.role, t.email_verified_at is not null as email_verified,
+  exists (select 1 from two_factors f where f.user_id = t.id and f.confirmed_at is not null) as has_two_factor,
+  t.created_at, t.phone_number, t.country, t.locked_at, t.deletion_due_at, t.erased_at,
+  case
+    when t.erased_at is not null then 'erased'
+    when t.locked_at is not null then 'locked'
+    when t.deletion_due_at is not null then 'leaving'
+    else 'active'
+  end as state`;
+
+const IS_IN_STATE: Record<UserState, string> = {
+  active: 't.erased_at is null and t.locked_at is null and t.deletion_due_at is null',
+  locked: 't.erased_at is null and t.locked_at is not null',
+  leaving: 't.erased_at is null and t.locked_at is null and t.deletion_due_at is not null',
+  erased: 't.erased_at is not null',
+};
+
+/** Fewer letters are in nearly every address: they are looked for where it begins. */
+const PART_LENGTH_LEAST = 3;
+
+export type UserFilters = {
+  search: string | null;
+  role: Role | null;
+  state: UserState | null;
+};
+
+/** Users, the newest first. `total` counts up to COUNTED_MOST. */
+export async function listAdminUsers(
+  db: Database,
+  filters: UserFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: AdminUserRow[]; total: number }> {
+  const { search, role, state } = filters;
+  return listNewest<AdminUserRow>(
+    db,
+    {
+      table: 'users',
+      columns: ADMIN_COLUMNS,
+      narrowed: narrow([
+        ...(search === null ? [] : [meantBy(search)]),
+        { sql: 't.role = $?', value: role },
+        ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
+      ]),
+      isSearch: search !== null,
+    },
+    limit,
+    offset,
+  );
+}
+
+function meantBy(search: string): Filter {
+  if (UUID_FORM.test(search)) return { sql: 't.id = $?::uuid', value: search };
+  const words = search.toLowerCase();
+  if (search.length < PART_LENGTH_LEAST) {
+    return { sql: begins('t.email', '$?'), value: words };
+  }
+  return {
+    sql: '(t.email like $? or lower(t.username) like $? or lower(t.full_name) like $?)',
+    value: `%${asPattern(words)}%`,
+  };
+}
+
+export async function findAdminUser(db: Database, userId: string): Promise<AdminUserRow | null> {
+  const [row] = await statement<AdminUserRow>(
+    db,
+    `select ${ADMIN_COLUMNS} from users t where t.id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Locks a user, and before them all admins, in the order of their ids: two admins who take each other's
+ * role at once would leave none. Null: no such user. `otherAdmins`: how many could still run the shop.
+ */
+export async function lockUserAndAdmins(
+  db: Database,
+  userId: string,
+): Promise<{ user: AdminUserRow; otherAdmins: number } | null> {
+  const rows = await statement<{ id: string; role: Role; locked_at: Date | null }>(
+    db,
+    `select id, role, locked_at from users where id = $1 or role = 'admin' order by id for no key update`,
+    [userId],
+  );
+  const user = await findAdminUser(db, userId);
+  if (user === null) return null;
+  const otherAdmins = rows.filter(
+    ({ id, role, locked_at }) => id !== userId && role === 'admin' && locked_at === null,
+  );
+  return { user, otherAdmins: otherAdmins.length };
+}
+
+export async function updateRoleOf(db: Database, userId: string, role: Role): Promise<void> {
+  await statement(db, 'update users set role = $2, updated_at = shop_now() where id = $1', [
+    userId,
+    role,
+  ]);
+}
+
+export async function updateLocked(db: Database, userId: string, isLocked: boolean): Promise<void> {
+  await statement(
+    db,
+    `update users set locked_at = case when $2 then shop_now() end, updated_at = shop_now() where id = $1`,
+    [userId, isLocked],
+  );
+}

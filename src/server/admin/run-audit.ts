@@ -1,0 +1,211 @@
+// The audit: each promise about money and stock as a query that counts what breaks it. All zeros, or
+// something is wrong (docs/product.md §6).
+import * as rows from '#contract/admin.ts';
+import { verb } from '../http/verb.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { inLongTransaction, statement, type Database } from '../database/database.ts';
+
+// Released packs are freed within this time of their end.
+const EXPIRED_HOLD_GRACE = '60 seconds';
+
+// Money is delivered or given back within this time of its coming.
+const SETTLE_GRACE = '60 seconds';
+
+/** Name of a promise -> a query that answers a row for each violation of it. */
+const INVARIANTS: Record<string, string> = {
+  balance_is_sum_of_transfers: `
+    select a.id from ledger_accounts a
+    left join lateral (
+      select coalesce(sum(case when t.credit_account_id = a.id then t.amount else -t.amount end), 0) as total
+      from transfers t where a.id in (t.credit_account_id, t.debit_account_id)
+    ) s on true
+    where a.owner_id is not null and a.balance <> s.total`,
+  balance_not_negative: 'select id from ledger_accounts where balance < 0',
+  statement_without_gaps: `
+    select a.id from ledger_accounts a
+    left join lateral (
+      select count(*) as entries, count(distinct v.version) as versions, coalesce(max(v.version), 0) as newest
+      from (
+        select debit_version as version from transfers where debit_account_id = a.id
+        union all
+        select credit_version from transfers where credit_account_id = a.id
+      ) v
+    ) s on true
+    where a.owner_id is not null and (a.version <> s.entries or s.entries <> s.versions or s.newest <> a.version)`,
+  paid_order_has_one_journal: `
+    select o.id from orders o
+    left join journals j on j.reference_id = o.id and j.kind = 'pack_purchase'
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
+    where (o.paid_at is not null) <> (j.id is not null) or (j.id is not null and s.paid <> o.total)`,
+  paid_packs_match_order_lines: `
+    select coalesce(l.order_id, k.reservation_id) from
+      (select l.order_id, l.pack_type_id, l.quantity - l.refunded as quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
+    full join
+      (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'opened') group by 1, 2) k
+      on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
+    where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
+  pack_belongs_to_buyer_of_its_reservation: `
+    select p.id from physical_packs p join reservations r on r.id = p.reservation_id where p.buyer_id <> r.user_id`,
+  opened_pack_has_one_opening_and_all_cards: `
+    select p.id from physical_packs p
+    join pack_types t on t.id = p.pack_type_id
+    left join openings o on o.pack_id = p.id
+    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.id and c.status <> 'sealed') s on true
+    where (p.state = 'opened') <> (o.id is not null)
+      or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
+      or (p.state <> 'opened' and s.cards <> 0)`,
+  sold_card_was_paid_once: `
+    select c.id from physical_cards c
+    left join journals j on j.reference_id = c.id and j.kind in ('card_sale', 'card_conversion')
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
+    where (c.status in ('sold', 'converted')) <> (j.id is not null)
+      or (j.id is not null and (s.paid <> c.exit_price or j.user_id <> c.opened_by_id))`,
+  converted_card_has_one_conversion: `
+    select coalesce(c.id, j.reference_id) from (select * from physical_cards where status = 'converted') c
+    full join (select * from journals where kind = 'card_conversion') j on j.reference_id = c.id
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid from transfers t
+      where t.journal_id = j.id and t.debit_account_id = 'house:buyback' and t.credit_account_id = c.opened_by_id::text
+    ) s on true
+    where c.id is null or j.id is null or j.user_id <> c.opened_by_id or s.paid <> c.exit_price`,
+  expired_reservation_is_released: `
+    select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
+  // What was bought before a limit was lowered, or was under way then, was within the limit of its time.
+  purchase_limit_kept: `
+    select beyond.buyer_id from (
+      select p.buyer_id, t.id, t.updated_at from physical_packs p join pack_types t on t.id = p.pack_type_id
+      where p.buyer_id is not null group by p.buyer_id, t.id having count(*) > t.purchase_limit
+    ) beyond where exists (
+      select from physical_packs p join reservations r on r.id = p.reservation_id
+      where p.buyer_id = beyond.buyer_id and p.pack_type_id = beyond.id
+        and r.created_at > beyond.updated_at + interval '1 minute'
+    )`,
+  discount_uses_counted: `
+    select d.code from discount_codes d
+    left join lateral (
+      select count(*) as used from orders o join reservations r on r.id = o.id and r.state in ('held', 'paid')
+      where upper(o.discount_code) = d.code
+    ) s on true
+    where d.uses <> s.used`,
+  reserved_pack_has_its_reservation: `
+    select p.id from physical_packs p join reservations r on r.id = p.reservation_id
+    where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,
+  card_order_is_paid_by_its_payment: `
+    select coalesce(o.id, y.subject_id) from (select * from orders where payment_method = 'stripe') o
+    full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
+    where o.id is null or y.id is null or y.user_id <> o.user_id or y.amount <> o.total
+      or (o.paid_at is not null) <> (y.state = 'succeeded')`,
+  shipment_is_paid_once: `
+    select s.id from shipments s
+    left join journals j on j.kind = 'shipping_fee' and j.reference_id = s.id
+    left join journals r on r.kind = 'refund' and r.reference_id = s.id
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) p on true
+    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = r.id) b on true
+    where (s.requested_at is not null) <> (j.id is not null) or (s.state = 'cancelled') <> (r.id is not null)
+      or (j.id is not null and (p.paid <> s.base_fee + s.weight_fee or j.user_id <> s.user_id))
+      or (r.id is not null and b.paid <> s.base_fee + s.weight_fee)`,
+  card_shipment_is_paid_by_its_payment: `
+    select coalesce(s.id, y.subject_id) from (select * from shipments where payment_method = 'stripe') s
+    full join (select * from payments where purpose = 'shipment') y on y.subject_id = s.id
+    where s.id is null or y.id is null or y.user_id <> s.user_id or y.amount <> s.base_fee + s.weight_fee
+      or (s.requested_at is not null) <> (y.state = 'succeeded')
+      or (s.state = 'unpaid' and y.expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}' and y.state <> 'processing')`,
+  card_is_where_its_shipment_says: `
+    select coalesce(c.id, l.card_id) from
+      (select id, status, opened_by_id from physical_cards
+       where status in ('shipped', 'delivered') or lock_reason = 'shipping_payment') c
+    full join
+      (select h.card_id, s.state, s.user_id from shipment_cards h join shipments s on s.id = h.shipment_id where h.is_live) l
+      on l.card_id = c.id
+    where c.id is null or l.card_id is null or c.opened_by_id <> l.user_id or l.state in ('lapsed', 'cancelled')
+      or c.status <> case l.state when 'unpaid' then 'locked' when 'delivered' then 'delivered' else 'shipped' end`,
+  top_up_is_credited_by_its_payment: `
+    select u.id from top_ups u
+    left join payments y on y.purpose = 'top_up' and y.subject_id = u.id
+    left join journals j on j.kind = 'credit_purchase' and j.reference_id = u.id
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid, coalesce(sum(t.amount) filter (where t.credit_account_id = u.user_id::text), 0) as credited
+      from transfers t where t.journal_id = j.id
+    ) s on true
+    where y.id is null or y.user_id <> u.user_id or y.amount <> u.amount + u.fee
+      or (y.state = 'succeeded') <> (j.id is not null)
+      or (j.id is not null and (j.id <> u.id or s.paid <> y.amount or s.credited <> u.amount))`,
+  erased_account_says_nothing: `
+    select u.id from users u
+    where u.erased_at is not null and (
+      u.email <> 'erased-' || u.id || '@erased.invalid' or u.username <> 'erased' or u.role <> 'user'
+      or coalesce(u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country) is not null
+      or exists (select from sessions s where s.user_id = u.id and (s.ended_at is null or s.ip <> '' or s.user_agent <> ''))
+      or exists (select from one_time_codes c where c.user_id = u.id)
+      or exists (select from two_factors t where t.user_id = u.id)
+      or exists (select from recovery_codes r where r.user_id = u.id)
+      or exists (select from payment_methods m where m.user_id = u.id)
+      or exists (select from mails m where m.user_id = u.id)
+      or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
+  undeliverable_payment_is_refunded: `
+    select id from payments where state = 'refund_due' and updated_at < shop_now() - interval '${SETTLE_GRACE}'`,
+  refund_belongs_to_payment: `
+    select y.id from payments y
+    left join refunds f on f.payment_id = y.id
+    left join journals j on j.kind = 'refund' and j.reference_id = f.id
+    where (y.state = 'refund_due' and (f.id is null or f.paid_at is not null))
+      or (y.state = 'refunded' and (f.paid_at is null or j.id is null))`,
+  refunds_owed_are_booked: `
+    select owed from (
+      select coalesce(sum(case when t.credit_account_id = 'house:refunds' then t.amount else -t.amount end), 0) as owed
+      from transfers t where 'house:refunds' in (t.credit_account_id, t.debit_account_id)
+    ) b where owed <> (select coalesce(sum(amount), 0) from refunds where paid_at is null)`,
+  audit_log_is_whole: `
+    select l.id from (select a.*, lag(a.hash, 1, '') over (order by a.id) as previous from audit_log a) l
+    join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,
+  // What cards really paid is known here for the sandbox only.
+  succeeded_intent_is_delivered_or_refunded: `
+    select s.id from sandbox_objects s
+    left join payments y on y.intent_id = s.id and y.state in ('succeeded', 'refunded')
+    where s.kind = 'payment_intent' and s.body->>'status' = 'succeeded' and y.id is null
+      and not exists (select from sandbox_objects f where f.kind = 'refund' and f.body->>'payment_intent' = s.id)
+      and exists (select from sandbox_events e where e.body->>'type' = 'payment_intent.succeeded'
+        and e.body->'data'->'object'->>'id' = s.id and e.created_at < now() - interval '${SETTLE_GRACE}')`,
+  card_clearing_is_what_cards_paid: `
+    select y.id from payments y
+    join sandbox_objects s on s.id = y.intent_id
+    left join refunds f on f.payment_id = y.id
+    left join lateral (
+      select coalesce(sum((r.body->>'amount')::bigint), 0) as amount from sandbox_objects r
+      where r.kind = 'refund' and r.body->>'payment_intent' = s.id
+    ) back on true
+    left join lateral (
+      select coalesce(sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end), 0) as amount
+      from journals j join transfers t on t.journal_id = j.id
+      where j.reference_id in (y.subject_id, y.id, f.id)
+        and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
+    ) books on true
+    where y.state in ('succeeded', 'refunded', 'canceled', 'failed')
+      and books.amount <> (s.body->>'amount_received')::bigint - back.amount`,
+};
+
+/** Counts the violations of every promise. May be broken off between two of them. */
+export async function countViolations(
+  db: Database,
+  signal?: AbortSignal,
+): Promise<Reply<typeof rows.runAudit>> {
+  // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
+  return inLongTransaction(db, async (tx) => {
+    await tx.$client.query('set transaction isolation level repeatable read, read only');
+    const counts: Reply<typeof rows.runAudit> = [];
+    for (const [invariant, query] of Object.entries(INVARIANTS)) {
+      signal?.throwIfAborted();
+      const [found] = await statement<{ violations: number }>(
+        tx,
+        `select count(*) as violations from (${query}) broken`,
+        [],
+      );
+      counts.push({ invariant, violations: found!.violations });
+    }
+    return counts;
+  });
+}
+
+export const runAudit = verb(rows.runAudit, async (context) => {
+  return countViolations(context.db);
+});

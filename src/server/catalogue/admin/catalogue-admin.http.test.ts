@@ -1,0 +1,445 @@
+// The catalogue and the prices in the hands of operators.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CardSet, AdminPackType } from '#contract/catalogue-admin.ts';
+import type { HeldPrice } from '#contract/catalogue-prices-admin.ts';
+import type { Prices } from '#contract/jobs.ts';
+import { useTestApp, type SignedIn } from '../../../testing/app.ts';
+import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'desk-'));
+const SOURCES = join(folder, 'sources.json');
+writeFileSync(
+  SOURCES,
+  JSON.stringify([
+    { name: 'magic', source: 'scryfall', game: 'magic', files: ['https://prices.test/a?key=s'] },
+  ]),
+);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const shop = useTestApp({ PRICE_SOURCES: SOURCES });
+const bare = useTestApp();
+let admin: SignedIn;
+let id: string;
+
+async function makeAdmin(of: typeof shop): Promise<SignedIn> {
+  const who = await of.signUp();
+  await of.owner.query(`update users set role = 'admin' where id = $1`, [who.userId]);
+  return who;
+}
+
+beforeAll(async () => {
+  admin = await makeAdmin(shop);
+});
+beforeEach(async () => {
+  id = await stockPackType(shop.context, { packs: 2 });
+});
+
+type Entry = { action: string; before: Record<string, unknown>; after: Record<string, unknown> };
+async function lastAuditEntry(): Promise<Entry> {
+  const { rows } = await shop.owner.query<Entry>(
+    'select action, before, after from audit_log order by id desc limit 1',
+  );
+  return rows[0]!;
+}
+
+async function cardId(name: string): Promise<string> {
+  const { rows } = await shop.owner.query<{ id: string }>('select id from cards where name = $1', [
+    name,
+  ]);
+  return rows[0]!.id;
+}
+
+const NEW = { name: 'Harbour Draft', set_id: TEST_SET, price: 40, card_count: 3 };
+const newId = () => `draft-${Math.random().toString(36).slice(2, 8)}`;
+
+describe('making a pack type', () => {
+  test('puts it last in the shop, without stock, and writes down who did it', async () => {
+    const made = newId();
+    const body = { ...NEW, id: made, originalPrice: 50, tags: ['New'], purchaseLimit: null };
+    const { status, body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
+    expect(status).toBe(200);
+    expect(answer.data).toMatchObject({
+      id: made,
+      price: 40,
+      discount: 20,
+      stock: 0,
+      game: 'magic',
+      purchaseLimit: null,
+      is_available: true,
+      odds: [],
+    });
+    const { body: list } = await shop.call<{ id: string }[]>('GET', '/pack-types');
+    expect(list.data.at(-1)!.id).toBe(made);
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'create_pack_type',
+      after: { price: 40, set_id: TEST_SET },
+    });
+  });
+
+  test('takes the other name of the number of cards, and a limit of one unless told', async () => {
+    const { card_count: cardCount, ...rest } = NEW;
+    const body = { ...rest, id: newId(), cardCount };
+    const { body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
+    expect(answer.data).toMatchObject({ card_count: 3, purchaseLimit: 1 });
+  });
+
+  test('asks before it sells packs for less than half of what they may hold', async () => {
+    // Three cards of a set whose five are worth CAD 50.75: CAD 30.45, were each as likely.
+    const body = { ...NEW, id: newId(), price: 15 };
+    const refused = await shop.call('POST', '/pack-types', { as: admin, body });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({
+      code: 'BELOW_EXPECTED_VALUE',
+      details: { expectedValue: 30.45, basis: 'cards' },
+    });
+    expect((await shop.call('GET', `/pack-types/${body.id}`)).status).toBe(404);
+    const confirmed = await shop.call('POST', '/pack-types', {
+      as: admin,
+      body: { ...body, confirmBelowExpectedValue: true },
+    });
+    expect(confirmed.status).toBe(200);
+  });
+
+  test.each([
+    ['an id that is taken', () => ({ id }), 'id'],
+    ['an id that is no slug', () => ({ id: 'Not A Slug' }), 'id'],
+    ['a set that the catalogue does not have', () => ({ set_id: 'magic-xyz' }), 'set_id'],
+    ['a reduction from less', () => ({ originalPrice: 30 }), 'originalPrice'],
+    ['no number of cards', () => ({ card_count: undefined }), 'card_count'],
+  ])('refuses %s, and names the field', async (_name, wrong, path) => {
+    const body = { ...NEW, id: newId(), ...wrong() };
+    const { status, body: answer } = await shop.call('POST', '/pack-types', { as: admin, body });
+    expect(status).toBe(400);
+    expect(answer.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ path }] });
+  });
+
+  test('is for admins only', async () => {
+    const shopper = await shop.signUp();
+    const body = { ...NEW, id: newId() };
+    expect((await shop.call('POST', '/pack-types', { as: shopper, body })).status).toBe(403);
+  });
+});
+
+describe('changing a pack type', () => {
+  const change = (body: object, of = id) =>
+    shop.call<AdminPackType>('PATCH', `/admin/pack-types/${of}`, { as: admin, body });
+
+  test('changes what is sent and leaves the rest, and writes down both', async () => {
+    const { status, body } = await change({ price: 20, originalPrice: 25, purchaseLimit: null });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ price: 20, discount: 20, purchaseLimit: null, stock: 2 });
+    expect(body.data.name).toBe(`Pack ${id}`);
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'change_pack_type',
+      before: { price: 10, originalPrice: null, purchaseLimit: 1 },
+      after: { price: 20, originalPrice: 25, purchaseLimit: null },
+    });
+  });
+
+  test('lowers a limit without a word against what was bought before', async () => {
+    const limited = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
+    const shopper = await shop.signUp(50);
+    const buy = (quantity: number) =>
+      shop.call('POST', '/packs/purchase', { as: shopper, body: { packId: limited, quantity } });
+    const violations = async () => {
+      const { body } = await shop.call<{ invariant: string; violations: number }[]>(
+        'GET',
+        '/admin/audit',
+        { as: admin },
+      );
+      return body.data.find((row) => row.invariant === 'purchase_limit_kept')!.violations;
+    };
+    expect((await buy(2)).status).toBe(200);
+    expect((await change({ purchaseLimit: 1 }, limited)).status).toBe(200);
+    expect((await buy(1)).body.error.code).toBe('PURCHASE_LIMIT_REACHED');
+    expect(await violations()).toBe(0);
+
+    // Had the limit been so when they bought, it would be one.
+    const setAt = (at: string) =>
+      shop.owner.query(`update pack_types set updated_at = ${at} where id = $1`, [limited]);
+    await setAt(`now() - interval '1 hour'`);
+    expect(await violations()).toBe(1);
+    await setAt('now()');
+  });
+
+  test('ends a reduction that a new price has overtaken', async () => {
+    await change({ price: 20, originalPrice: 25 });
+    expect((await change({ price: 26 })).body.data).toMatchObject({ originalPrice: null });
+  });
+
+  test('asks before a price below half, but not about one that stays', async () => {
+    const refused = await change({ price: 9 });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error.code).toBe('BELOW_EXPECTED_VALUE');
+    expect((await change({ price: 9, confirmBelowExpectedValue: true })).body.data.price).toBe(9);
+    expect((await change({ price: 9, name: 'Renamed' })).body.data.name).toBe('Renamed');
+  });
+
+  test('knows no unknown type', async () => {
+    const { status, body } = await change({ name: 'Nothing' }, 'nowhere');
+    expect([status, body.error.code]).toEqual([404, 'PACK_NOT_FOUND']);
+  });
+});
+
+describe('a pack on sale', () => {
+  const patch = (body: object, of = id) =>
+    shop.call<AdminPackType>('PATCH', `/packs/${of}`, { as: admin, body });
+
+  test('is taken off and put back', async () => {
+    expect((await patch({ isAvailable: false, stock: 2 })).body.data.is_available).toBe(false);
+    expect(await lastAuditEntry()).toMatchObject({ after: { is_available: false } });
+    expect((await patch({ isAvailable: true })).body.data.is_available).toBe(true);
+  });
+
+  test('has the stock that was counted, whatever somebody types', async () => {
+    const { status, body } = await patch({ stock: 3 });
+    expect([status, body.error.code]).toEqual([400, 'STOCK_IS_COUNTED']);
+  });
+
+  test('is known', async () => {
+    expect((await patch({ isAvailable: true }, 'nowhere')).body.error.code).toBe('PACK_NOT_FOUND');
+  });
+});
+
+/** A PNG of that size, with nothing drawn on it. */
+function png(side: number, byte = 0): string {
+  const head = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
+  const sides = [0, 0, side >> 8, side & 255, 0, 0, side >> 8, side & 255];
+  const end = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
+  const rest = [8, 2, 0, 0, 0, byte, byte, byte, byte];
+  return Buffer.from([...head, ...sides, ...rest, ...end]).toString('base64');
+}
+
+describe('a picture of its own', () => {
+  const put = (picture: string, of = id) =>
+    shop.call<{ packImageUrl: string }>('PUT', `/admin/pack-types/${of}/picture`, {
+      as: admin,
+      body: { picture },
+    });
+  const remove = (of = id) =>
+    shop.call<{ packImageUrl: string }>('DELETE', `/admin/pack-types/${of}/picture`, { as: admin });
+
+  test('is shown at the address of its content, for ever, as what it is', async () => {
+    const { status, body } = await put(png(300));
+    expect(status).toBe(200);
+    const { packImageUrl } = body.data;
+    expect(packImageUrl).toMatch(/^\/art\/picture\/[\w-]{43}\.png$/);
+    const served = await shop.app.inject(packImageUrl);
+    expect(served.statusCode).toBe(200);
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': `inline; filename="${packImageUrl.split('/').at(-1)}"`,
+    });
+    expect(served.rawPayload.toString('base64')).toBe(png(300));
+  });
+
+  test('has a new address when it is another, and the old one ends', async () => {
+    const before = (await put(png(300, 1))).body.data.packImageUrl;
+    const after = (await put(png(300, 2))).body.data.packImageUrl;
+    expect(after).not.toBe(before);
+    expect((await shop.app.inject(before)).statusCode).toBe(404);
+    expect((await shop.app.inject(after)).statusCode).toBe(200);
+  });
+
+  test('gives way to the drawing again', async () => {
+    const drawing = new RegExp(`^/art/pack/${id}\\.svg\\?v=[\\w-]{8}$`);
+    await put(png(300, 3));
+    expect(await lastAuditEntry()).toMatchObject({ action: 'change_pack_picture' });
+    expect((await remove()).body.data.packImageUrl).toMatch(drawing);
+    expect((await remove()).status).toBe(200);
+  });
+
+  test.each([
+    ['too small', png(100)],
+    ['few bytes that unpack to a wall of pixels', png(30_000)],
+    ['a page behind a picture', `${png(300)}${btoa('<script>alert(1)</script>')}`],
+    ['a page that begins like one', btoa('\u0089PNG\r\n\u001a\n<script>alert(1)</script>')],
+    ['an archive', btoa('PK\u0003\u0004../../etc/passwd')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')],
+    ['no base64', '<svg/>'],
+    ['too large', 'A'.repeat(7_100_000)],
+  ])('is refused: %s', async (_name, picture) => {
+    const { status, body } = await put(picture);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+    expect(body.success).toBe(false);
+    const { packImageUrl } = (await shop.call<AdminPackType>('GET', `/pack-types/${id}`)).body.data;
+    expect(packImageUrl).toContain('/art/pack/');
+  });
+
+  test('belongs to a pack type', async () => {
+    expect((await put(png(300), 'nowhere')).body.error.code).toBe('PACK_NOT_FOUND');
+    expect((await remove('nowhere')).body.error.code).toBe('PACK_NOT_FOUND');
+  });
+
+  test('that nobody has is not found', async () => {
+    expect((await shop.app.inject(`/art/picture/${'a'.repeat(43)}.png`)).statusCode).toBe(404);
+    expect((await shop.app.inject('/art/picture/..%2Fsecret.png')).statusCode).toBe(404);
+  });
+});
+
+describe('the lists of the catalogue', () => {
+  test('tell of each pack type what it costs and what it is expected to hold', async () => {
+    const { body } = await shop.call<{ packTypes: AdminPackType[] }>(
+      'GET',
+      `/admin/pack-types?search=${id}&game=magic`,
+      { as: admin },
+    );
+    expect(body.data.packTypes).toEqual([
+      expect.objectContaining({ id, price: 10, stock: 2, hasPicture: false, set_id: TEST_SET }),
+    ]);
+    expect(body.data.packTypes[0]!.expectedValue).toEqual({ amount: 30.45, basis: 'cards' });
+  });
+
+  test('show one, and say so when there is none', async () => {
+    const one = await shop.call<AdminPackType>('GET', `/admin/pack-types/${id}`, { as: admin });
+    expect(one.body.data).toMatchObject({ id, card_count: 3 });
+    const none = await shop.call('GET', '/admin/pack-types/nowhere', { as: admin });
+    expect(none.body.error.code).toBe('PACK_NOT_FOUND');
+  });
+
+  test('count the cards and the pack types of a set', async () => {
+    const { body } = await shop.call<{ sets: CardSet[] }>('GET', '/admin/sets?search=harbour', {
+      as: admin,
+    });
+    expect(body.data.sets).toHaveLength(1);
+    expect(body.data.sets[0]).toMatchObject({ id: TEST_SET, code: 'tst', cards: 5 });
+    expect(body.data.sets[0]!.packTypes).toBeGreaterThan(0);
+  });
+});
+
+/** A price that jumped from CAD 1.40 and waits, as a refresh leaves it behind. */
+async function hold(card: string, day: string, minor = 5000): Promise<void> {
+  await shop.owner.query(
+    `with run as (
+       insert into price_runs (id, source, started_at, finished_at, cards, new_prices, held_back)
+       values (gen_random_uuid(), 'magic', now(), now(), 1, 0, 1) returning id
+     )
+     insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
+     select $1, 'test', $2, $3, 'USD', 100, '2026-11-01', id from run`,
+    [card, day, minor],
+  );
+}
+
+describe('a price that jumped', () => {
+  const decide = (card: string, observedOn: string, accept: boolean) =>
+    shop.call<{ marketValue: number }>('POST', '/admin/prices/held/decide', {
+      as: admin,
+      body: { cardId: card, source: 'test', observedOn, accept },
+    });
+
+  test('waits in the list, moves the value when it is accepted, and is decided once', async () => {
+    const card = await cardId('Harbour Lantern');
+    await hold(card, '2026-11-02');
+    const { body } = await shop.call<{ held: HeldPrice[] }>('GET', '/admin/prices/held', {
+      as: admin,
+    });
+    expect(body.data.held).toEqual([
+      expect.objectContaining({ cardId: card, amount: 50, before: 1, currency: 'USD' }),
+    ]);
+    const accepted = await decide(card, '2026-11-02', true);
+    expect(accepted.body.data).toMatchObject({ marketValue: 70 });
+    expect(await lastAuditEntry()).toMatchObject({ action: 'accept_price', after: { amount: 50 } });
+    const again = await decide(card, '2026-11-02', false);
+    expect([again.status, again.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+  });
+
+  test('moves nothing when it is refused', async () => {
+    const card = await cardId('Moss Wall');
+    await hold(card, '2026-11-02');
+    expect((await decide(card, '2026-11-02', false)).body.data).toMatchObject({
+      marketValue: 0.35,
+    });
+    expect(await lastAuditEntry()).toMatchObject({ action: 'refuse_price' });
+    const missing = await decide(card, '2026-11-09', true);
+    expect([missing.status, missing.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
+
+describe('a price by hand', () => {
+  const set = (card: string, amount: number) =>
+    shop.call<{ marketValue: number }>('PUT', `/admin/cards/${card}/price`, {
+      as: admin,
+      body: { amount, reason: 'No source has it right' },
+    });
+
+  test('counts at once, the last one of a day wins, and each is kept', async () => {
+    const card = await cardId('Glass Heron');
+    expect((await set(card, 9)).body.data.marketValue).toBe(9);
+    expect((await set(card, 8.5)).body.data.marketValue).toBe(8.5);
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'set_price',
+      before: { amount: 9 },
+      after: { amount: 8.5, reason: 'No source has it right' },
+    });
+    const { rows } = await shop.owner.query(
+      `select source from price_observations where card_id = $1 and source like 'manual%' order by source`,
+      [card],
+    );
+    expect(rows).toEqual([{ source: 'manual' }, { source: 'manual-002' }]);
+  });
+
+  test('wins over the sources for seven days, and then no more', async () => {
+    const card = await cardId('Blank Token');
+    await set(card, 3);
+    const tell = `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
+      values ($1, 'test', current_date, 500, 'USD')`;
+    await shop.owner.query(tell, [card]);
+    // Anything that is told of a card values it anew; here a pack type is stocked.
+    await stockPackType(shop.context, { packs: 0 });
+    const value = async () =>
+      (await shop.call<{ marketValue: number }>('GET', `/cards/${card}`)).body.data.marketValue;
+    expect(await value()).toBe(3);
+    await shop.owner.query(
+      `update price_observations set observed_on = observed_on - 7 where card_id = $1 and source = 'manual'`,
+      [card],
+    );
+    await stockPackType(shop.context, { packs: 0 });
+    expect(await value()).toBe(7);
+  });
+
+  test('is for a card of the catalogue', async () => {
+    const { status, body } = await set('00000000-0000-4000-8000-000000000000', 1);
+    expect([status, body.error.code]).toEqual([404, 'CARD_NOT_FOUND']);
+  });
+});
+
+describe('the prices', () => {
+  test('are shown with their sources, runs and freshness, and without secrets', async () => {
+    await hold(await cardId('The Ninth Bell'), '2026-11-03');
+    const { body } = await shop.call<Prices>('GET', '/admin/prices', { as: admin });
+    expect(body.data.sources).toEqual([
+      expect.objectContaining({ name: 'magic', files: ['https://prices.test/a'] }),
+    ]);
+    expect(body.data.sources[0]!.lastRun).toMatchObject({ source: 'magic', heldBack: 1 });
+    expect(body.data).toMatchObject({ dailyAtHour: 21, state: 'idle', problem: null });
+    expect(body.data.runs.length).toBeGreaterThan(0);
+    expect(body.data.held).toBe(1);
+    expect(body.data.freshness.oldest! <= body.data.freshness.newest!).toBe(true);
+  });
+
+  test('are refreshed when an operator asks, all of them, and only once at a time', async () => {
+    const run = () => shop.call('POST', '/admin/prices/run', { as: admin });
+    expect((await run()).status).toBe(200);
+    expect((await run()).status).toBe(200);
+    const { rows } = await shop.owner.query(
+      `select data from pgboss.job where name = 'refresh-prices' and state = 'created'`,
+    );
+    expect(rows).toEqual([{ data: { all: true } }]);
+    expect(await lastAuditEntry()).toMatchObject({ action: 'refresh_prices' });
+    const { body } = await shop.call<Prices>('GET', '/admin/prices', { as: admin });
+    expect(body.data.state).toBe('waiting');
+  });
+
+  test('can not be refreshed where the shop has no sources', async () => {
+    const { status, body } = await bare.call('POST', '/admin/prices/run', {
+      as: await makeAdmin(bare),
+    });
+    expect([status, body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+  });
+});

@@ -1,0 +1,177 @@
+// Pack types in the hands of operators: making one, and changing what it says and costs. A price that
+// looks like a slip is refused once, with what was expected (docs/product.md §13).
+import * as rows from '#contract/catalogue-admin.ts';
+import { verb } from '../../http/verb.ts';
+import { decimalOf } from '#contract/amounts.ts';
+import type { PackType } from '#contract/catalogue.ts';
+import { isBelowHalf } from '#domain/expected-value.ts';
+import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  findAdminPackType,
+  lockNewPackType,
+  lockPackType,
+  updatePackAvailability,
+  updatePackType,
+  type AdminPackTypeRow,
+} from './pack-types-queries.ts';
+import { refreshPotentialHits } from '../import-cards.ts';
+import { expectedValueOfRow } from './list-admin-pack-types.ts';
+import { presentPackType } from '../list-pack-types.ts';
+import { listKnownSets, listPackTypeRows } from '../queries.ts';
+import {
+  originalPriceAfter,
+  storePackType,
+  USUAL_LIMIT,
+  widenPackTypes,
+} from '../store-pack-type.ts';
+
+export const createPackType = verb(rows.createPackType, async (context, caller, input) => {
+  const { db } = context;
+  const { id, set_id: setId, price } = input;
+  await lockNewPackType(db);
+  if ((await listPackTypeRows(db, { id })).length > 0) {
+    throw refusedField('id', `There is a pack type "${id}" already`);
+  }
+  if (!(await listKnownSets(db, [setId])).has(setId)) {
+    throw refusedField('set_id', `The catalogue has no set "${setId}"`);
+  }
+  const originalPrice = originalPriceAfter(input, null);
+  assertReduced(price, originalPrice);
+  await storePackType(db, {
+    id,
+    setId,
+    name: input.name,
+    description: input.description ?? '',
+    price,
+    originalPrice,
+    cardCount: (input.card_count ?? input.cardCount)!,
+    purchaseLimit: input.purchaseLimit === undefined ? USUAL_LIMIT : input.purchaseLimit,
+    guaranteed: input.guaranteed ?? false,
+    tags: input.tags ?? [],
+    details: input.details ?? [],
+    odds: null,
+    position: null,
+    isAvailable: input.is_available,
+    cardIds: [],
+  });
+  await widenPackTypes(db, [{ packTypeId: id, setId }]);
+  await refreshPotentialHits(db);
+  const made = await knownPackType(db, id);
+  assertWorthwhile(made, price, input.confirmBelowExpectedValue);
+  await recordAuditEntry(context, caller, {
+    action: 'create_pack_type',
+    subject: { kind: 'pack_type', id },
+    after: { ...factsOf(made), set_id: setId, card_count: made.card_count },
+  });
+  return showAnew(db, id);
+});
+
+export const changePackType = verb(rows.changePackType, async (context, caller, input) => {
+  const { db } = context;
+  const { id } = input;
+  const old = await lockedPackType(db, id);
+  const price = input.price ?? toCents(old.price);
+  const originalPrice = originalPriceAfter({ ...input, price }, old);
+  assertReduced(price, originalPrice);
+  if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
+  await updatePackType(db, {
+    id,
+    name: input.name ?? old.name,
+    description: input.description ?? old.description,
+    price,
+    originalPrice,
+    purchaseLimit: input.purchaseLimit === undefined ? old.purchase_limit : input.purchaseLimit,
+    guaranteed: input.guaranteed ?? old.guaranteed,
+    isAvailable: input.isAvailable ?? old.is_available,
+    tags: input.tags ?? old.tags,
+    details: input.details ?? old.details,
+  });
+  const changed = await knownPackType(db, id);
+  await recordAuditEntry(context, caller, {
+    action: 'change_pack_type',
+    subject: { kind: 'pack_type', id },
+    before: factsOf(old),
+    after: factsOf(changed),
+  });
+  return showAnew(db, id);
+});
+
+/** A stock may be sent along by who read it; another one than is counted is refused. */
+export const changePack = verb(
+  rows.changePack,
+  async (context, caller, { id, isAvailable, stock }) => {
+    const { db } = context;
+    const old = await lockedPackType(db, id);
+    // As exactly as whoever sends it could read it.
+    const counts = [old.in_stock, Math.min(old.in_stock, STOCK_COUNTED_MOST)];
+    if (stock !== undefined && !counts.includes(stock)) throw new Rejection('STOCK_IS_COUNTED');
+    if (isAvailable !== undefined && isAvailable !== old.is_available) {
+      await updatePackAvailability(db, id, isAvailable);
+      await recordAuditEntry(context, caller, {
+        action: 'change_pack_type',
+        subject: { kind: 'pack_type', id },
+        before: { is_available: old.is_available },
+        after: { is_available: isAvailable },
+      });
+    }
+    return showAnew(db, id);
+  },
+);
+
+/** A pack type that nobody else changes until the transaction ends. Rejects with PACK_NOT_FOUND. */
+export async function lockedPackType(db: Database, id: string): Promise<AdminPackTypeRow> {
+  if (!(await lockPackType(db, id))) throw new Rejection('PACK_NOT_FOUND');
+  return knownPackType(db, id);
+}
+
+async function knownPackType(db: Database, id: string): Promise<AdminPackTypeRow> {
+  return (await findAdminPackType(db, id))!;
+}
+
+/** A pack type as shoppers see it from now on. */
+export async function showAnew(db: Database, id: string): Promise<PackType> {
+  const [row] = await listPackTypeRows(db, { id });
+  return presentPackType(row!);
+}
+
+function assertReduced(price: Cents, originalPrice: Cents | null): void {
+  if (originalPrice === null || originalPrice > price) return;
+  throw refusedField('originalPrice', 'originalPrice must be above price');
+}
+
+function assertWorthwhile(
+  type: AdminPackTypeRow,
+  price: Cents,
+  isConfirmed: boolean | undefined,
+): void {
+  const expected = expectedValueOfRow(type);
+  if (isConfirmed === true || expected === null || !isBelowHalf(price, expected)) return;
+  throw new Rejection(
+    'BELOW_EXPECTED_VALUE',
+    `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
+    { expectedValue: decimalOf(expected.amount), basis: expected.basis },
+  );
+}
+
+function refusedField(path: string, message: string): Rejection {
+  return new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
+}
+
+/** What an operator may change, in wire words. */
+function factsOf(type: AdminPackTypeRow): Record<string, unknown> {
+  return {
+    name: type.name,
+    description: type.description,
+    price: decimalOf(type.price),
+    originalPrice: type.original_price === null ? null : decimalOf(type.original_price),
+    purchaseLimit: type.purchase_limit,
+    guaranteed: type.guaranteed,
+    is_available: type.is_available,
+    tags: type.tags,
+    details: type.details,
+  };
+}

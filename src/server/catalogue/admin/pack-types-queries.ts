@@ -1,0 +1,218 @@
+// The operators' side of the catalogue's tables.
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { Game, Rarity } from '#domain/card.ts';
+import type { RarityValue } from '#domain/expected-value.ts';
+import type { Cents } from '#domain/money.ts';
+import { statement, type Database } from '../../database/database.ts';
+
+export type AdminPackTypeRow = {
+  id: string;
+  name: string;
+  description: string;
+  game: Game;
+  set_id: string;
+  set_name: string;
+  card_count: number;
+  price: number;
+  original_price: number | null;
+  in_stock: number;
+  is_available: boolean;
+  guaranteed: boolean;
+  purchase_limit: number | null;
+  tags: string[];
+  details: string[];
+  odds: { rarity: Rarity; chance: number }[];
+  picture: string | null;
+  updated_at: Date;
+  values: RarityValue[];
+};
+
+// What the cards are worth is added up for the rows of the page only.
+const ADMIN_PACK_TYPE = `select t.id, t.name, t.description, s.game, t.set_id, s.name as set_name, t.card_count, t.price,
+    t.original_price, t.is_available, t.guaranteed, t.purchase_limit, t.tags, t.details, t.odds, t.picture, t.updated_at,
+    (select count(*)::int from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
+    coalesce((
+      select json_agg(json_build_object('rarity', v.rarity, 'cards', v.cards, 'meanCents', v.mean))
+      from (
+        select c.rarity, count(*) as cards, avg(c.market_value)::float8 as mean
+        from pack_type_cards h join cards c on c.id = h.card_id where h.pack_type_id = t.id group by c.rarity
+      ) v
+    ), '[]') as values`;
+
+/** A page of the pack types in the order of the shop. `search`: found in the name or the id. */
+export async function listAdminPackTypeRows(
+  db: Database,
+  filter: { game: Game | null; search: string | null },
+  limit: number,
+  offset: number,
+): Promise<{ rows: AdminPackTypeRow[]; total: number }> {
+  const from = `from pack_types t join card_sets s on s.id = t.set_id
+    where ($1::text is null or s.game = $1)
+      and ($2::text is null or strpos(lower(t.name || ' ' || t.id), lower($2)) > 0)`;
+  const values = [filter.game, filter.search];
+  const [rows, [counted]] = await Promise.all([
+    statement<AdminPackTypeRow>(
+      db,
+      `${ADMIN_PACK_TYPE}
+       from (select t.* ${from} order by t.position, t.id limit $3 offset $4) t
+       join card_sets s on s.id = t.set_id order by t.position, t.id`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) c`,
+      values,
+    ),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+/** One pack type as operators see it, or null. */
+export async function findAdminPackType(
+  db: Database,
+  id: string,
+): Promise<AdminPackTypeRow | null> {
+  const [row] = await statement<AdminPackTypeRow>(
+    db,
+    `${ADMIN_PACK_TYPE} from pack_types t join card_sets s on s.id = t.set_id where t.id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** Locks a pack type against other operators until the transaction ends; false for an unknown one. */
+export async function lockPackType(db: Database, id: string): Promise<boolean> {
+  const rows = await statement(db, 'select from pack_types where id = $1 for no key update', [id]);
+  return rows.length > 0;
+}
+
+/** Keeps two operators from making the same pack type at once. */
+export async function lockNewPackType(db: Database): Promise<void> {
+  await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
+}
+
+export async function updatePackAvailability(
+  db: Database,
+  id: string,
+  isAvailable: boolean,
+): Promise<void> {
+  await statement(db, 'update pack_types set is_available = $2, updated_at = now() where id = $1', [
+    id,
+    isAvailable,
+  ]);
+}
+
+/** Writes anew what a pack type says and costs. */
+export async function updatePackType(
+  db: Database,
+  type: {
+    id: string;
+    name: string;
+    description: string;
+    price: Cents;
+    originalPrice: Cents | null;
+    purchaseLimit: number | null;
+    guaranteed: boolean;
+    isAvailable: boolean;
+    tags: string[];
+    details: string[];
+  },
+): Promise<void> {
+  await statement(
+    db,
+    `update pack_types set name = $2, description = $3, price = $4, original_price = $5, purchase_limit = $6,
+       guaranteed = $7, is_available = $8, tags = $9, details = $10, updated_at = now() where id = $1`,
+    [
+      type.id,
+      type.name,
+      type.description,
+      type.price,
+      type.originalPrice,
+      type.purchaseLimit,
+      type.guaranteed,
+      type.isAvailable,
+      type.tags,
+      type.details,
+    ],
+  );
+}
+
+/** The bytes of an operator's picture, or null. */
+export async function findPicture(db: Database, name: string): Promise<Buffer | null> {
+  const [row] = await statement<{ bytes: Buffer }>(
+    db,
+    'select bytes from pack_pictures where name = $1',
+    [name],
+  );
+  return row?.bytes ?? null;
+}
+
+/** Keeps a picture; one with the same bytes is there already. */
+export async function insertPicture(
+  db: Database,
+  picture: { name: string; bytes: Uint8Array; width: number; height: number },
+): Promise<void> {
+  await statement(
+    db,
+    `insert into pack_pictures (name, bytes, width, height) values ($1, $2, $3, $4) on conflict do nothing`,
+    [picture.name, Buffer.from(picture.bytes), picture.width, picture.height],
+  );
+}
+
+/** Shows a picture for a pack type in place of `before`, which is deleted when no other type shows it. */
+export async function updatePackPicture(
+  db: Database,
+  id: string,
+  picture: string | null,
+  before: string | null,
+): Promise<void> {
+  await statement(db, 'update pack_types set picture = $2, updated_at = now() where id = $1', [
+    id,
+    picture,
+  ]);
+  if (before === null || before === picture) return;
+  await statement(
+    db,
+    'delete from pack_pictures where name = $1 and not exists (select from pack_types where picture = $1)',
+    [before],
+  );
+}
+
+export type SetRow = {
+  id: string;
+  game: Game;
+  code: string;
+  name: string;
+  released_on: string | null;
+  cards: number;
+  pack_types: number;
+};
+
+/** A page of the sets, the newest first. `search`: found in the name or the code. */
+export async function listSetRows(
+  db: Database,
+  filter: { game: Game | null; search: string | null },
+  limit: number,
+  offset: number,
+): Promise<{ rows: SetRow[]; total: number }> {
+  const from = `from card_sets s where ($1::text is null or s.game = $1)
+    and ($2::text is null or strpos(lower(s.name || ' ' || s.code), lower($2)) > 0)`;
+  const values = [filter.game, filter.search];
+  const [rows, [counted]] = await Promise.all([
+    statement<SetRow>(
+      db,
+      `select s.id, s.game, s.code, s.name, s.released_on::text as released_on,
+         (select count(*)::int from cards c where c.set_id = s.id) as cards,
+         (select count(*)::int from pack_types t where t.set_id = s.id) as pack_types
+       from (select s.* ${from} order by s.released_on desc nulls last, s.id limit $3 offset $4) s
+       order by s.released_on desc nulls last, s.id`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) c`,
+      values,
+    ),
+  ]);
+  return { rows, total: counted!.total };
+}

@@ -1,0 +1,538 @@
+// Sealed packs in the hands of operators: taking them in, finding them, taking them off sale, looking.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Reply } from '#contract/endpoint.ts';
+import type {
+  listStock,
+  lookIntoPack,
+  previewIntake,
+  takeInPacks,
+} from '#contract/catalogue-stock-admin.ts';
+import type { StockedCard, StockedPackDetail } from '#contract/admin-stock.ts';
+import { useTestApp, type SignedIn } from '../../../testing/app.ts';
+import { buySealedPacks } from '../../../testing/sealed-packs.ts';
+import { stockPackType } from '../../../testing/stock.ts';
+
+const shop = useTestApp();
+let admin: SignedIn;
+let moderator: SignedIn;
+let shopper: SignedIn;
+/** Three cards a pack. */
+let type: string;
+
+beforeAll(async () => {
+  [admin, moderator, shopper] = await Promise.all([shop.signUp(), shop.signUp(), shop.signUp()]);
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+});
+beforeEach(async () => {
+  type = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
+});
+
+type Entry = { action: string; subject_id: string; before: unknown; after: unknown };
+async function lastAuditEntry(): Promise<Entry> {
+  const { rows } = await shop.owner.query<Entry>(
+    'select action, subject_id, before, after from audit_log order by id desc limit 1',
+  );
+  return rows[0]!;
+}
+
+async function stockOf(id: string): Promise<number> {
+  const { body } = await shop.call<{ stock: number }>('GET', `/pack-types/${id}`);
+  return body.data.stock;
+}
+
+const card = (number: string, more: object = {}) => ({ set: 'tst', number, ...more });
+const CARDS = [card('1'), card('2', { condition: 'Lightly Played' }), card('3')];
+let made = 0;
+const newSerial = () => `S-${++made}`;
+const pack = (more: { serial?: string } & Record<string, unknown> = {}) => {
+  const serial = more.serial ?? newSerial();
+  return { packTypeId: type, serial, certificationNumber: `C-${serial}`, cards: CARDS, ...more };
+};
+
+const takeIn = (packs: unknown[], as = admin) =>
+  shop.call<Reply<typeof takeInPacks>>('POST', '/admin/stock/intake', { as, body: { packs } });
+const preview = (packs: unknown[], as = admin) =>
+  shop.call<Reply<typeof previewIntake>>('POST', '/admin/stock/preview', { as, body: { packs } });
+
+describe('the intake', () => {
+  test('puts packs on sale at once, and writes down who took in which', async () => {
+    const packs = [pack(), pack()];
+    const { status, body } = await takeIn(packs);
+    expect([status, body.data]).toEqual([200, { newPacks: 2, knownPacks: 0 }]);
+    expect(await stockOf(type)).toBe(4);
+    expect(await lastAuditEntry()).toEqual({
+      action: 'take_in_packs',
+      subject_id: type,
+      before: null,
+      after: { packs: 2, serials: packs.map((one) => one.serial) },
+    });
+  });
+
+  test('names cards by their ids too', async () => {
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select id from cards where set_id = 'magic-tst' order by number limit 3`,
+    );
+    const cards = rows.map(({ id }) => ({ cardId: id }));
+    expect((await takeIn([pack({ cards })])).body.data).toEqual({ newPacks: 1, knownPacks: 0 });
+  });
+
+  test('counts a pack that came before with the same cards as known, within a call too', async () => {
+    const before = pack();
+    await takeIn([before]);
+    const next = pack();
+    const { body } = await takeIn([before, next, next]);
+    expect(body.data).toEqual({ newPacks: 1, knownPacks: 2 });
+    const again = await takeIn([before, next]);
+    expect(again.body.data).toEqual({ newPacks: 0, knownPacks: 2 });
+    expect(await lastAuditEntry()).toMatchObject({ after: { packs: 1, serials: [next.serial] } });
+  });
+
+  test('takes in nothing of a call with a pack that is wrong, and names each such pack', async () => {
+    const { status, body } = await takeIn([
+      pack(),
+      pack({ packTypeId: 'nothing' }),
+      pack({ cards: [card('1'), card('2'), card('99')] }),
+    ]);
+    expect(status).toBe(400);
+    expect(body.error.details).toEqual([
+      { path: 'packs.1', message: 'there is no pack type "nothing"' },
+      { path: 'packs.2', message: 'card 3: the catalogue has no card tst 99 (normal)' },
+    ]);
+    expect(await stockOf(type)).toBe(2);
+  });
+
+  test('of the same packs twice at once takes them in once', async () => {
+    const packs = [pack(), pack()];
+    const answers = await Promise.all([takeIn(packs), takeIn(packs)]);
+    const counts = answers.map(({ body }) => body.data.newPacks).toSorted((a, b) => a - b);
+    expect(counts).toEqual([0, 2]);
+    expect(await stockOf(type)).toBe(4);
+  });
+
+  test('answers a repeat of its key again, to the word', async () => {
+    const body = { packs: [pack()] };
+    const send = () =>
+      shop.call('POST', '/admin/stock/intake', { as: admin, body, key: 'intake-1' });
+    const first = await send();
+    expect((await send()).body.data).toEqual(first.body.data);
+  });
+
+  test('takes 500 packs, and no more', async () => {
+    const packs = Array.from({ length: 500 }, () => pack());
+    expect((await takeIn(packs)).body.data).toEqual({ newPacks: 500, knownPacks: 0 });
+    expect((await takeIn([...packs, pack()])).status).toBe(400);
+    expect((await takeIn([])).status).toBe(400);
+  });
+
+  test('is for admins only', async () => {
+    expect((await takeIn([pack()], moderator)).status).toBe(403);
+    expect((await preview([pack()], moderator)).status).toBe(403);
+  });
+});
+
+describe('the preview of an intake', () => {
+  test('says what would come in, by type, and changes nothing', async () => {
+    const known = pack();
+    await takeIn([known]);
+    const { body } = await preview([known, pack(), pack()]);
+    expect(body.data).toEqual({
+      newPacks: 2,
+      knownPacks: 1,
+      types: [{ packTypeId: type, name: `Pack ${type}`, newPacks: 2, knownPacks: 1 }],
+      problems: [],
+    });
+    expect(await stockOf(type)).toBe(3);
+  });
+
+  test.each<[string, () => unknown, string]>([
+    ['is no object', () => 'pack', 'must be an object'],
+    ['has no serial', () => ({ ...pack(), serial: undefined }), 'serial must be a text'],
+    ['has a field that is none', () => ({ ...pack(), weight: 3 }), 'weight is not a field'],
+    [
+      'names a card by nothing',
+      () => pack({ cards: [{}, {}, {}] }),
+      'card 1: needs set and number, or cardId',
+    ],
+    ['is of no type', () => pack({ packTypeId: 'none' }), 'there is no pack type "none"'],
+    [
+      'holds too few cards',
+      () => pack({ serial: 'few', cards: [card('1')] }),
+      'pack few holds 1 cards, its type says 3',
+    ],
+    [
+      'holds a card of no set',
+      () => pack({ cards: [card('1'), card('2'), { set: 'zzz', number: '1' }] }),
+      'card 3: the catalogue has no magic set "zzz"',
+    ],
+    [
+      'holds a card of no such rarity',
+      () => pack({ cards: [card('1', { rarity: 'mythic' }), card('2'), card('3')] }),
+      'card 1: the catalogue has no card tst 1 (mythic, normal)',
+    ],
+    [
+      'holds a card of an unknown id',
+      () =>
+        pack({
+          cards: [card('1'), card('2'), { cardId: '00000000-0000-4000-8000-000000000000' }],
+        }),
+      'card 3: the catalogue has no card 00000000-0000-4000-8000-000000000000',
+    ],
+    [
+      'came in before with other cards',
+      () => pack({ serial: `${type}-0`, certificationNumber: `FF-${type}-0` }),
+      'came in before with other content',
+    ],
+    [
+      'has the certification of another',
+      () => pack({ certificationNumber: `FF-${type}-0` }),
+      `belongs to pack`,
+    ],
+  ])('says so of a pack that %s', async (_name, wrong, problem) => {
+    const { status, body } = await preview([pack(), wrong()]);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ newPacks: 1, problems: [{ index: 1 }] });
+    expect(body.data.problems[0]!.problem).toContain(problem);
+  });
+
+  test('finds packs that contradict each other', async () => {
+    const one = pack();
+    const other = pack();
+    const { body } = await preview([
+      one,
+      { ...one, certificationNumber: 'another' },
+      other,
+      pack({ certificationNumber: other.certificationNumber }),
+    ]);
+    expect(body.data.problems).toEqual([
+      { index: 1, problem: `pack ${one.serial} is on row 1 with other content` },
+      {
+        index: 3,
+        problem: `certification ${other.certificationNumber} belongs to pack ${other.serial}`,
+      },
+    ]);
+  });
+});
+
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
+async function packIdOf(serial: string): Promise<string> {
+  const { rows } = await shop.owner.query<{ id: string }>(
+    'select id from physical_packs where serial = $1',
+    [serial],
+  );
+  return rows[0]!.id;
+}
+
+/** Buys and opens one pack with credits. Answers the id of its opening. */
+async function buyPack(as: SignedIn): Promise<string> {
+  const { status, body } = await shop.call<{ packOpenings: { id: string }[] }>(
+    'POST',
+    '/payments/purchase-with-balance',
+    { as, body: { packs: [{ packId: type, quantity: 1 }], paymentMethod: 'balance' } },
+  );
+  expect(status).toBe(200);
+  return body.data.packOpenings[0]!.id;
+}
+
+describe('the list of packs', () => {
+  const list = (query: string, as = moderator) =>
+    shop.call<Reply<typeof listStock>>('GET', `/admin/stock/packs?${query}`, { as });
+  const serials = async (query: string) =>
+    (await list(query)).body.data.packs.map((one) => one.serial);
+
+  test('has the newest first, and tells nothing of what they hold', async () => {
+    await takeIn([pack({ serial: `${type}-later` })]);
+    const { body } = await list(`packTypeId=${type}`);
+    expect(body.data.pagination.total).toBe(3);
+    expect(body.data.packs[0]).toEqual({
+      id: await packIdOf(`${type}-later`),
+      packTypeId: type,
+      packTypeName: `Pack ${type}`,
+      serial: `${type}-later`,
+      certificationNumber: `C-${type}-later`,
+      state: 'available',
+      receivedAt: expect.any(String),
+    });
+  });
+
+  test('is narrowed by state, and pages', async () => {
+    const buyer = await shop.signUp(100);
+    await buyPack(buyer);
+    expect(await serials(`packTypeId=${type}&state=opened`)).toHaveLength(1);
+    expect(await serials(`packTypeId=${type}&state=available`)).toHaveLength(1);
+    expect((await list('state=opened&limit=1')).body.data.packs[0]!.state).toBe('opened');
+    const [first, second] = await Promise.all(
+      [1, 2].map((page) => serials(`limit=1&page=${page}`)),
+    );
+    expect(first).not.toEqual(second);
+  });
+
+  test('finds a pack by how its serial or its certification number begins, in any case', async () => {
+    const upper = type.toUpperCase();
+    expect(await serials(`search=${upper}-1`)).toEqual([`${type}-1`]);
+    expect(await serials(`search=ff-${type}-0&packTypeId=${type}&state=available`)).toEqual([
+      `${type}-0`,
+    ]);
+    expect(await serials(`search=%25${type}`)).toEqual([]);
+    expect(await serials(`search=${type}&state=withdrawn`)).toEqual([]);
+  });
+
+  test('is not for shoppers', async () => {
+    expect((await list('', shopper)).status).toBe(403);
+  });
+});
+
+describe('taking a pack off sale', () => {
+  const move = (id: string, what: 'withdraw' | 'put-back', as = admin, reason = 'Torn') =>
+    shop.call<{ state: string }>('POST', `/admin/stock/packs/${id}/${what}`, {
+      as,
+      body: { reason },
+    });
+
+  test('takes it out of the stock, and putting it back puts it into it again', async () => {
+    const id = await packIdOf(`${type}-0`);
+    expect((await move(id, 'withdraw')).body.data.state).toBe('withdrawn');
+    expect(await stockOf(type)).toBe(1);
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'withdraw_pack',
+      subject_id: id,
+      before: { state: 'available' },
+      after: { state: 'withdrawn', reason: 'Torn' },
+    });
+    expect((await move(id, 'put-back', admin, 'Repaired')).body.data.state).toBe('available');
+    expect(await stockOf(type)).toBe(2);
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'put_pack_back',
+      after: { reason: 'Repaired' },
+    });
+  });
+
+  test('is refused for a pack that is not on sale, and putting back for one that is', async () => {
+    const id = await packIdOf(`${type}-0`);
+    expect((await move(id, 'put-back')).body.error.code).toBe('INVALID_TRANSITION');
+    await move(id, 'withdraw');
+    const { status, body } = await move(id, 'withdraw');
+    expect(status).toBe(409);
+    expect(body.error).toMatchObject({
+      code: 'INVALID_TRANSITION',
+      message: `Pack ${type}-0 is withdrawn, not available`,
+    });
+  });
+
+  test('of a pack that nobody knows is refused, and so is one without a reason', async () => {
+    expect((await move(UNKNOWN, 'withdraw')).body.error.code).toBe('NOT_FOUND');
+    expect((await move(UNKNOWN, 'put-back')).body.error.code).toBe('NOT_FOUND');
+    expect((await move(UNKNOWN, 'withdraw', admin, ' ')).status).toBe(400);
+    expect((await move(UNKNOWN, 'withdraw', moderator)).status).toBe(403);
+  });
+
+  test('while buyers buy leaves each pack either sold or withdrawn', async () => {
+    await takeIn(Array.from({ length: 8 }, () => pack()));
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select id from physical_packs where pack_type_id = $1',
+      [type],
+    );
+    const buyers = await Promise.all(rows.map(() => shop.signUp(100)));
+    const body = { packs: [{ packId: type, quantity: 1 }], paymentMethod: 'balance' };
+    const [withdrawn, bought] = await Promise.all([
+      Promise.all(rows.map(({ id }) => move(id, 'withdraw'))),
+      Promise.all(
+        buyers.map((as) => shop.call('POST', '/payments/purchase-with-balance', { as, body })),
+      ),
+    ]);
+    const count = (answers: { status: number }[]) =>
+      answers.filter(({ status }) => status === 200).length;
+    const states = await shop.owner.query<{ state: string; packs: number }>(
+      'select state, count(*)::int as packs from physical_packs where pack_type_id = $1 group by state',
+      [type],
+    );
+    const packsIn = (state: string) => states.rows.find((row) => row.state === state)?.packs ?? 0;
+    expect(packsIn('withdrawn')).toBe(count(withdrawn));
+    expect(packsIn('opened')).toBe(count(bought));
+    expect(packsIn('withdrawn') + packsIn('opened')).toBe(rows.length);
+  });
+});
+
+describe('looking into a sealed pack', () => {
+  const look = (id: string, as = admin, reason = 'Complaint 4711') =>
+    shop.call<Reply<typeof lookIntoPack>>('POST', `/admin/stock/packs/${id}/look`, {
+      as,
+      body: { reason },
+    });
+
+  test('shows its cards in their order, and is written down each time', async () => {
+    const id = await packIdOf(`${type}-0`);
+    const { body } = await look(id);
+    expect(body.data.cards.map((one) => [one.position, one.name])).toEqual([
+      [1, 'Harbour Lantern'],
+      [2, 'Moss Wall'],
+      [3, 'Glass Heron'],
+    ]);
+    expect(body.data.cards[2]).toMatchObject({ marketValue: 7, condition: 'Near Mint' });
+    expect(await lastAuditEntry()).toEqual({
+      action: 'look_into_pack',
+      subject_id: id,
+      before: null,
+      after: { reason: 'Complaint 4711' },
+    });
+    await look(id, admin, 'Again');
+    expect(await lastAuditEntry()).toMatchObject({ after: { reason: 'Again' } });
+  });
+
+  test('can’t be done around the audit log, not even by the shop itself', async () => {
+    const id = await packIdOf(`${type}-0`);
+    const { db } = shop.context;
+    const rows = await db.$client.query('select from physical_cards where pack_id = $1', [id]);
+    expect(rows.rowCount).toBe(0);
+    const call = 'select * from look_into_pack($1, $2, $3, $4, $5)';
+    await expect(db.$client.query(call, [id, moderator.userId, 'Curious', '', ''])).rejects.toThrow(
+      'Only an admin',
+    );
+    await expect(db.$client.query(call, [id, admin.userId, ' ', '', ''])).rejects.toThrow('reason');
+  });
+
+  test('is for admins, needs a reason, and a pack that is there and sealed', async () => {
+    const id = await packIdOf(`${type}-0`);
+    expect((await look(id, moderator)).status).toBe(403);
+    expect((await look(id, admin, ' ')).status).toBe(400);
+    expect((await look(UNKNOWN)).body.error.code).toBe('NOT_FOUND');
+    const buyer = await shop.signUp(100);
+    await buyPack(buyer);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select id from physical_packs where buyer_id = $1',
+      [buyer.userId],
+    );
+    expect((await look(rows[0]!.id)).body.error.code).toBe('INVALID_TRANSITION');
+  });
+});
+
+describe('a pack with its history', () => {
+  const show = (id: string) =>
+    shop.call<StockedPackDetail>('GET', `/admin/stock/packs/${id}`, { as: moderator });
+  const movesOf = async (id: string) => (await show(id)).body.data.moves.map(({ move }) => move);
+
+  test('tells who took it in, took it off sale and looked into it, and why', async () => {
+    const one = pack();
+    await takeIn([one]);
+    const id = await packIdOf(one.serial);
+    const post = (what: string, reason: string) =>
+      shop.call('POST', `/admin/stock/packs/${id}/${what}`, { as: admin, body: { reason } });
+    await post('withdraw', 'Torn');
+    await post('look', 'To weigh it');
+    await post('put-back', 'Whole after all');
+    const { body } = await show(id);
+    expect(body.data).toMatchObject({ state: 'available', buyer: null, cards: null });
+    expect(body.data.moves.map(({ move, by, reason }) => [move, by, reason])).toEqual([
+      ['taken_in', admin.email, null],
+      ['withdrawn', admin.email, 'Torn'],
+      ['looked_into', admin.email, 'To weigh it'],
+      ['put_back', admin.email, 'Whole after all'],
+    ]);
+  });
+
+  test('tells of its sale, and of its cards once it is open, but not before', async () => {
+    const buyer = await shop.signUp(100);
+    const [sealed] = await buySealedPacks(shop.context, buyer.userId, type, 1);
+    const before = await show(sealed!);
+    expect(before.body.data).toMatchObject({
+      state: 'sold',
+      buyer: { id: buyer.userId, email: buyer.email },
+      cards: null,
+    });
+    expect(await movesOf(sealed!)).toEqual(['taken_in', 'sold']);
+    await shop.call('POST', `/packs/${sealed}/open`, { as: buyer });
+    expect(await movesOf(sealed!)).toEqual(['taken_in', 'sold', 'opened']);
+    const { body } = await show(sealed!);
+    expect(body.data.cards!.map(({ name }) => name)).toEqual([
+      'Harbour Lantern',
+      'Moss Wall',
+      'Glass Heron',
+    ]);
+  });
+
+  test('of a pack that nobody knows is not found', async () => {
+    expect((await show(UNKNOWN)).body.error.code).toBe('NOT_FOUND');
+  });
+});
+
+describe('a card with its history', () => {
+  const show = (id: string) =>
+    shop.call<StockedCard>('GET', `/admin/stock/cards/${id}`, { as: moderator });
+
+  test('tells of its opening and of its sale, with what was paid', async () => {
+    const buyer = await shop.signUp(100);
+    const packOpeningId = await buyPack(buyer);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select k.id from physical_cards k join cards c on c.id = k.card_id
+       where k.opened_by_id = $1 and c.name = 'Glass Heron'`,
+      [buyer.userId],
+    );
+    const id = rows[0]!.id;
+    await shop.call('POST', '/cards/sell', { as: buyer, body: { cardId: id, packOpeningId } });
+    const { body } = await show(id);
+    expect(body.data).toMatchObject({
+      name: 'Glass Heron',
+      status: 'sold',
+      openedBy: { email: buyer.email },
+    });
+    expect(body.data.moves.map(({ move, amount }) => [move, amount])).toEqual([
+      ['opened', null],
+      ['sold', 3.5],
+    ]);
+  });
+
+  test('tells that its thirty days were over, and that it was released', async () => {
+    const buyer = await shop.signUp(100);
+    await buyPack(buyer);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `update physical_cards set status = 'locked', lock_reason = 'expired'
+       where id = (select id from physical_cards where opened_by_id = $1 limit 1) returning id`,
+      [buyer.userId],
+    );
+    const id = rows[0]!.id;
+    const movesOf = async () => (await show(id)).body.data.moves.map(({ move }) => move);
+    expect(await movesOf()).toEqual(['opened', 'expired']);
+    await shop.call('POST', '/admin/cards/release', { as: moderator, body: { cardIds: [id] } });
+    expect(await movesOf()).toEqual(['opened', 'released']);
+  });
+
+  test('is not found while its pack is sealed', async () => {
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select id from physical_cards where status = 'sealed' limit 1`,
+    );
+    expect((await show(rows[0]!.id)).body.error.code).toBe('CARD_NOT_FOUND');
+    expect((await show(UNKNOWN)).body.error.code).toBe('CARD_NOT_FOUND');
+  });
+});
+
+describe('the certification of a pack', () => {
+  test('is told to anybody, without what it holds', async () => {
+    const id = await packIdOf(`${type}-0`);
+    const { status, body } = await shop.call('GET', `/packs/${id}/certification`);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      id,
+      serial: `${type}-0`,
+      certificationNumber: `FF-${type}-0`,
+      packTypeId: type,
+      receivedAt: expect.any(String),
+      status: 'in_stock',
+    });
+  });
+
+  test('of a pack that nobody knows is not found', async () => {
+    const { status, body } = await shop.call('GET', `/packs/${UNKNOWN}/certification`);
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+    expect((await shop.call('GET', '/packs/abc/certification')).status).toBe(400);
+  });
+
+  test('stands in the list of packs for sale', async () => {
+    const { body } = await shop.call<{ packs: { certificationNumber: string }[] }>(
+      'GET',
+      `/pack-types/${type}/available-packs`,
+    );
+    const numbers = body.data.packs.map((one) => one.certificationNumber);
+    expect(numbers.toSorted()).toEqual([`FF-${type}-0`, `FF-${type}-1`]);
+  });
+});

@@ -1,0 +1,116 @@
+// Physical packs in the hands of operators: finding them, taking them off sale, looking into them.
+import * as rows from '#contract/catalogue-stock-admin.ts';
+import { verb } from '../../http/verb.ts';
+import { paginationOf } from '#contract/paging.ts';
+import type { StockedPack } from '#contract/catalogue-stock-admin.ts';
+import type { Caller } from '#domain/access.ts';
+import { toCents } from '#domain/money.ts';
+import { Rejection } from '#domain/rejection.ts';
+import type { PackState } from '#domain/stock.ts';
+import { cardImageUrl } from '../art-urls.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Database } from '../../database/database.ts';
+import type { Context } from '../../runtime/context.ts';
+import {
+  findStockRow,
+  listStockRows,
+  lookIntoSealedPack,
+  updatePackToPutBack,
+  updatePackToWithdrawn,
+  type StockRow,
+} from './stock-queries.ts';
+
+export const listStock = verb(
+  rows.listStock,
+  async ({ db }, _caller, { page, limit, packTypeId, state, search }) => {
+    const { rows, total } = await listStockRows(
+      db,
+      { packTypeId: packTypeId || null, state: state ?? null, search: search || null },
+      limit,
+      (page - 1) * limit,
+    );
+    return { packs: rows.map(presentStockedPack), pagination: paginationOf(total, page, limit) };
+  },
+);
+
+/**
+ * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not counted anew: how they change
+ * would tell what the pack holds.
+ */
+export const withdrawPack = verb(rows.withdrawPack, async (context, caller, { id, reason }) => {
+  const { db } = context;
+  const isDone = await updatePackToWithdrawn(db, id);
+  return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
+});
+
+/** Rejects with INVALID_TRANSITION unless it is withdrawn. */
+export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, reason }) => {
+  const { db } = context;
+  const isDone = await updatePackToPutBack(db, id);
+  return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
+});
+
+type Move = { id: string; reason: string; isDone: boolean; from: PackState; to: PackState };
+
+async function settle(
+  context: Context,
+  caller: Caller,
+  { id, reason, isDone, from, to }: Move,
+): Promise<StockedPack> {
+  const pack = await knownPack(context.db, id);
+  if (!isDone) {
+    throw new Rejection('INVALID_TRANSITION', `Pack ${pack.serial} is ${pack.state}, not ${from}`);
+  }
+  await recordAuditEntry(context, caller, {
+    action: to === 'withdrawn' ? 'withdraw_pack' : 'put_pack_back',
+    subject: { kind: 'pack', id },
+    before: { state: from },
+    after: { state: to, reason },
+  });
+  return presentStockedPack(pack);
+}
+
+export const lookIntoPack = verb(
+  rows.lookIntoPack,
+  async ({ db, origin }, caller, { id, reason }) => {
+    const { ip, requestId } = origin;
+    const cards = await lookIntoSealedPack(db, {
+      packId: id,
+      actorId: caller.userId,
+      reason,
+      ip,
+      requestId,
+    });
+    if (cards.length === 0) {
+      await knownPack(db, id);
+      throw new Rejection('INVALID_TRANSITION', 'This pack is open: its cards are with its owner');
+    }
+    return {
+      cards: cards.map(({ card_id: cardId, market_value: marketValue, ...card }) => ({
+        ...card,
+        cardId,
+        marketValue: toCents(marketValue),
+        image: cardImageUrl(cardId),
+      })),
+    };
+  },
+);
+
+async function knownPack(db: Database, id: string): Promise<StockRow> {
+  const pack = await findStockRow(db, id);
+  if (pack === null) throw new Rejection('NOT_FOUND');
+  return pack;
+}
+
+/** A physical pack as the operators' pages show it. */
+export function presentStockedPack(row: StockRow): StockedPack {
+  return {
+    id: row.id,
+    packTypeId: row.pack_type_id,
+    packTypeName: row.pack_type_name,
+    serial: row.serial,
+    certificationNumber: row.certification_number,
+    state: row.state,
+    receivedAt: row.received_at,
+  };
+}

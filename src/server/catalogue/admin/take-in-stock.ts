@@ -1,0 +1,86 @@
+// Intake from the admin pages: looking first what would come of it, then taking in, all or none.
+import * as rows from '#contract/catalogue-stock-admin.ts';
+import { verb } from '../../http/verb.ts';
+import * as z from 'zod/mini';
+import { intakePack } from '#contract/catalogue-stock-admin.ts';
+import type { Caller } from '#domain/access.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Context } from '../../runtime/context.ts';
+import { wordsOf } from '../import/read-packs.ts';
+import { openIntake, settleIntake, type PackToJudge } from '../judge-packs.ts';
+import { lockIntake } from './stock-queries.ts';
+import { takeInPacks, type IncomingPack } from '../take-in-packs.ts';
+
+/** Packs that are not even well formed are among the problems: a file is looked through whole. */
+export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { packs }) => {
+  const formed: { index: number; pack: PackToJudge }[] = [];
+  const problems: { index: number; problem: string }[] = [];
+  for (const [index, written] of packs.entries()) {
+    const parsed = z.safeParse(intakePack, written);
+    if (parsed.success) formed.push({ index, pack: { ...parsed.data, at: placeOf(index) } });
+    else problems.push({ index, problem: wordsOf(parsed.error.issues[0]!) });
+  }
+  const { types, judge } = await openIntake(
+    db,
+    formed.map((one) => one.pack),
+  );
+  const judged = await judge(0, formed.length);
+  const wrong = judged.problems.map(({ index, problem }) => ({
+    index: formed[index]!.index,
+    problem,
+  }));
+  return {
+    newPacks: judged.fresh.length,
+    knownPacks: judged.known.length,
+    types: [...types.values()]
+      .map(({ id, name }) => ({
+        packTypeId: id,
+        name,
+        newPacks: judged.fresh.filter((pack) => pack.packTypeId === id).length,
+        knownPacks: judged.known.filter((pack) => pack.packTypeId === id).length,
+      }))
+      .filter((type) => type.newPacks + type.knownPacks > 0),
+    problems: [...problems, ...wrong].toSorted((a, b) => a.index - b.index),
+  };
+});
+
+/** Rejects with VALIDATION_ERROR, which names each pack that can't come in. */
+export const takeInStock = verb(rows.takeInPacks, async (context, caller, { packs }) => {
+  const { db } = context;
+  await lockIntake(db);
+  const stock = await openIntake(
+    db,
+    packs.map((pack, index) => ({ ...pack, at: placeOf(index) })),
+  );
+  const { fresh, known, problems } = await stock.judge(0, packs.length);
+  if (problems.length > 0) {
+    const details = problems.map(({ index, problem }) => ({
+      path: `packs.${index}`,
+      message: problem,
+    }));
+    throw new Rejection('VALIDATION_ERROR', details[0]!.message, details);
+  }
+  if (fresh.length > 0) {
+    await takeInPacks(db, fresh);
+    await settleIntake(db, stock.sets);
+    await noteIntake(context, caller, fresh);
+  }
+  return { newPacks: fresh.length, knownPacks: known.length };
+});
+
+function placeOf(index: number): string {
+  return `row ${index + 1}`;
+}
+
+/** One entry for each type, with the serials: so that each pack tells who took it in. */
+async function noteIntake(context: Context, caller: Caller, fresh: IncomingPack[]): Promise<void> {
+  for (const id of new Set(fresh.map((pack) => pack.packTypeId))) {
+    const serials = fresh.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
+    await recordAuditEntry(context, caller, {
+      action: 'take_in_packs',
+      subject: { kind: 'pack_type', id },
+      after: { packs: serials.length, serials },
+    });
+  }
+}

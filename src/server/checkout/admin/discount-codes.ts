@@ -1,0 +1,102 @@
+// Discount codes: made, limited and ended by admins. What a code is worth never changes (choice 112).
+import * as rows from '#contract/checkout-admin.ts';
+import { verb } from '../../http/verb.ts';
+import { decimalOf } from '#contract/amounts.ts';
+import type { DiscountCode } from '#contract/checkout-admin.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { toCents } from '#domain/money.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import {
+  findDiscountCode,
+  listDiscountCodeRows,
+  lockDiscountCode,
+  updateDiscountCode,
+  type DiscountCodeRow,
+} from './orders-queries.ts';
+import { insertDiscountCode } from '../queries.ts';
+
+export const listDiscountCodes = verb(
+  rows.listDiscountCodes,
+  async ({ db }, _caller, { page, limit, search }) => {
+    const { rows, total } = await listDiscountCodeRows(
+      db,
+      search || null,
+      limit,
+      (page - 1) * limit,
+    );
+    return { codes: rows.map(discountCodeOf), pagination: paginationOf(total, page, limit) };
+  },
+);
+
+export const createDiscountCode = verb(
+  rows.createDiscountCode,
+  async (context, caller, { code, percent, amountOff, usesMax, expiresAt }) => {
+    const { db } = context;
+    const isMade = await insertDiscountCode(db, {
+      code,
+      ...(percent === undefined || percent === null ? {} : { percent }),
+      ...(amountOff === undefined || amountOff === null ? {} : { amountOff }),
+      usesMax,
+      expiresAt,
+    });
+    if (!isMade) throw new Rejection('DISCOUNT_CODE_EXISTS');
+    const made = await findDiscountCode(db, code);
+    assert(made !== null, 'what was made is there');
+    await recordAuditEntry(context, caller, {
+      action: 'create_discount_code',
+      subject: { kind: 'discount_code', id: code },
+      after: { ...worthOf(made), ...limitsOf(made) },
+    });
+    return discountCodeOf(made);
+  },
+);
+
+/** What is left out stays as it is. */
+export const changeDiscountCode = verb(
+  rows.changeDiscountCode,
+  async (context, caller, { code, usesMax, expiresAt, endNow = false }) => {
+    const before = await lockDiscountCode(context.db, code);
+    if (before === null) throw new Rejection('NOT_FOUND');
+    const most = usesMax === undefined ? before.uses_max : usesMax;
+    if (most !== null && most < before.uses) {
+      throw new Rejection(
+        'INVALID_TRANSITION',
+        `This code was used ${before.uses} times already. It can be ended instead.`,
+      );
+    }
+    const after = await updateDiscountCode(context.db, code, {
+      usesMax: most,
+      expiresAt: expiresAt === undefined ? before.expires_at : expiresAt,
+      endNow,
+    });
+    await recordAuditEntry(context, caller, {
+      action: 'change_discount_code',
+      subject: { kind: 'discount_code', id: code },
+      before: limitsOf(before),
+      after: limitsOf(after),
+    });
+    return discountCodeOf(after);
+  },
+);
+
+function worthOf({ percent, amount_off }: DiscountCodeRow): Record<string, unknown> {
+  return percent === null ? { amountOff: decimalOf(amount_off!) } : { percent };
+}
+
+function limitsOf({ uses_max, expires_at }: DiscountCodeRow): Record<string, unknown> {
+  return { usesMax: uses_max, expiresAt: expires_at?.toISOString() ?? null };
+}
+
+function discountCodeOf(row: DiscountCodeRow): DiscountCode {
+  return {
+    code: row.code,
+    percent: row.percent,
+    amountOff: row.amount_off === null ? null : toCents(row.amount_off),
+    usesMax: row.uses_max,
+    uses: row.uses,
+    expiresAt: row.expires_at,
+    isUsable: row.is_usable,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,297 @@
+// What operators read of all orders. A list asks only for what it is narrowed by, so that each way to
+// narrow it has its own plan and its own index (choice 109).
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { OrderState } from '#domain/order.ts';
+import type { PaymentState } from '#domain/payment.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
+import { statement, type Database } from '../../database/database.ts';
+import {
+  begins,
+  isUpTo,
+  narrow,
+  within,
+  type Filter,
+  type Narrowed,
+} from '../../database/narrow.ts';
+
+export type OrderRow = {
+  id: string;
+  user_id: string;
+  email: string;
+  payment_method: PaymentMethod;
+  state: OrderState;
+  packs: number;
+  subtotal: number;
+  discount: number;
+  tax: number;
+  processing_fee: number;
+  total: number;
+  discount_code: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+
+const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id and l.refunded > 0)';
+const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
+
+const IS_IN_STATE: Record<OrderState, string> = {
+  // Few packs are held at a time, however many orders came to nothing.
+  open: `o.paid_at is null and o.id = any (array(select id from reservations where state = 'held'))`,
+  canceled: `o.paid_at is null and o.id not in (select id from reservations where state = 'held')`,
+  paid: `o.paid_at is not null and not ${HAS_REFUND}`,
+  refunded: `o.paid_at is not null and ${HAS_REFUND}`,
+};
+
+/** The orders of an inner query `wanted (id)`. */
+function ordersIn(wanted: string): string {
+  return `
+    select o.id, o.user_id, u.email, o.payment_method, o.subtotal, o.discount, o.tax, o.processing_fee, o.total,
+      o.discount_code, o.created_at, o.paid_at,
+      (select sum(l.quantity)::int from order_lines l where l.order_id = o.id) as packs,
+      case
+        when o.paid_at is null then case when ${IS_HELD} then 'open' else 'canceled' end
+        when ${HAS_REFUND} then 'refunded' else 'paid'
+      end as state
+    from (${wanted}) wanted join orders o on o.id = wanted.id join users u on u.id = o.user_id`;
+}
+
+export type OrderFilters = {
+  search: string | null;
+  method: PaymentMethod | null;
+  state: OrderState | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+// Whose address begins so; of more people than this somebody has to type on.
+const BUYERS_MOST = 100;
+
+/** How a search is meant: by its form, and a word by whether there is a code of that name. */
+async function meantBy(db: Database, search: string): Promise<Filter> {
+  if (UUID_FORM.test(search)) return { sql: 'o.id = $?::uuid', value: search };
+  if (search.startsWith('pi_')) {
+    return {
+      sql: `o.id in (select subject_id from payments where intent_id = $? and purpose = 'order')`,
+      value: search,
+    };
+  }
+  if ((await findDiscountCode(db, search.toUpperCase())) !== null) {
+    return {
+      sql: 'o.discount_code is not null and upper(o.discount_code) = $?',
+      value: search.toUpperCase(),
+    };
+  }
+  return {
+    // Looked up first, and then by id: along the time of all orders a rare one would be far away.
+    sql: `o.id = any (array(
+      select id from orders where user_id in (
+        select id from users where ${begins('email', '$?')} limit ${BUYERS_MOST})))`,
+    value: search.toLowerCase(),
+  };
+}
+
+function narrowed({ method, state, from, to }: OrderFilters, meant: Filter | null): Narrowed {
+  return narrow([
+    ...(meant === null ? [] : [meant]),
+    { sql: 'o.payment_method = $?', value: method },
+    ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
+    ...within('o.created_at', from, to),
+  ]);
+}
+
+/** A page of all orders, newest first; `total` counts up to COUNTED_MOST. */
+export async function listAllOrders(
+  db: Database,
+  filters: OrderFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: OrderRow[]; total: number }> {
+  const { search } = filters;
+  const meant = search === null ? null : await meantBy(db, search);
+  const { where, values } = narrowed(filters, meant);
+  const at = values.length;
+  const [rows, [count]] = await Promise.all([
+    statement<OrderRow>(
+      db,
+      `${ordersIn(
+        `select o.id from orders o where ${where} order by o.created_at desc, o.id desc limit $${at + 1} offset $${at + 2}`,
+      )} order by o.created_at desc, o.id desc`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 from orders o where ${where} limit ${COUNTED_MOST}) counted`,
+      values,
+    ),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** The next orders of a period after one of them, oldest first; null: from its beginning. */
+export async function listOrdersAfter(
+  db: Database,
+  period: { from: Date; to: Date },
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<(OrderRow & { cursor: string })[]> {
+  return statement<OrderRow & { cursor: string }>(
+    db,
+    `select x.*, x.created_at::text as cursor from (${ordersIn(
+      `select o.id from orders o
+       where o.created_at >= $1 and ${isUpTo('o.created_at', '$2')}
+         and (o.created_at, o.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
+       order by o.created_at, o.id limit $5`,
+    )}) x order by x.created_at, x.id`,
+    [period.from, period.to, after?.at ?? null, after?.id ?? null, limit],
+  );
+}
+
+export type OrderDetailRow = OrderRow & {
+  lines: {
+    pack_type_id: string;
+    name: string;
+    quantity: number;
+    unit_price: number;
+    refunded: number;
+  }[];
+  unopened: number;
+};
+
+/** An order with its lines, whosever it is. */
+export async function findOrderDetail(db: Database, id: string): Promise<OrderDetailRow | null> {
+  const [row] = await statement<OrderDetailRow>(
+    db,
+    `select x.*, (
+       select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
+         'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
+       from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = x.id
+     ) as lines, (
+       select count(*)::int from physical_packs p where p.reservation_id = x.id and p.state = 'sold'
+     ) as unopened
+     from (${ordersIn('select $1::uuid as id')}) x`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export type OrderPaymentRow = {
+  id: string;
+  state: PaymentState;
+  amount: number;
+  intent_id: string | null;
+  created_at: Date;
+  updated_at: Date;
+  expires_at: Date;
+};
+
+/** The card payment of an order; null: it was paid with credits. */
+export async function findOrderPayment(
+  db: Database,
+  orderId: string,
+): Promise<OrderPaymentRow | null> {
+  const [row] = await statement<OrderPaymentRow>(
+    db,
+    `select id, state, amount, intent_id, created_at, updated_at, expires_at from payments
+     where purpose = 'order' and subject_id = $1`,
+    [orderId],
+  );
+  return row ?? null;
+}
+
+export type PaymentEventRow = {
+  id: string;
+  type: string;
+  received_at: Date;
+  handled_at: Date | null;
+};
+
+const EVENTS_MOST = 20;
+
+/** What the card provider told of an intent, newest first. */
+export async function listEventsOf(db: Database, intentId: string): Promise<PaymentEventRow[]> {
+  return statement<PaymentEventRow>(
+    db,
+    `select id, type, received_at, handled_at from stripe_events where intent_id = $1
+     order by received_at desc, id limit ${EVENTS_MOST}`,
+    [intentId],
+  );
+}
+
+export type DiscountCodeRow = {
+  code: string;
+  percent: number | null;
+  amount_off: number | null;
+  uses_max: number | null;
+  uses: number;
+  expires_at: Date | null;
+  is_usable: boolean;
+  created_at: Date;
+};
+
+const DISCOUNT_CODE = `code, percent, amount_off, uses_max, uses, expires_at, created_at,
+  (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses < uses_max) as is_usable`;
+
+/** A page of the discount codes that begin with a text, newest first. */
+export async function listDiscountCodeRows(
+  db: Database,
+  search: string | null,
+  limit: number,
+  offset: number,
+): Promise<{ rows: DiscountCodeRow[]; total: number }> {
+  const matching = `from discount_codes where ($1::text is null or starts_with(code, upper($1)))`;
+  const [rows, [count]] = await Promise.all([
+    statement<DiscountCodeRow>(
+      db,
+      `select ${DISCOUNT_CODE} ${matching} order by created_at desc, code desc limit $2 offset $3`,
+      [search, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MOST}) counted`,
+      [search],
+    ),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** A discount code by its name in upper case, or null. */
+export async function findDiscountCode(
+  db: Database,
+  code: string,
+): Promise<DiscountCodeRow | null> {
+  const [row] = await statement<DiscountCodeRow>(
+    db,
+    `select ${DISCOUNT_CODE} from discount_codes where code = $1`,
+    [code],
+  );
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends: nobody uses it meanwhile. */
+export async function lockDiscountCode(
+  db: Database,
+  code: string,
+): Promise<DiscountCodeRow | null> {
+  const [row] = await statement<DiscountCodeRow>(
+    db,
+    `select ${DISCOUNT_CODE} from discount_codes where code = $1 for update`,
+    [code],
+  );
+  return row ?? null;
+}
+
+/** Sets how often and how long a code can be used; `endNow` ends it by the clock of the shop. */
+export async function updateDiscountCode(
+  db: Database,
+  code: string,
+  limits: { usesMax: number | null; expiresAt: Date | null; endNow: boolean },
+): Promise<DiscountCodeRow> {
+  const [row] = await statement<DiscountCodeRow>(
+    db,
+    `update discount_codes set uses_max = $2, expires_at = case when $4::boolean then shop_now() else $3 end
+     where code = $1 returning ${DISCOUNT_CODE}`,
+    [code, limits.usesMax, limits.expiresAt, limits.endNow],
+  );
+  return row!;
+}

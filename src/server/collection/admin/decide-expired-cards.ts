@@ -1,0 +1,92 @@
+// What an operator does with cards that were locked when their time was over: thirty more days, or credits
+// (choice 73).
+import * as rows from '#contract/collection-admin.ts';
+import { verb } from '../../http/verb.ts';
+import { decimalOf } from '#contract/amounts.ts';
+import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
+import { sum, ZERO } from '#domain/money.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { updateCardsToReleased } from '../../catalogue/queries.ts';
+import { lockAccount } from '../../ledger/queries.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { payForCards } from '../buy-back-cards.ts';
+import { listOwnersOfCards, lockCardsOfAnybody } from '../queries.ts';
+
+/** Gives cards that are locked as expired thirty more days, reminders included. */
+export const releaseCards = verb(rows.releaseCards, async (context, caller, { cardIds }) => {
+  const { db } = context;
+  const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+  const released = decisions.flatMap((one) => (one.isDone ? [one.card.id] : []));
+  const autoConvertAt =
+    released.length === 0 ? null : await updateCardsToReleased(db, released, CONVERT_AFTER_DAYS);
+  for (const id of released) {
+    await recordAuditEntry(context, caller, {
+      action: 'release_card',
+      subject: { kind: 'card', id },
+      before: { lockReason: 'expired' },
+      after: { autoConvertAt },
+    });
+  }
+  return {
+    ...count(decisions),
+    results: decisions.map((one, index) => ({
+      ...resultOf(cardIds[index]!, one),
+      autoConvertAt: one.isDone ? autoConvertAt : null,
+    })),
+  };
+});
+
+/** Converts cards that are locked as expired to their owners' credits, as their time would have done. */
+export const convertExpiredByHand = verb(
+  rows.convertExpiredByHand,
+  async (context, caller, { cardIds }) => {
+    const { db } = context;
+    const owners = await listOwnersOfCards(db, cardIds);
+    // Accounts before cards, and those in the order of their ids; a card keeps its owner, so none is missed.
+    await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
+    const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+    const { converted } = planExpiry(
+      decisions.flatMap((one) => (one.isDone ? [one.card] : [])),
+      true,
+    );
+    for (const ownerId of owners) {
+      const theirs = converted.filter(({ card }) => card.ownerId === ownerId);
+      if (theirs.length > 0) await payForCards(db, ownerId, 'converted', theirs);
+    }
+    for (const { card, offer } of converted) {
+      await recordAuditEntry(context, caller, {
+        action: 'convert_card',
+        subject: { kind: 'card', id: card.id },
+        before: { lockReason: 'expired' },
+        after: { userId: card.ownerId, sellPrice: decimalOf(offer) },
+      });
+    }
+    const offers = new Map(converted.map(({ card, offer }) => [card.id, offer]));
+    return {
+      ...count(decisions),
+      totalSellPrice: sum(...offers.values()),
+      results: decisions.map((one, index) => ({
+        ...resultOf(cardIds[index]!, one),
+        sellPrice: one.isDone ? offers.get(one.card.id)! : ZERO,
+      })),
+    };
+  },
+);
+
+/** What a result calls a card that there is not. */
+const UNKNOWN_CARD = 'Unknown card';
+
+function resultOf(cardId: string, decision: Decision) {
+  return {
+    cardId,
+    cardName: decision.card?.name ?? UNKNOWN_CARD,
+    success: decision.isDone,
+    error: decision.isDone ? null : decision.sentence,
+    code: decision.isDone ? null : decision.code,
+  };
+}
+
+function count(decisions: Decision[]) {
+  const successCount = decisions.filter((one) => one.isDone).length;
+  return { successCount, failureCount: decisions.length - successCount };
+}

@@ -1,0 +1,32 @@
+import * as rows from '#contract/collection-admin.ts';
+import { verb } from '../../http/verb.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { toCents } from '#domain/money.ts';
+import { sellPrice } from '#domain/sellback.ts';
+import { countLockedCards, listCardsLockedFor } from './locked-cards-queries.ts';
+
+export const listLockedCards = verb(
+  rows.listLockedCards,
+  async ({ db }, _caller, { reason, page, limit }) => {
+    const [rows, counts] = await Promise.all([
+      listCardsLockedFor(db, reason, limit, (page - 1) * limit),
+      countLockedCards(db),
+    ]);
+    const total = counts.find((one) => one.reason === reason)!.count;
+    return {
+      cards: rows.map((one) => ({
+        cardId: one.id,
+        name: one.name,
+        setName: one.set_name,
+        number: one.number,
+        finish: one.finish,
+        ownerEmail: one.email,
+        marketValue: toCents(one.market_value),
+        sellPrice: sellPrice(toCents(one.market_value)),
+        autoConvertAt: one.auto_convert_at,
+      })),
+      pagination: paginationOf(total, page, limit),
+      counts,
+    };
+  },
+);

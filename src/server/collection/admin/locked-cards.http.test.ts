@@ -1,0 +1,78 @@
+import { beforeAll, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { listLockedCards } from '#contract/collection-admin.ts';
+import { useTestApp, type SignedIn } from '../../../testing/app.ts';
+import { ownerOfCards } from '../../../testing/shipments.ts';
+import { stockPackType } from '../../../testing/stock.ts';
+
+type Locked = z.input<typeof listLockedCards.reply>;
+
+const shop = useTestApp();
+let packTypeId: string;
+let moderator: SignedIn;
+
+beforeAll(async () => {
+  packTypeId = await stockPackType(shop.context, { packs: 10, purchaseLimit: null });
+  moderator = await shop.signUp();
+  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+});
+
+async function locked(query = ''): Promise<Locked> {
+  const { status, body } = await shop.call<Locked>('GET', `/admin/cards/locked?${query}`, {
+    as: moderator,
+  });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data;
+}
+
+const lock = (reason: string, ids: string[]) =>
+  shop.owner.query(
+    `update physical_cards set status = 'locked', lock_reason = $1 where id = any ($2::uuid[])`,
+    [reason, ids],
+  );
+
+test('operators see locked cards by their reason, whose they are, and what they bring', async () => {
+  const { user, items } = await ownerOfCards(shop, packTypeId);
+  const [first, second, third] = items;
+  await lock('expired', [first!.card.id, second!.card.id]);
+  await lock('dispute', [third!.card.id]);
+  await shop.owner.query(
+    `update physical_cards set auto_convert_at = shop_now() - interval '3 days' where id = $1`,
+    [second!.card.id],
+  );
+
+  const { cards, pagination, counts } = await locked();
+  expect(cards.map(({ cardId }) => cardId)).toEqual([second!.card.id, first!.card.id]);
+  const { rows } = await shop.owner.query<{ email: string }>(
+    'select email from users where id = $1',
+    [user.userId],
+  );
+  expect(cards[1]).toEqual({
+    cardId: first!.card.id,
+    name: first!.card.name,
+    setName: first!.card.set_name,
+    number: '1',
+    finish: first!.card.finish,
+    ownerEmail: rows[0]!.email,
+    marketValue: first!.marketValue,
+    sellPrice: first!.sellPrice,
+    autoConvertAt: first!.autoConvertAt,
+  });
+  expect(pagination.total).toBe(2);
+  expect(counts).toEqual([
+    { reason: 'shipping_payment', count: 0 },
+    { reason: 'expired', count: 2 },
+    { reason: 'dispute', count: 1 },
+  ]);
+  expect((await locked('reason=dispute')).cards.map(({ cardId }) => cardId)).toEqual([
+    third!.card.id,
+  ]);
+  const next = await locked('limit=1&page=2');
+  expect(next.cards.map(({ cardId }) => cardId)).toEqual([first!.card.id]);
+  expect(next.pagination).toMatchObject({ total: 2, totalPages: 2, hasNext: false });
+});
+
+test('customers don’t see what is locked', async () => {
+  const { user } = await ownerOfCards(shop, packTypeId);
+  expect((await shop.call('GET', '/admin/cards/locked', { as: user })).status).toBe(403);
+});

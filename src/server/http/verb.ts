@@ -1,0 +1,75 @@
+// How a room says which row of the endpoint table a function answers. Its types come from the row.
+import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
+import type { Caller } from '#domain/access.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import type { HtmlPage } from './html-page.ts';
+import type { TextFile } from './text-file.ts';
+
+/** A keyed row is answered inside the one transaction that `serve.ts` opens for it. */
+type ContextOf<Row extends Endpoint> = Row['repeat'] extends 'keyed'
+  ? Context<Transaction>
+  : Context;
+
+type CallerOf<Row extends Endpoint> = Row['audience'] extends 'anyone' ? Caller | null : Caller;
+
+type PageOf<Row extends Endpoint> = Row['page'] extends true ? HtmlPage : never;
+
+type AnswerOf<Row extends Endpoint> = Row['file'] extends string
+  ? TextFile
+  : Reply<Row> | PageOf<Row>;
+
+/** What answers a row: it gets the decoded input and answers the decoded reply, a page or a file. */
+type Answer<Row extends Endpoint> = (
+  context: ContextOf<Row>,
+  caller: CallerOf<Row>,
+  input: Input<Row>,
+) => Promise<AnswerOf<Row>>;
+
+/** What must be done before the transaction of a keyed row begins. */
+type Before<Row extends Endpoint> = (
+  context: Context,
+  caller: Caller,
+  input: Input<Row>,
+) => Promise<void>;
+
+/** A row and the function that answers it. */
+export type Verb<Row extends Endpoint> = {
+  row: Row;
+  answer: Answer<Row>;
+  before: Before<Row> | null;
+};
+
+/** Any verb, as a room's `routes.ts` lists it and `serve.ts` runs it. */
+export type Route = {
+  row: Endpoint;
+  answer: (context: never, caller: never, input: never) => Promise<unknown>;
+  before: ((context: never, caller: never, input: never) => Promise<void>) | null;
+};
+
+/**
+ * Answers a row. `before` is for what talks to others, which no transaction may wait for; it runs again
+ * when the call is repeated.
+ */
+export function verb<Row extends Endpoint>(
+  row: Row,
+  answer: Answer<Row>,
+  before: Before<Row> | null = null,
+): Verb<Row> {
+  return { row, answer, before };
+}
+
+/** The same answer under another address. */
+export function alias<Row extends Endpoint>(
+  row: Row,
+  verbOfOther: {
+    answer: (
+      context: ContextOf<Row>,
+      caller: CallerOf<Row>,
+      input: Input<Row>,
+    ) => Promise<AnswerOf<Row>>;
+    before: ((context: Context, caller: Caller, input: Input<Row>) => Promise<void>) | null;
+  },
+): Verb<Row> {
+  return { ...verbOfOther, row };
+}

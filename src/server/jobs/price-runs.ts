@@ -1,0 +1,95 @@
+// The prices as operators see them: sources, schedule, runs and freshness.
+import * as rows from '#contract/jobs.ts';
+import { verb } from '../http/verb.ts';
+import type { PriceRunLine } from '#contract/jobs.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { nextRunMs } from '#domain/schedule.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import {
+  findFreshness,
+  listNewestRuns,
+  listPriceRuns,
+  type PriceRunRow,
+} from '../catalogue/price-queries.ts';
+import { nameOfPlace, readPriceSources, type PriceSource } from '../catalogue/price-sources.ts';
+import { ConfigProblem } from '../runtime/config.ts';
+import type { Context } from '../runtime/context.ts';
+import { listJobs } from './list-jobs.ts';
+import { PRICES_HOUR } from './refresh-configured-prices.ts';
+
+const RUNS_SHOWN = 20;
+/** A price of the day before yesterday is still what a source that rests at night tells. */
+const OLD_AFTER_DAYS = 2;
+
+export const showPrices = verb(rows.showPrices, async (context, caller) => {
+  const { db } = context;
+  const { sources, problem } = readSources(context);
+  const [newest, runs, { held, ...freshness }, { jobs }] = await Promise.all([
+    listNewestRuns(
+      db,
+      sources.map(({ name }) => name),
+    ),
+    listPriceRuns(db, RUNS_SHOWN),
+    findFreshness(db, OLD_AFTER_DAYS),
+    listJobs.answer(context, caller, {}),
+  ]);
+  const job = jobs.find(({ name }) => name === 'refresh-prices')!;
+  const rhythm = { dailyAtHour: PRICES_HOUR };
+  return {
+    sources: sources.map(({ name, source, game, files }) => {
+      const last = newest.get(name);
+      return {
+        name,
+        source,
+        game,
+        files: files.map(nameOfPlace),
+        lastRun: last === undefined ? null : presentRun(last),
+      };
+    }),
+    problem,
+    dailyAtHour: PRICES_HOUR,
+    nextRunAt: job.nextRunAt ?? new Date(nextRunMs(context.now().getTime(), rhythm)),
+    state: job.state,
+    runs: runs.map(presentRun),
+    freshness,
+    held,
+  };
+});
+
+/** Asks for all sources, not only for those that are due. */
+export const runPrices = verb(rows.runPrices, async (context, caller) => {
+  const { sources, problem } = readSources(context);
+  if (sources.length === 0) {
+    throw new Rejection('INVALID_TRANSITION', problem ?? 'This shop has no price sources.');
+  }
+  await context.queue.send(context.db, 'refresh-prices', { all: true });
+  await recordAuditEntry(context, caller, {
+    action: 'refresh_prices',
+    subject: { kind: 'job', id: 'refresh-prices' },
+    after: { sources: sources.map(({ name }) => name) },
+  });
+  return null;
+});
+
+/** The settings may have been changed since the start; what is wrong with them is told, not thrown. */
+function readSources({ config }: Context): { sources: PriceSource[]; problem: string | null } {
+  try {
+    return { sources: readPriceSources(config.priceSources), problem: null };
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error;
+    return { sources: [], problem: error.message };
+  }
+}
+
+function presentRun(run: PriceRunRow): PriceRunLine {
+  return {
+    id: run.id,
+    source: run.source,
+    startedAt: run.started_at,
+    finishedAt: run.finished_at,
+    cards: run.cards,
+    newPrices: run.new_prices,
+    heldBack: run.held_back,
+    error: run.error,
+  };
+}

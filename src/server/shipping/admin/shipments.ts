@@ -1,0 +1,78 @@
+// What the shipping desk sees: the queue, and parcels with where their cards lie.
+import * as rows from '#contract/shipping-admin.ts';
+import { verb } from '../../http/verb.ts';
+import { paginationOf } from '#contract/paging.ts';
+import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { awaitsPacking } from '#domain/shipping.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  countShipmentsByStatus,
+  findAdminShipmentRows,
+  listParcelContents,
+  listAdminShipmentRows,
+} from './shipments-queries.ts';
+import { presentShipment } from '../present-shipment.ts';
+import { feeOf } from '../queries.ts';
+
+export const listAdminShipments = verb(
+  rows.listAdminShipments,
+  async ({ db }, _caller, { status, search, page, limit }) => {
+    const wanted = { status, search: search || null, isOldestFirst: awaitsPacking(status) };
+    const [rows, counts] = await Promise.all([
+      listAdminShipmentRows(db, wanted, limit, (page - 1) * limit),
+      countShipmentsByStatus(db, wanted.search),
+    ]);
+    const total = counts.find((one) => one.status === status)!.count;
+    return {
+      shipments: rows.map((one) => ({
+        id: one.id,
+        status: one.state,
+        ownerEmail: one.email,
+        recipient: one.address && `${one.address.firstName} ${one.address.lastName}`,
+        country: one.address && one.address.country,
+        cardCount: one.card_count,
+        totalFee: feeOf(one),
+        carrier: one.carrier,
+        trackingNumber: one.tracking_number,
+        requestedAt: one.requested_at,
+      })),
+      pagination: paginationOf(total, page, limit),
+      counts,
+    };
+  },
+);
+
+export const showAdminShipment = verb(rows.showAdminShipment, async ({ db }, _caller, { id }) => {
+  const [shipment] = await openShipments(db, [id]);
+  if (shipment === undefined) throw new Rejection('NOT_FOUND');
+  return shipment;
+});
+
+export const printShipments = verb(rows.printShipments, async ({ db }, _caller, { ids }) => {
+  const known = new Map((await openShipments(db, ids)).map((one) => [one.shipment.id, one]));
+  return { shipments: ids.flatMap((id) => known.get(id) ?? []) };
+});
+
+async function openShipments(db: Database, ids: string[]): Promise<AdminShipmentDetail[]> {
+  const [found, cards] = await Promise.all([
+    findAdminShipmentRows(db, ids),
+    listParcelContents(db, ids),
+  ]);
+  return found.map(({ shipment, email }) => ({
+    shipment: presentShipment(shipment),
+    ownerEmail: email,
+    cards: cards
+      .filter((card) => card.shipment_id === shipment.id)
+      .map((card) => ({
+        cardId: card.card_id,
+        name: card.name,
+        setName: card.set_name,
+        number: card.number,
+        finish: card.finish,
+        condition: card.condition,
+        packSerial: card.serial,
+        position: card.position,
+      })),
+  }));
+}

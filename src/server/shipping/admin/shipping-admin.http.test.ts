@@ -1,0 +1,356 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type {
+  listAdminShipments,
+  moveShipments,
+  printShipments,
+  showAdminShipment,
+} from '#contract/shipping-admin.ts';
+import { useTestApp, type SignedIn } from '../../../testing/app.ts';
+import {
+  ADDRESS,
+  balanceOf,
+  groupsOf,
+  ownerOfCards,
+  shipped,
+  statusesOf,
+} from '../../../testing/shipments.ts';
+import { stockPackType } from '../../../testing/stock.ts';
+
+type Desk = z.input<typeof listAdminShipments.reply>;
+type Results = z.input<typeof moveShipments.reply>;
+
+const shop = useTestApp({}, { cards: true });
+let packTypeId: string;
+let moderator: SignedIn;
+
+beforeAll(async () => {
+  packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
+  moderator = await shop.signUp();
+  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+});
+
+const owner = () => ownerOfCards(shop, packTypeId);
+
+async function desk(query: string): Promise<Desk> {
+  const { status, body } = await shop.call<Desk>('GET', `/admin/shipments?${query}`, {
+    as: moderator,
+  });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data;
+}
+
+async function move(
+  items: { id: string; trackingNumber?: string }[],
+  more: Record<string, unknown>,
+): Promise<Results['results']> {
+  const { status, body } = await shop.call<Results>('POST', '/admin/shipments/move', {
+    as: moderator,
+    body: { items, ...more },
+  });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data.results;
+}
+
+async function entriesOf(id: string): Promise<unknown[]> {
+  const { rows } = await shop.owner.query<{ before: unknown; after: unknown }>(
+    `select before, after from audit_log where subject_id = $1 and action = 'move_shipment' order by id`,
+    [id],
+  );
+  return rows;
+}
+
+describe('the queue of the desk', () => {
+  test('names a parcel, whose it is and where it goes, and is found by each of its words', async () => {
+    const { user, items } = await owner();
+    const shipment = await shipped(shop, user, items.slice(0, 2));
+    const { rows } = await shop.owner.query<{ email: string }>(
+      'select email from users where id = $1',
+      [user.userId],
+    );
+    const { email } = rows[0]!;
+    const found = await desk(`search=${shipment.id.slice(0, 13).toUpperCase()}`);
+    expect(found.shipments).toEqual([
+      {
+        id: shipment.id,
+        status: 'requested',
+        ownerEmail: email,
+        recipient: 'Mira Holt',
+        country: 'CA',
+        cardCount: 2,
+        totalFee: 8,
+        carrier: null,
+        trackingNumber: null,
+        requestedAt: shipment.createdAt,
+      },
+    ]);
+    expect(found.pagination.total).toBe(1);
+    expect((await desk(`search=${encodeURIComponent(email)}`)).shipments).toHaveLength(1);
+    for (const name of ['mira%20HOLT', 'Mira', 'holt']) {
+      const { shipments } = await desk(`search=${name}&limit=100`);
+      expect([name, ...shipments.map(({ id }) => id)]).toContain(shipment.id);
+    }
+    expect((await desk('search=ira%20Holt')).shipments).toEqual([]);
+    // A sign of the pattern language is a letter like others.
+    expect((await desk('search=%25')).shipments).toEqual([]);
+    const elsewhere = await desk(`status=packed&search=${shipment.id}`);
+    expect(elsewhere.shipments).toEqual([]);
+    // The tabs say where it is.
+    expect(elsewhere.counts.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0]);
+  });
+
+  test('finds who waits among the many parcels of their name that arrived long ago', async () => {
+    const { user, items } = await owner();
+    const address = { shippingAddress: { ...ADDRESS, lastName: 'Crowd' } };
+    const first = await shipped(shop, user, items.slice(0, 1), address);
+    // As years of parcels would.
+    const { rows: others } = await shop.owner.query<{ id: string }>(
+      `insert into shipments
+       select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+       from shipments s cross join generate_series(1, 600) where s.id = $1 returning id`,
+      [first.id],
+    );
+    const ids = others.map(({ id }) => id);
+    for (const change of [
+      `state = 'packed', packed_at = updated_at`,
+      `state = 'shipped', shipped_at = updated_at, carrier = 'UPS', tracking_number = '1Z'`,
+      `state = 'delivered', delivered_at = updated_at`,
+    ]) {
+      await shop.owner.query(`update shipments set ${change} where id = any ($1)`, [ids]);
+    }
+    const last = await shipped(shop, user, items.slice(1, 2), address);
+    const { shipments, counts } = await desk('search=crowd');
+    // Nobody paid for the copies, which the books would miss; and what shipped can't be deleted otherwise.
+    await shop.owner.query(`begin; set local session_replication_role = replica;
+      delete from shipments where state = 'delivered' and address ->> 'lastName' = 'Crowd'; commit`);
+    expect(shipments.map(({ id }) => id)).toEqual([first.id, last.id]);
+    expect(counts.map(({ count }) => count)).toEqual([2, 0, 0, 500, 0]);
+  });
+
+  test('is oldest first where somebody waits, newest first where nothing is to do', async () => {
+    const { user, items } = await owner();
+    const first = await shipped(shop, user, items.slice(0, 1));
+    const second = await shipped(shop, user, items.slice(1, 2));
+    const ours = async (status: string) =>
+      (await desk(`status=${status}&limit=100`)).shipments
+        .map(({ id }) => id)
+        .filter((id) => id === first.id || id === second.id);
+    expect(await ours('requested')).toEqual([first.id, second.id]);
+    await move(
+      [first, second].map(({ id }) => ({ id })),
+      { status: 'cancelled' },
+    );
+    expect(await ours('cancelled')).toEqual([second.id, first.id]);
+  });
+
+  test('counts what is in each status', async () => {
+    const { user, items } = await owner();
+    const before = await desk('limit=1');
+    await shipped(shop, user, items.slice(0, 1));
+    const after = await desk('limit=1');
+    const requested = ({ counts }: Desk) => counts.find((one) => one.status === 'requested')!.count;
+    expect(requested(after)).toBe(requested(before) + 1);
+    expect(after.counts.map((one) => one.status)).toEqual([
+      'requested',
+      'packed',
+      'shipped',
+      'delivered',
+      'cancelled',
+    ]);
+  });
+
+  test('keeps the parcel of somebody who left, without the place', async () => {
+    const { user, items } = await owner();
+    const { id } = await shipped(shop, user, items.slice(0, 1));
+    await move([{ id }], { status: 'cancelled' });
+    await shop.owner.query('update shipments set address = null where id = $1', [id]);
+    const { shipments } = await desk(`status=cancelled&search=${id}`);
+    expect(shipments).toMatchObject([{ id, recipient: null, country: null }]);
+  });
+
+  test('never shows what is not paid for', async () => {
+    const { user, items } = await owner();
+    const begun = await shop.call('POST', '/shipping/create-payment-intent', {
+      as: user,
+      body: { cardGroups: groupsOf(items.slice(0, 1)), shippingAddress: ADDRESS },
+    });
+    expect(begun.status).toBe(200);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select id from shipments where user_id = $1',
+      [user.userId],
+    );
+    const found = await desk(`search=${rows[0]!.id}`);
+    expect(found.counts.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0]);
+    const open = await shop.call('GET', `/admin/shipments/${rows[0]!.id}`, { as: moderator });
+    expect(open.status).toBe(404);
+    expect(await move([{ id: rows[0]!.id }], { status: 'packed' })).toMatchObject([
+      { error: { code: 'NOT_FOUND' } },
+    ]);
+  });
+
+  test('refuses a status that there is not', async () => {
+    const answer = await shop.call('GET', '/admin/shipments?status=lost', { as: moderator });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'status is not a status of a shipment',
+    ]);
+  });
+
+  test('is for operators only', async () => {
+    const user = await shop.signUp();
+    for (const path of [
+      '/admin/shipments',
+      '/admin/shipments/sheets',
+      `/admin/shipments/${randomUUID()}`,
+    ]) {
+      expect((await shop.call('GET', path, { as: user })).status).toBe(403);
+    }
+  });
+});
+
+test('an open parcel says of each card in which pack it lies, and where in it', async () => {
+  const { user, items } = await owner();
+  const shipment = await shipped(shop, user, items);
+  const { body } = await shop.call<z.input<typeof showAdminShipment.reply>>(
+    'GET',
+    `/admin/shipments/${shipment.id}`,
+    { as: moderator },
+  );
+  const { rows } = await shop.owner.query<{ id: string; serial: string; position: number }>(
+    `select p.id, k.serial, p.position from physical_cards p
+     join physical_packs k on k.id = p.pack_id where p.opened_by_id = $1`,
+    [user.userId],
+  );
+  const places = body.data.cards.map(({ cardId, packSerial, position }) => ({
+    id: cardId,
+    serial: packSerial,
+    position,
+  }));
+  expect(places).toHaveLength(items.length);
+  expect(places).toEqual(expect.arrayContaining(rows));
+  expect(body.data.shipment.id).toBe(shipment.id);
+
+  const none = await shop.call('GET', `/admin/shipments/${randomUUID()}`, { as: moderator });
+  expect([none.status, none.body.error.code]).toEqual([404, 'NOT_FOUND']);
+});
+
+describe('what is printed', () => {
+  const sheets = (query: string) =>
+    shop.call<z.input<typeof printShipments.reply>>('GET', `/admin/shipments/sheets?${query}`, {
+      as: moderator,
+    });
+
+  test('is the parcels that were chosen, in that order, and none that there is not', async () => {
+    const { user, items } = await owner();
+    const first = await shipped(shop, user, items.slice(0, 1));
+    const second = await shipped(shop, user, items.slice(1, 3));
+    const ids = [second.id, randomUUID(), first.id, second.id];
+    const { body } = await sheets(ids.map((id) => `ids=${id}`).join('&'));
+    expect(body.data.shipments.map(({ shipment }) => shipment.id)).toEqual([second.id, first.id]);
+    expect(body.data.shipments.map(({ cards }) => cards.length)).toEqual([2, 1]);
+    const { body: one } = await sheets(`ids=${first.id.toUpperCase()}`);
+    expect(one.data.shipments).toEqual([body.data.shipments[1]]);
+  });
+
+  test('is a page of the desk at most', async () => {
+    const many = Array.from({ length: 101 }, () => `ids=${randomUUID()}`).join('&');
+    const answer = await sheets(many);
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'At most 100 shipments can be printed at once',
+    ]);
+    const none = await sheets('ids=all');
+    expect([none.status, none.body.error.message]).toEqual([400, 'ids must be ids of shipments']);
+  });
+});
+
+describe('moving many shipments', () => {
+  test('goes the whole way, each with its own number, and is written down', async () => {
+    const { user, items } = await owner();
+    const one = await shipped(shop, user, items.slice(0, 1));
+    const two = await shipped(shop, user, items.slice(1, 2));
+    const both = [{ id: one.id }, { id: two.id }];
+    const done = both.map(({ id }) => ({ id, error: null }));
+    expect(await move(both, { status: 'packed' })).toEqual(done);
+    const labelled = [
+      { id: one.id, trackingNumber: 'CP 1' },
+      { id: two.id, trackingNumber: 'CP 2' },
+    ];
+    expect(await move(labelled, { status: 'shipped', carrier: 'Canada Post' })).toEqual(done);
+    // Nobody types the gaps of a label.
+    expect((await desk('status=shipped&search=cp2')).shipments).toMatchObject([
+      { id: two.id, carrier: 'Canada Post', trackingNumber: 'CP 2' },
+    ]);
+    expect(await move(both, { status: 'delivered' })).toEqual(done);
+    expect(await statusesOf(shop, user, items.slice(0, 2))).toEqual(['delivered', 'delivered']);
+    expect(await entriesOf(two.id)).toEqual([
+      { before: { status: 'requested' }, after: { status: 'packed' } },
+      {
+        before: { status: 'packed' },
+        after: { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 2' },
+      },
+      { before: { status: 'shipped' }, after: { status: 'delivered' } },
+    ]);
+  });
+
+  test('tells which could not be moved, and moves the others', async () => {
+    const { user, items } = await owner();
+    const good = await shipped(shop, user, items.slice(0, 1));
+    const gone = await shipped(shop, user, items.slice(1, 2));
+    const before = await balanceOf(shop, user);
+    await move([{ id: gone.id }], { status: 'cancelled' });
+    expect(await balanceOf(shop, user)).toBeCloseTo(before + 8, 2);
+    expect(await statusesOf(shop, user, items.slice(1, 2))).toEqual(['available']);
+    const unknown = randomUUID();
+    const results = await move([{ id: gone.id }, { id: unknown }, { id: good.id }], {
+      status: 'packed',
+    });
+    expect(results).toEqual([
+      {
+        id: gone.id,
+        error: {
+          code: 'INVALID_TRANSITION',
+          message: 'A shipment that is cancelled can’t become packed',
+        },
+      },
+      { id: unknown, error: { code: 'NOT_FOUND', message: expect.any(String) } },
+      { id: good.id, error: null },
+    ]);
+  });
+
+  test('by two operators at once happens once', async () => {
+    const { user, items } = await owner();
+    const parcels = [];
+    for (const item of items.slice(0, 3)) parcels.push(await shipped(shop, user, [item]));
+    const ids = parcels.map(({ id }) => ({ id }));
+    const answers = await Promise.all([
+      move(ids, { status: 'packed' }),
+      move(ids.toReversed(), { status: 'packed' }),
+    ]);
+    expect(answers.flat().map(({ error }) => error)).toEqual(Array(6).fill(null));
+    for (const { id } of ids) expect(await entriesOf(id)).toHaveLength(1);
+  });
+
+  test('an owner who cancels is no operator', async () => {
+    const { user, items } = await owner();
+    const { id } = await shipped(shop, user, items.slice(0, 1));
+    await shop.call('POST', `/shipping/requests/${id}/cancel`, { as: user });
+    expect(await entriesOf(id)).toEqual([]);
+  });
+
+  test.each([
+    [{ items: [], status: 'packed' }, 'At least one shipment must be named'],
+    [
+      { items: Array.from({ length: 101 }, () => ({ id: randomUUID() })), status: 'packed' },
+      'At most 100 shipments can be moved at once',
+    ],
+    [
+      { items: [{ id: randomUUID() }], status: 'shipped', carrier: 'UPS' },
+      'A shipped parcel has a carrier and a tracking number',
+    ],
+  ])('refuses what makes no sense, in words', async (body, message) => {
+    const answer = await shop.call('POST', '/admin/shipments/move', { as: moderator, body });
+    expect([answer.status, answer.body.error.message]).toEqual([400, message]);
+  });
+});

@@ -1,0 +1,18 @@
+import * as rows from '#contract/storefront.ts';
+import { verb } from '../http/verb.ts';
+import { CURRENCY } from '#domain/money.ts';
+
+export const showConfig = verb(rows.showConfig, async ({ config, cardProvider }) => {
+  return {
+    currency: CURRENCY,
+    contactEmail: config.contactEmail,
+    twitterUrl: config.twitterUrl,
+    facebookUrl: config.facebookUrl,
+    highValue: config.highValue,
+    passwordLengthMin: config.passwordLengthMin,
+    demo: config.demo,
+    features: { auth: true, cards: true, packs: true, transactions: true },
+    stripePublishableKey: cardProvider?.publishableKey ?? null,
+    sandbox: cardProvider?.sandbox ?? false,
+  };
+});

@@ -1,0 +1,119 @@
+// What operators read of everybody's money. A list asks only for what it is narrowed by, so that each
+// way to narrow it has its own plan and its own index (choice 109).
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { HouseAccount, JournalKind } from '#domain/ledger.ts';
+import { statement, type Database } from '../../database/database.ts';
+import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';
+import { transactionsIn, VISIBLE, type TransactionRow } from '../queries.ts';
+
+export type BookedRow = TransactionRow & { email: string };
+
+/** The transactions of an inner query `wanted (id)`, with whose they are. */
+function bookedIn(wanted: string): string {
+  return `select x.*, u.email from (${transactionsIn(wanted)}) x join users u on u.id = x.user_id`;
+}
+
+export type BookFilters = {
+  userId: string | null;
+  type: JournalKind | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+function narrowed({ userId, type, from, to }: BookFilters): Narrowed {
+  return narrow([
+    { sql: VISIBLE, value: true },
+    { sql: 'j.user_id = $?', value: userId },
+    { sql: 'j.kind = $?', value: type },
+    ...within('j.created_at', from, to),
+  ]);
+}
+
+/** A page of all transactions that moved money, newest first; `total` counts up to COUNTED_MOST. */
+export async function listBooked(
+  db: Database,
+  filters: BookFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: BookedRow[]; total: number }> {
+  const { where, values } = narrowed(filters);
+  const at = values.length;
+  const [rows, [count]] = await Promise.all([
+    statement<BookedRow>(
+      db,
+      `${bookedIn(
+        `select j.id from journals j where ${where} order by j.created_at desc, j.id desc limit $${at + 1} offset $${at + 2}`,
+      )} order by x.created_at desc, x.id desc`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 from journals j where ${where} limit ${COUNTED_MOST}) counted`,
+      values,
+    ),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** The next transactions of a period after one of them, oldest first; null: from its beginning. */
+export async function listBookedAfter(
+  db: Database,
+  period: { from: Date; to: Date },
+  after: { at: string; id: string } | null,
+  limit: number,
+): Promise<(BookedRow & { cursor: string })[]> {
+  return statement<BookedRow & { cursor: string }>(
+    db,
+    `select b.*, b.created_at::text as cursor from (${bookedIn(
+      `select j.id from journals j
+       where ${VISIBLE} and j.created_at >= $1 and ${isUpTo('j.created_at', '$2')}
+         and (j.created_at, j.id) > (coalesce($3::timestamptz, '-infinity'), coalesce($4::uuid, '00000000-0000-0000-0000-000000000000'))
+       order by j.created_at, j.id limit $5`,
+    )}) b order by b.created_at, b.id`,
+    [period.from, period.to, after?.at ?? null, after?.id ?? null, limit],
+  );
+}
+
+export type AccountRow = { email: string; balance: number; version: number };
+
+/** A user's account; null: there is no such user. */
+export async function findAccount(db: Database, userId: string): Promise<AccountRow | null> {
+  const [row] = await statement<AccountRow>(
+    db,
+    `select u.email, a.balance, a.version from ledger_accounts a join users u on u.id = a.owner_id where a.owner_id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+export type EntryRow = {
+  version: number;
+  journal_id: string;
+  kind: JournalKind;
+  description: string;
+  other_account: HouseAccount;
+  amount: number;
+  balance: number;
+  created_at: Date;
+};
+
+/** The movements of an account between two of its versions, both included, newest first. */
+export async function listEntries(
+  db: Database,
+  userId: string,
+  first: number,
+  last: number,
+): Promise<EntryRow[]> {
+  return statement<EntryRow>(
+    db,
+    `select e.*, j.kind, j.description from (
+       select credit_version as version, journal_id, debit_account_id as other_account, amount, credit_balance as balance, created_at
+       from transfers where credit_account_id = $1 and credit_version between $2 and $3
+       union all
+       select debit_version, journal_id, credit_account_id, -amount, debit_balance, created_at
+       from transfers where debit_account_id = $1 and debit_version between $2 and $3
+     ) e join journals j on j.id = e.journal_id
+     order by e.version desc`,
+    [userId, first, last],
+  );
+}

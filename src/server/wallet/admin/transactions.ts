@@ -1,0 +1,106 @@
+// The books as operators see them: everybody's transactions, and each movement of one account.
+import * as rows from '#contract/wallet-admin.ts';
+import { verb } from '../../http/verb.ts';
+import { paginationOf } from '#contract/paging.ts';
+import { csvLine } from '#domain/csv.ts';
+import { toCents } from '#domain/money.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { TextFile } from '../../http/text-file.ts';
+import {
+  findAccount,
+  listBooked,
+  listBookedAfter,
+  listEntries,
+  type BookedRow,
+} from './transactions-queries.ts';
+import { transactionOf } from '../transaction.ts';
+
+export const listAllTransactions = verb(
+  rows.listAllTransactions,
+  async ({ db }, _caller, { page, limit, userId, type, from, to }) => {
+    const { rows, total } = await listBooked(
+      db,
+      { userId: userId ?? null, type: type ?? null, from: from ?? null, to: to ?? null },
+      limit,
+      (page - 1) * limit,
+    );
+    return {
+      transactions: rows.map((one) => ({
+        ...transactionOf(one),
+        user: { id: one.user_id, email: one.email },
+      })),
+      pagination: paginationOf(total, page, limit),
+    };
+  },
+);
+
+/** The versions of an account have no gaps, so a page is a range of them, however long the account. */
+export const showUserLedger = verb(
+  rows.showUserLedger,
+  async ({ db }, _caller, { id, page, limit }) => {
+    const account = await findAccount(db, id);
+    if (account === null) throw new Rejection('USER_NOT_FOUND');
+    const last = account.version - (page - 1) * limit;
+    const entries = last < 1 ? [] : await listEntries(db, id, last - limit + 1, last);
+    return {
+      user: { id, email: account.email },
+      balance: toCents(account.balance),
+      entries: entries.map((entry) => ({
+        version: entry.version,
+        transactionId: entry.journal_id,
+        type: entry.kind,
+        description: entry.description,
+        otherAccount: entry.other_account,
+        amount: toCents(entry.amount),
+        balance: toCents(entry.balance),
+        createdAt: entry.created_at,
+      })),
+      pagination: paginationOf(account.version, page, limit),
+    };
+  },
+);
+
+const TRANSACTION_COLUMNS = [
+  'Transaction',
+  'At',
+  'Type',
+  'User',
+  'E-mail',
+  'Description',
+  'Reference',
+  'Payment method',
+  'Payment',
+  'Amount',
+];
+
+const ROWS_AT_ONCE = 1_000;
+
+export const exportTransactions = verb(rows.exportTransactions, async ({ db }, _caller, period) => {
+  async function* lines() {
+    yield csvLine(TRANSACTION_COLUMNS);
+    let rows = await listBookedAfter(db, period, null, ROWS_AT_ONCE);
+    while (rows.length > 0) {
+      yield rows.map(transactionLine).join('');
+      const last = rows.at(-1)!;
+      // oxlint-disable-next-line no-await-in-loop -- One piece begins where the one before ended.
+      rows = await listBookedAfter(db, period, { at: last.cursor, id: last.id }, ROWS_AT_ONCE);
+    }
+  }
+  return new TextFile(lines());
+});
+
+function transactionLine(row: BookedRow): string {
+  const seen = transactionOf(row);
+  return csvLine([
+    seen.id,
+    seen.createdAt,
+    seen.type,
+    seen.userId,
+    row.email,
+    seen.description,
+    seen.reference,
+    seen.paymentMethod,
+    seen.paymentId,
+    { amount: seen.amount },
+  ]);
+}

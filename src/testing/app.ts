@@ -1,0 +1,165 @@
+// The whole app for a test: every route, on a database of its own, copied from the migrated template.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { DestinationStream } from 'pino';
+import pg from 'pg';
+import { toCents, type Cents } from '#domain/money.ts';
+import { buildApp, contextOf } from '../server/app.ts';
+import { countViolations } from '../server/admin/run-audit.ts';
+import { cardProviderOf } from '../server/card-payments/stripe.ts';
+import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
+import { openPool, overClient } from '../server/database/database.ts';
+import { noteAnswer } from './coverage.ts';
+import { readConfig } from '../server/runtime/config.ts';
+import { makeLog } from '../server/runtime/log.ts';
+import type { Context } from '../server/runtime/context.ts';
+import { databaseUrl, TEMPLATE } from './postgres.ts';
+import { grantCredits } from '../server/wallet/grant-credits.ts';
+
+export type Answer<Data = Record<string, never>> = {
+  status: number;
+  headers: Record<string, unknown>;
+  body: {
+    success: boolean;
+    data: Data;
+    error: { code: string; message: string; details?: unknown };
+    timestamp: string;
+  };
+};
+
+export type SignedIn = { userId: string; email: string; accessToken: string; refreshToken: string };
+
+export type TestApp = {
+  app: FastifyInstance;
+  context: Context;
+  /** The card provider, where the test asked for `cards`. It delivers its events when it is told to. */
+  sandbox: Sandbox;
+  /** Signed in as the owner of the database, for looking and for making trouble. */
+  owner: pg.Pool;
+  /** The owner's address of this database. */
+  url: string;
+  call: <Data = never>(
+    method: string,
+    path: string,
+    options?: CallOptions,
+  ) => Promise<Answer<Data>>;
+  signUp: (credits?: number) => Promise<SignedIn>;
+};
+
+export type CallOptions = {
+  as?: SignedIn | undefined;
+  body?: unknown;
+  key?: string;
+  headers?: Record<string, string>;
+};
+
+/** The app for the tests of one file. After them the audit must print zeros. `log`: where its lines go. */
+export function useTestApp(
+  environment: Record<string, string> = {},
+  { cards = false, log }: { cards?: boolean; log?: DestinationStream } = {},
+): TestApp {
+  const test = {} as TestApp;
+  let pool: pg.Pool;
+  const serverUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+
+  beforeAll(async () => {
+    const admin = new pg.Client({ connectionString: serverUrl });
+    await admin.connect();
+    await admin.query(`create database ${name} template ${TEMPLATE}`);
+    await admin.end();
+    test.url = databaseUrl(serverUrl, name);
+    const config = readConfig({
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
+      ...environment,
+      DATABASE_URL: test.url,
+    });
+    pool = openPool({ url: test.url, assumeAppRole: true, clockOffsetMs: config.clockOffsetMs });
+    test.owner = new pg.Pool({ connectionString: test.url, max: 4 });
+    test.owner.on('error', () => {});
+    const db = overClient(pool);
+    const authSecret = randomBytes(32).toString('hex');
+    const sandbox = cards
+      ? await startSandbox({ db, secret: authSecret, production: false })
+      : null;
+    if (sandbox !== null) test.sandbox = sandbox;
+    test.context = contextOf({
+      db,
+      config: { ...config, authSecret },
+      log: makeLog(config.logLevel, log),
+      cardProvider: cardProviderOf(config, sandbox),
+    });
+    test.app = await buildApp(test.context, sandbox);
+    test.call = (method, path, options = {}) => callApp(test.app, method, path, options);
+    test.signUp = (credits = 0) => signUp(test, toCents(Math.round(credits * 100)));
+  });
+
+  afterAll(async () => {
+    const broken = (await countViolations(test.context.db)).filter((row) => row.violations > 0);
+    await test.app.close();
+    if (cards) await test.sandbox.close();
+    await test.context.queue.close();
+    await pool.end();
+    await test.owner.end();
+    const admin = new pg.Client({ connectionString: serverUrl });
+    await admin.connect();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+    expect(broken, 'the audit prints zeros').toEqual([]);
+  });
+
+  return test;
+}
+
+/** Calls an app as `TestApp.call` does, for a test that has more than one. */
+export async function callApp<Data>(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  options: CallOptions,
+): Promise<Answer<Data>> {
+  const response = await app.inject({
+    method: method as 'GET',
+    url: `/api${path}`,
+    headers: {
+      ...(options.as === undefined ? {} : { authorization: `Bearer ${options.as.accessToken}` }),
+      ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
+      ...options.headers,
+    },
+    ...(options.body === undefined ? {} : { payload: options.body as object }),
+  });
+  const answer = {
+    status: response.statusCode,
+    headers: response.headers,
+    body: bodyOf<Data>(response),
+  };
+  noteAnswer(method, path, answer.status, answer.body.success ? null : answer.body.error.code);
+  return answer;
+}
+
+/** A file has no envelope: its text is the data. */
+function bodyOf<Data>(response: LightMyRequestResponse): Answer<Data>['body'] {
+  if (String(response.headers['content-type']).startsWith('application/json'))
+    return response.json();
+  return { success: true, data: response.body } as unknown as Answer<Data>['body'];
+}
+
+async function signUp(test: TestApp, credits: Cents): Promise<SignedIn> {
+  const email = `${randomUUID()}@example.test`;
+  const { body } = await test.call<{
+    access_token: string;
+    refresh_token: string;
+    user: { id: string };
+  }>('POST', '/auth/register', { body: { email, password: 'correct horse' } });
+  const userId = body.data.user.id;
+  if (credits > 0)
+    await grantCredits(test.context, { userId, amount: credits, reason: 'For a test' });
+  return {
+    userId,
+    email,
+    accessToken: body.data.access_token,
+    refreshToken: body.data.refresh_token,
+  };
+}

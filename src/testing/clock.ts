@@ -1,0 +1,43 @@
+// The same shop at another time, for tests: a pool whose clock is shifted, as `jobs run --at` has it.
+import { contextOf } from '../server/app.ts';
+import { openPool, overClient } from '../server/database/database.ts';
+import type { Context } from '../server/runtime/context.ts';
+import type { TestApp } from './app.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The shop as it is `offsetMs` from now, until it is closed; less than 0 is the past. */
+export function openAt(
+  shop: Pick<TestApp, 'context' | 'url'>,
+  offsetMs: number,
+): { context: Context; close: () => Promise<void> } {
+  const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: offsetMs });
+  const { config, log, cardProvider, mailer } = shop.context;
+  const context = contextOf({
+    db: overClient(pool),
+    config: { ...config, clockOffsetMs: offsetMs },
+    log,
+    cardProvider,
+    mailer,
+  });
+  const close = async () => {
+    await context.queue.close();
+    await pool.end();
+  };
+  return { context, close };
+}
+
+/** Does `work` in the shop as it is `offsetMs` from now; less than 0 is the past. */
+export async function atOffset<Result>(
+  shop: Pick<TestApp, 'context' | 'url'>,
+  offsetMs: number,
+  work: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const { context, close } = openAt(shop, offsetMs);
+  try {
+    return await work(context);
+  } finally {
+    await close();
+  }
+}

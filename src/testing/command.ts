@@ -1,0 +1,44 @@
+// Types a command for a test, as an operator would; `runShopProcess` as a process of its own.
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { runCommandLine } from '../server/command-line.ts';
+
+export type Outcome = { code: number | null; out: string; err: string };
+
+const settings = (url: string, more: Record<string, string>) => ({
+  DATABASE_URL: url,
+  AUTH_SECRET: 'x'.repeat(32),
+  ...more,
+});
+
+/** `npm run shop -- ...words`, on the database at `url`, inside this process. */
+export async function runShopCommand(
+  url: string,
+  words: string[],
+  environment: Record<string, string> = {},
+): Promise<Outcome> {
+  let [out, err] = ['', ''];
+  const code = await runCommandLine(words, {
+    environment: settings(url, environment),
+    out: { write: (part) => (out += part) },
+    err: { write: (part) => (err += part) },
+    read: async () => '',
+  });
+  return { code, out, err };
+}
+
+const SHOP = new URL('../server/shop.ts', import.meta.url).pathname;
+
+/** The same in a process of its own, where exit code and streams are the real ones. */
+export async function runShopProcess(url: string, words: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [SHOP, ...words], {
+    env: settings(url, {}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [code, out, err] = await Promise.all([exited, text(child.stdout), text(child.stderr)]);
+  return { code, out, err };
+}

@@ -1,0 +1,22 @@
+// A process that converts expired cards and ends, for tests that kill it: `URL OFFSET_MS`. It takes no lock
+// of the clockwork, so that two of them are really at it at once.
+import { contextOf } from '../server/app.ts';
+import { convertExpiredCards } from '../server/collection/convert-expired-cards.ts';
+import { openPool, overClient } from '../server/database/database.ts';
+import { readConfig } from '../server/runtime/config.ts';
+import { makeLog } from '../server/runtime/log.ts';
+
+const [url = '', offset = ''] = process.argv.slice(2);
+const clockOffsetMs = Number(offset);
+const authSecret = 'x'.repeat(32);
+const config = readConfig({ DATABASE_URL: url, AUTH_SECRET: authSecret });
+const pool = openPool({ url, assumeAppRole: true, clockOffsetMs });
+const run = await convertExpiredCards(
+  contextOf({
+    db: overClient(pool),
+    config: { ...config, authSecret, clockOffsetMs },
+    log: makeLog('error'),
+  }),
+);
+await pool.end();
+process.stdout.write(JSON.stringify(run));

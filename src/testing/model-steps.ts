@@ -1,0 +1,602 @@
+// What a run of the model test can do: each step does the same to the shop and to the model, and holds what
+// the shop answers against what the model expects.
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Answer } from './app.ts';
+import {
+  MOMENTS_MS,
+  type ModelCard,
+  type ModelHold,
+  type ModelPerson,
+  type ModelShipment,
+  type ModelShop,
+  type OpenedCards,
+  type Outcome,
+} from './model-shop.ts';
+import type { Intent, Purchased } from './payments.ts';
+import { ADDRESS } from './shipments.ts';
+
+/** One of the people of a run, by number, or somebody of the house. */
+export type Who = number | 'moderator' | 'admin';
+
+/** The shop as a step sees it. */
+export type RealShop = {
+  begunAt: Date;
+  /** The ids of the pack types, in the model's order. */
+  types: string[];
+  userIds: string[];
+  call: <Data = unknown>(
+    who: Who,
+    method: string,
+    path: string,
+    body?: unknown,
+  ) => Promise<Answer<Data>>;
+  /** What the browser tells the card provider. Answers the HTTP status. */
+  charge: (
+    intent: { paymentIntentId: string; clientSecret: string },
+    paymentMethod: string,
+  ) => Promise<number>;
+  /** Brings every event that waits to the webhook. */
+  bringEvents: () => Promise<void>;
+  /** A moment of `MOMENTS_MS`: the clock stands there, and the jobs that are due have run. */
+  moveTo: (moment: number) => Promise<void>;
+  /** With the next call they sign in anew. */
+  signOut: (who: number) => void;
+};
+
+type Run<Args> = (model: ModelShop, real: RealShop, args: Args) => Promise<void>;
+
+class Step<Args> implements fc.AsyncCommand<ModelShop, RealShop> {
+  readonly name: string;
+  readonly args: Args;
+  readonly #isPossible: (model: Readonly<ModelShop>, args: Args) => boolean;
+  readonly #run: Run<Args>;
+
+  constructor(
+    name: string,
+    args: Args,
+    isPossible: (model: Readonly<ModelShop>, args: Args) => boolean,
+    run: Run<Args>,
+  ) {
+    this.name = name;
+    this.args = args;
+    this.#isPossible = isPossible;
+    this.#run = run;
+  }
+
+  check(model: Readonly<ModelShop>): boolean {
+    return this.#isPossible(model, this.args);
+  }
+
+  run(model: ModelShop, real: RealShop): Promise<void> {
+    return this.#run(model, real, this.args);
+  }
+
+  toString(): string {
+    return `${this.name} ${JSON.stringify(this.args)}`;
+  }
+}
+
+function step<Args>(
+  name: string,
+  args: { [Name in keyof Args]: fc.Arbitrary<Args[Name]> },
+  run: Run<Args>,
+  isPossible: (model: Readonly<ModelShop>, args: Args) => boolean = () => true,
+): fc.Arbitrary<fc.AsyncCommand<ModelShop, RealShop>> {
+  return fc.record(args).map((drawn) => new Step(name, drawn as Args, isPossible, run));
+}
+
+/** Cents as the wire has them, and back. */
+const decimal = (cents: number) => cents / 100;
+const cents = (amount: number) => Math.round(amount * 100);
+
+function expectSame(actual: unknown, expected: unknown): void {
+  expect(actual).toEqual(expected);
+}
+
+/** What a call answered, which must be what was expected of it; null: it was refused, as expected. */
+async function expectOf<Data>(
+  answer: Promise<Answer<Data>>,
+  expected: Outcome,
+): Promise<Data | null> {
+  const { body } = await answer;
+  expectSame(body.success ? 'done' : body.error.code, expected);
+  return body.success ? body.data : null;
+}
+
+/** Somebody who is locked out gets nowhere; then the model isn't asked. */
+function decided(person: ModelPerson, decide: () => Outcome): Outcome {
+  return person.isLocked ? 'UNAUTHORIZED' : decide();
+}
+
+const who = fc.nat({ max: 2 });
+/** Mostly one's own, now and then somebody else's. */
+const whose = fc.oneof(
+  { arbitrary: fc.constant(null), weight: 7 },
+  { arbitrary: fc.nat({ max: 2 }), weight: 1 },
+);
+const type = fc.nat({ max: 1 });
+const quantity = fc.integer({ min: 1, max: 3 });
+const pick = fc.nat({ max: 1_000 });
+const picks = fc.array(pick, { minLength: 1, maxLength: 7 });
+
+function oneOf<T>(list: readonly T[], pickOne: number): T {
+  return list[pickOne % list.length]!;
+}
+
+function someOf<T>(list: readonly T[], pickMany: number[]): T[] {
+  return [...new Set(pickMany.map((one) => oneOf(list, one)))];
+}
+
+type OfCards = { who: number; whose: number | null; picks: number[] };
+
+function ownerOf(
+  model: Readonly<ModelShop>,
+  args: { who: number; whose: number | null },
+): ModelPerson {
+  return model.people[args.whose ?? args.who]!;
+}
+
+const hasCards = (model: Readonly<ModelShop>, args: OfCards) =>
+  ownerOf(model, args).cards.length > 0;
+
+/** Sealed and opened packs of an order, as its owner sees them. */
+async function packsOf(real: RealShop, owner: number, intentId: string): Promise<Purchased> {
+  const answer = real.call<Purchased>(owner, 'GET', `/payments/purchased-packs/${intentId}`);
+  return (await expectOf(answer, 'done'))!;
+}
+
+function checkOpened(opened: { cards: { value: number; sellPrice: number }[] }): void {
+  for (const card of opened.cards) {
+    expectSame(cents(card.sellPrice), Math.floor(cents(card.value) / 2));
+  }
+}
+
+type WireOpening = { id: string; cards: { id: string; value: number; sellPrice: number }[] };
+
+function inCents({ id, cards }: WireOpening): OpenedCards {
+  return { id, cards: cards.map((card) => ({ id: card.id, sellPrice: cents(card.sellPrice) })) };
+}
+
+const REASON = 'For the model';
+
+type OfPurchase = { who: number; type: number; quantity: number };
+
+async function buy(model: ModelShop, real: RealShop, args: OfPurchase): Promise<void> {
+  const person = model.people[args.who]!;
+  const expected = decided(person, () => model.buyWithCredits(person, args.type, args.quantity));
+  const body = { packId: real.types[args.type], quantity: args.quantity };
+  const bought = await expectOf(
+    real.call<{ updatedBalance: number; packOpenings: WireOpening[] }>(
+      args.who,
+      'POST',
+      '/packs/purchase',
+      body,
+    ),
+    expected,
+  );
+  if (bought === null) return;
+  expectSame(cents(bought.updatedBalance), person.balance);
+  expectSame(bought.packOpenings.length, args.quantity);
+  for (const opening of bought.packOpenings) {
+    checkOpened(opening);
+    model.reveal(person, inCents(opening));
+  }
+}
+
+const buyWithCredits = step('buy with credits', { who, type, quantity }, buy);
+
+/** So that a run needn't wait for its first cards: two people have opened a pack. */
+export async function beginWithCards(model: ModelShop, real: RealShop): Promise<void> {
+  for (const buyer of [0, 1]) await buy(model, real, { who: buyer, type: 0, quantity: 1 });
+}
+
+async function begin(model: ModelShop, real: RealShop, args: OfPurchase): Promise<void> {
+  const person = model.people[args.who]!;
+  const known = person.hold?.intentId;
+  const expected = decided(person, () => model.holdForCard(person, args.type, args.quantity));
+  const body = { packs: [{ packId: real.types[args.type], quantity: args.quantity }] };
+  const answer = real.call<Intent>(args.who, 'POST', '/payments/create-payment-intent', body);
+  const intent = await expectOf(answer, expected);
+  if (intent === null) return;
+  expectSame(cents(intent.amount), model.total(args.type, args.quantity, true));
+  const hold = person.hold!;
+  // The same wish has the same payment.
+  expectSame(intent.paymentIntentId === known, hold.intentId !== '');
+  hold.intentId = intent.paymentIntentId;
+  hold.clientSecret = intent.clientSecret;
+}
+
+async function charge(real: RealShop, hold: ModelHold, isDeclined: boolean): Promise<void> {
+  const intent = { paymentIntentId: hold.intentId, clientSecret: hold.clientSecret };
+  const card = isDeclined ? 'pm_card_chargeDeclined' : 'pm_card_visa';
+  expectSame(await real.charge(intent, card), isDeclined ? 402 : 200);
+  hold.isPaid = !isDeclined;
+}
+
+/** The browser asks what became of the payment. */
+async function ask(model: ModelShop, real: RealShop, owner: number): Promise<void> {
+  const person = model.people[owner]!;
+  const { intentId, isPaid } = person.hold!;
+  model.settle(person);
+  const { status } = await packsOf(real, owner, intentId);
+  expectSame(status, isPaid ? 'succeeded' : 'pending');
+}
+
+const buyByCard = step('buy by card', { who, type, quantity }, async (model, real, args) => {
+  await begin(model, real, args);
+  const { hold, isLocked } = model.people[args.who]!;
+  if (hold === null || hold.isPaid) return;
+  await charge(real, hold, false);
+  if (!isLocked) await ask(model, real, args.who);
+});
+
+const beginCardPayment = step('begin to pay by card', { who, type, quantity }, begin);
+
+const payByCard = step(
+  'pay by card',
+  { who, isDeclined: fc.boolean() },
+  (model, real, args) => charge(real, model.people[args.who]!.hold!, args.isDeclined),
+  (model, args) => model.people[args.who]!.hold?.isPaid === false,
+);
+
+const askAboutPayment = step(
+  'ask what was paid',
+  { who },
+  (model, real, args) => ask(model, real, args.who),
+  (model, args) => model.people[args.who]!.hold !== null && !model.people[args.who]!.isLocked,
+);
+
+const bringEvents = step('bring the card provider’s events', {}, async (model, real) => {
+  for (const person of model.people) model.settle(person);
+  await real.bringEvents();
+});
+
+const openPack = step(
+  'open a pack',
+  { who, whose, order: pick, pack: pick },
+  async (model, real, args) => {
+    const ownerNumber = args.whose ?? args.who;
+    const owner = model.people[ownerNumber]!;
+    const order = oneOf(owner.orders, args.order);
+    const { packs } = await packsOf(real, ownerNumber, order.intentId);
+    const sealed = order.refunded === null ? order.quantity - order.opened.size : 0;
+    expectSame(packs.filter((pack) => !pack.opened).length, sealed);
+    expectSame(packs.filter((pack) => pack.opened).length, order.opened.size);
+    if (packs.length === 0) return;
+
+    const { packId } = oneOf(packs, args.pack);
+    const isOwn = ownerNumber === args.who;
+    const expected = decided(model.people[args.who]!, () => (isOwn ? 'done' : 'PACK_NOT_FOUND'));
+    const answer = real.call<WireOpening>(args.who, 'POST', `/packs/${packId}/open`);
+    const opening = await expectOf(answer, expected);
+    if (opening === null) return;
+    const before = order.opened.get(packId);
+    // A second time it answers the same opening.
+    if (before !== undefined) return expectSame(opening.id, before);
+    checkOpened(opening);
+    model.reveal(owner, inCents(opening));
+    order.opened.set(packId, opening.id);
+  },
+  (model, args) => ownerOf(model, args).orders.length > 0 && !ownerOf(model, args).isLocked,
+);
+
+const refund = step(
+  'refund what is not opened',
+  { who, order: pick, byAdmin: fc.boolean() },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const order = oneOf(person.orders, args.order);
+    const path = `/transactions?type=pack_purchase&limit=100&userId=${real.userIds[args.who]}`;
+    const { body } = await real.call<{ transactions: { id: string; paymentId: string | null }[] }>(
+      'admin',
+      'GET',
+      path,
+    );
+    const paid = body.data.transactions.find((one) => one.paymentId === order.intentId)!;
+    const expected = args.byAdmin
+      ? model.refund(person, order)
+      : decided(person, () => model.refund(person, order));
+    const caller = args.byAdmin ? 'admin' : args.who;
+    const back = await expectOf(
+      real.call<{ amount: number }>(caller, 'POST', `/transactions/${paid.id}/refund`, {
+        reason: REASON,
+      }),
+      expected,
+    );
+    if (back !== null) expectSame(cents(back.amount), order.refunded);
+  },
+  (model, args) => model.people[args.who]!.orders.length > 0,
+);
+
+const sellCard = step(
+  'sell a card',
+  { who, whose, picks: pick.map((one) => [one]) },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const card = oneOf(ownerOf(model, args).cards, args.picks[0]!);
+    const expected = decided(person, () => model.buyBack(person, [card], 'sold')[0]!);
+    const body = {
+      cardId: card.id,
+      packOpeningId: card.openingId,
+      expectedSellPrice: decimal(card.offer),
+    };
+    const sold = await expectOf(
+      real.call<{ sellPrice: number; newAccountBalance: number }>(
+        args.who,
+        'POST',
+        '/cards/sell',
+        body,
+      ),
+      expected,
+    );
+    if (sold === null) return;
+    expectSame(cents(sold.sellPrice), card.offer);
+    expectSame(cents(sold.newAccountBalance), person.balance);
+  },
+  hasCards,
+);
+
+/** Selling and converting many: each card succeeds or fails on its own. */
+function inBulk(name: string, path: string, exit: 'sold' | 'converted') {
+  return step<OfCards>(
+    name,
+    { who, whose, picks },
+    async (model, real, args) => {
+      const person = model.people[args.who]!;
+      const cards = someOf(ownerOf(model, args).cards, args.picks);
+      let outcomes: Outcome[] = [];
+      const expected = decided(person, () => {
+        outcomes = model.buyBack(person, cards, exit);
+        return 'done';
+      });
+      const done = await expectOf(
+        real.call<{ newAccountBalance: number; results: { code: Outcome | null }[] }>(
+          args.who,
+          'POST',
+          path,
+          { cards: cards.map((card) => ({ cardId: card.id, packOpeningId: card.openingId })) },
+        ),
+        expected,
+      );
+      if (done === null) return;
+      expectSame(
+        done.results.map(({ code }) => code ?? 'done'),
+        outcomes,
+      );
+      expectSame(cents(done.newAccountBalance), person.balance);
+    },
+    hasCards,
+  );
+}
+
+const sellMany = inBulk('sell cards', '/cards/sell/bulk', 'sold');
+const convertMany = inBulk('convert cards', '/cards/convert', 'converted');
+
+const shipCards = step<OfCards>(
+  'ship cards',
+  { who, whose, picks },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const cards = someOf(ownerOf(model, args).cards, args.picks);
+    const expected = decided(person, () => model.ship(person, cards));
+    const body = {
+      cardGroups: cards.map((card) => ({ packOpeningId: card.openingId, cardIds: [card.id] })),
+      shippingAddress: ADDRESS,
+      paymentMethod: 'balance',
+    };
+    const shipment = await expectOf(
+      real.call<{ id: string; fee: { totalFee: number } }>(
+        args.who,
+        'POST',
+        '/shipping/requests',
+        body,
+      ),
+      expected,
+    );
+    if (shipment === null) return;
+    const known = person.shipments.at(-1)!;
+    known.id = shipment.id;
+    expectSame(cents(shipment.fee.totalFee), known.fee);
+  },
+  hasCards,
+);
+
+type OfShipment = { who: number; whose: number | null; shipment: number };
+const hasShipments = (model: Readonly<ModelShop>, args: OfShipment) =>
+  ownerOf(model, args).shipments.length > 0;
+
+const cancelShipment = step<OfShipment>(
+  'cancel a shipment',
+  { who, whose, shipment: pick },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const shipment = oneOf(ownerOf(model, args).shipments, args.shipment);
+    const expected = decided(person, () => model.cancel(person, shipment));
+    const path = `/shipping/requests/${shipment.id}/cancel`;
+    await expectOf(real.call(args.who, 'POST', path), expected);
+  },
+  hasShipments,
+);
+
+const moveShipment = step<OfShipment & { to: Exclude<ModelShipment['status'], 'requested'> }>(
+  'move a shipment',
+  {
+    who,
+    whose: fc.constant(null),
+    shipment: pick,
+    to: fc.constantFrom('packed', 'shipped', 'delivered', 'cancelled'),
+  },
+  async (model, real, args) => {
+    const owner = ownerOf(model, args);
+    const shipment = oneOf(owner.shipments, args.shipment);
+    const parcel = { carrier: 'Canada Post', trackingNumber: '1Z' };
+    const body = { status: args.to, ...(args.to === 'shipped' ? parcel : {}) };
+    const expected = model.move(owner, shipment, args.to);
+    await expectOf(
+      real.call('moderator', 'PATCH', `/admin/shipments/${shipment.id}`, body),
+      expected,
+    );
+  },
+  hasShipments,
+);
+
+/** What operators do with cards that are locked because their time was over. */
+function byHand(
+  name: string,
+  caller: 'moderator' | 'admin',
+  path: string,
+  decide: (model: ModelShop, owner: ModelPerson, cards: ModelCard[]) => Outcome[],
+) {
+  return step<{ who: number; picks: number[] }>(
+    name,
+    { who, picks },
+    async (model, real, args) => {
+      const owner = model.people[args.who]!;
+      const cards = someOf(owner.cards, args.picks);
+      const outcomes = decide(model, owner, cards);
+      const done = await expectOf(
+        real.call<{ results: { code: Outcome | null }[] }>(caller, 'POST', path, {
+          cardIds: cards.map((card) => card.id),
+        }),
+        'done',
+      );
+      expectSame(
+        done!.results.map(({ code }) => code ?? 'done'),
+        outcomes,
+      );
+    },
+    (model, args) => model.people[args.who]!.cards.length > 0,
+  );
+}
+
+const releaseCards = byHand(
+  'release cards',
+  'moderator',
+  '/admin/cards/release',
+  (model, _owner, cards) => model.release(cards),
+);
+const convertByHand = byHand(
+  'convert cards by hand',
+  'admin',
+  '/admin/cards/convert',
+  (model, owner, cards) => model.convertByHand(owner, cards),
+);
+
+const chooseConversion = step(
+  'choose what becomes of cards',
+  { who, converts: fc.boolean() },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const expected = decided(person, () => {
+      person.converts = args.converts;
+      return 'done';
+    });
+    const body = { autoConvertExpiredCards: args.converts };
+    await expectOf(real.call(args.who, 'PUT', '/users/settings/preferences', body), expected);
+  },
+);
+
+const giveCredits = step(
+  'give credits',
+  { who, amount: fc.integer({ min: 1, max: 5_000 }) },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    person.balance += args.amount;
+    const given = await expectOf(
+      real.call<{ account_balance: number }>(
+        'admin',
+        'POST',
+        `/users/credits?userId=${real.userIds[args.who]}`,
+        { amount: decimal(args.amount), reason: REASON },
+      ),
+      'done',
+    );
+    expectSame(cents(given!.account_balance), person.balance);
+  },
+);
+
+const lockOrUnlock = step(
+  'lock or unlock',
+  { who, locks: fc.boolean() },
+  async (model, real, args) => {
+    const person = model.people[args.who]!;
+    const expected = person.isLocked === args.locks ? 'INVALID_TRANSITION' : 'done';
+    person.isLocked = args.locks;
+    const path = `/admin/users/${real.userIds[args.who]}/${args.locks ? 'lock' : 'unlock'}`;
+    await expectOf(real.call('admin', 'POST', path, { reason: REASON }), expected);
+    if (expected === 'done' && !args.locks) real.signOut(args.who);
+  },
+);
+
+const withdrawPack = step('withdraw a pack', { type, pack: pick }, async (model, real, args) => {
+  const known = model.types[args.type]!;
+  const path = `/admin/stock/packs?packTypeId=${real.types[args.type]}&state=available&limit=100`;
+  const answer = real.call<{ packs: { id: string }[] }>('moderator', 'GET', path);
+  const { packs } = (await expectOf(answer, 'done'))!;
+  expectSame(packs.length, known.forSale);
+  if (packs.length === 0) return;
+  const { id } = oneOf(packs, args.pack);
+  known.forSale -= 1;
+  known.withdrawn.push(id);
+  await expectOf(
+    real.call('admin', 'POST', `/admin/stock/packs/${id}/withdraw`, { reason: REASON }),
+    'done',
+  );
+});
+
+const putPackBack = step(
+  'put a pack back',
+  { type, pack: pick },
+  async (model, real, args) => {
+    const known = model.types[args.type]!;
+    const id = oneOf(known.withdrawn, args.pack);
+    known.withdrawn = known.withdrawn.filter((one) => one !== id);
+    known.forSale += 1;
+    await expectOf(
+      real.call('admin', 'POST', `/admin/stock/packs/${id}/put-back`, { reason: REASON }),
+      'done',
+    );
+  },
+  (model, args) => model.types[args.type]!.withdrawn.length > 0,
+);
+
+const moveOn = step(
+  'move the clock on',
+  {},
+  async (model, real) => {
+    model.moveOn();
+    await real.moveTo(model.moment);
+  },
+  (model) => model.moment < MOMENTS_MS.length - 1,
+);
+
+function often<T>(count: number, one: T): T[] {
+  return Array.from({ length: count }, () => one);
+}
+
+/** Every step, those more often that others wait for. */
+export const STEPS = [
+  ...often(3, buyWithCredits),
+  ...often(3, buyByCard),
+  beginCardPayment,
+  ...often(2, payByCard),
+  askAboutPayment,
+  bringEvents,
+  ...often(5, openPack),
+  ...often(3, refund),
+  ...often(4, sellCard),
+  ...often(2, sellMany),
+  ...often(2, convertMany),
+  ...often(6, shipCards),
+  ...often(6, cancelShipment),
+  ...often(4, moveShipment),
+  ...often(5, moveOn),
+  chooseConversion,
+  ...often(2, releaseCards),
+  ...often(2, convertByHand),
+  giveCredits,
+  lockOrUnlock,
+  withdrawPack,
+  ...often(2, putPackBack),
+];

@@ -1,0 +1,104 @@
+// Paying by card in a test: what a browser does, and what Stripe's postman does.
+import { expect } from 'vitest';
+import type * as z from 'zod/mini';
+import type { intent, showPurchasedPacks } from '#contract/checkout.ts';
+import type { Answer, CallOptions, SignedIn, TestApp } from './app.ts';
+import type { SignedEvent } from '../server/card-payments/stripe-sandbox/sandbox.ts';
+
+export type Intent = z.input<typeof intent>;
+export type Purchased = z.input<typeof showPurchasedPacks.reply>;
+
+export type StripeAnswer = {
+  status: number;
+  body: {
+    id?: string;
+    status?: string;
+    next_action?: { type: string } | null;
+    error?: { type: string; code?: string; decline_code?: string; message: string };
+  };
+};
+
+/** Asks for a payment intent for some packs of one type. */
+export function beginPayment(
+  shop: TestApp,
+  as: SignedIn,
+  packId: string,
+  more: { quantity?: number; amount?: number; discountCode?: string } = {},
+): Promise<Answer<Intent>> {
+  const { quantity = 1, ...fields } = more;
+  return shop.call<Intent>('POST', '/payments/create-payment-intent', {
+    as,
+    body: { packs: [{ packId, quantity }], ...fields },
+  });
+}
+
+/** The same, for a test that needs one. */
+export async function begunPayment(
+  shop: TestApp,
+  as: SignedIn,
+  packId: string,
+  more: { quantity?: number; amount?: number; discountCode?: string } = {},
+): Promise<Intent> {
+  const { status, body } = await beginPayment(shop, as, packId, more);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data;
+}
+
+/** What the browser's form sends: a published payment method, or other fields. */
+export async function confirm(
+  shop: TestApp,
+  { paymentIntentId, clientSecret }: Pick<Intent, 'paymentIntentId' | 'clientSecret'>,
+  fields: Record<string, string> = { payment_method: 'pm_card_visa' },
+): Promise<StripeAnswer> {
+  const response = await shop.app.inject({
+    method: 'POST',
+    url: `/stripe-sandbox/v1/payment_intents/${paymentIntentId}/confirm`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      key: 'pk_test_sandbox',
+      client_secret: clientSecret,
+      ...fields,
+    }).toString(),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** Brings an event to the webhook. */
+export function post(shop: TestApp, { body, signature }: SignedEvent): Promise<Answer> {
+  const options: CallOptions = {
+    body,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+  };
+  return shop.call('POST', '/stripe/webhook', options);
+}
+
+/** Brings every event that waits, in the order they happened. */
+export async function postAll(shop: TestApp): Promise<void> {
+  for (const event of await shop.sandbox.takeEvents()) {
+    expect((await post(shop, event)).status).toBe(200);
+  }
+}
+
+/** What a payment bought, as the browser asks. */
+export async function purchased(
+  shop: TestApp,
+  as: SignedIn,
+  paymentIntentId: string,
+): Promise<Purchased> {
+  const { status, body } = await shop.call<Purchased>(
+    'GET',
+    `/payments/purchased-packs/${paymentIntentId}`,
+    { as },
+  );
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data;
+}
+
+/** How many packs of a type stand in each state. */
+export async function stockOf(shop: TestApp, packTypeId: string): Promise<Record<string, number>> {
+  const { rows } = await shop.owner.query<{ state: string; packs: number }>(
+    'select state, count(*)::int as packs from physical_packs where pack_type_id = $1 group by state',
+    [packTypeId],
+  );
+  return Object.fromEntries(rows.map((row) => [row.state, row.packs]));
+}

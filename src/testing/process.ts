@@ -1,0 +1,48 @@
+// The shop as a process of its own, on the database of a test: as an operator starts it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../server/main.ts');
+
+/** What every process that shares a database is told alike. */
+const SETTINGS = {
+  AUTH_SECRET: 'x'.repeat(32),
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'warn',
+  PORT: '0',
+  HOST: '127.0.0.1',
+};
+
+export type ShopProcess = {
+  child: ChildProcess;
+  address: string;
+  /** All that it wrote so far. */
+  said: () => string;
+  /** Its exit code; null when a signal ended it. */
+  ended: Promise<number | null>;
+};
+
+/** Starts a process on the database at `url`, and answers when it is open. */
+export async function openShopProcess(
+  url: string,
+  environment: Record<string, string> = {},
+  main = MAIN,
+): Promise<ShopProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { ...SETTINGS, DATABASE_URL: url, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const address = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer): void => {
+      said += chunk.toString();
+      const found = /open at (http:\S+)/.exec(said);
+      if (found !== null) resolve(found[1]!.replace('localhost', '127.0.0.1'));
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('close', (code) => reject(new Error(`The shop ended with ${code}: ${said}`)));
+  });
+  return { child, address, said: () => said, ended };
+}

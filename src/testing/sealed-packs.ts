@@ -1,0 +1,41 @@
+// Packs that are paid and still sealed, for tests: bought as with credits, but not opened.
+import { randomUUID } from 'node:crypto';
+import { balancePurchase } from '#domain/ledger.ts';
+import { priceOrder } from '#domain/purchase.ts';
+import { listOffers } from '../server/catalogue/queries.ts';
+import { sellPacks } from '../server/catalogue/reserve-packs.ts';
+import { insertPaidOrder } from '../server/checkout/queries.ts';
+import { inTransaction } from '../server/database/database.ts';
+import { postJournal } from '../server/ledger/post.ts';
+import type { Context } from '../server/runtime/context.ts';
+
+/** Sells `quantity` packs of a type to a user for credits. Answers the ids of the sealed packs. */
+export async function buySealedPacks(
+  context: Context,
+  userId: string,
+  packTypeId: string,
+  quantity: number,
+): Promise<string[]> {
+  return inTransaction(context.db, async (db) => {
+    const wanted = [{ packTypeId, quantity }];
+    const offers = await listOffers(db, userId, [packTypeId]);
+    const order = priceOrder(wanted, offers, null, 'balance', context.config);
+    const orderId = randomUUID();
+    const packs = await sellPacks(db, { reservationId: orderId, buyerId: userId, wanted });
+    await insertPaidOrder(db, {
+      ...order,
+      id: orderId,
+      userId,
+      method: 'balance',
+      discountCode: null,
+    });
+    await postJournal(db, {
+      kind: 'pack_purchase',
+      referenceId: orderId,
+      userId,
+      description: 'For a test',
+      transfers: balancePurchase(userId, order.quote),
+    });
+    return packs.map((pack) => pack.id);
+  });
+}

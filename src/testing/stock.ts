@@ -1,0 +1,94 @@
+// Hand-made stock for tests: a few cards, two pack types, and as many packs as a test asks for.
+import { randomUUID } from 'node:crypto';
+import { toCents } from '#domain/money.ts';
+import { importCards, refreshPotentialHits } from '../server/catalogue/import-cards.ts';
+import type { ReadCard } from '../server/catalogue/import/read-card.ts';
+import { findCardIds, storePackType } from '../server/catalogue/store-pack-type.ts';
+import { takeInPacks } from '../server/catalogue/take-in-packs.ts';
+import { inTransaction } from '../server/database/database.ts';
+import type { Context } from '../server/runtime/context.ts';
+
+/** Market values in US cents; with a rate of 1.4 they become CAD 1.40, 0.35, 7.00, 42.00 and 0.00. */
+const CARDS = [
+  { name: 'Harbour Lantern', number: '1', rarity: 'common', usd: 100 },
+  { name: 'Moss Wall', number: '2', rarity: 'common', usd: 25 },
+  { name: 'Glass Heron', number: '3', rarity: 'rare', usd: 500 },
+  { name: 'The Ninth Bell', number: '4', rarity: 'mythic', usd: 3000 },
+  { name: 'Blank Token', number: '5', rarity: 'uncommon', usd: null },
+] as const;
+
+/** Three cards a pack: 1.40 + 0.35 + 7.00 CAD. */
+const PACK_CARDS = ['1', '2', '3'];
+
+export const TEST_SET = 'magic-tst';
+
+function readCard(card: (typeof CARDS)[number]): ReadCard {
+  return {
+    externalId: `test-${card.number}`,
+    game: 'magic',
+    setCode: 'tst',
+    setName: 'Test Harbour',
+    setReleasedOn: '2026-01-01',
+    name: card.name,
+    number: card.number,
+    nativeRarity: card.rarity,
+    rarity: card.rarity,
+    finish: 'normal',
+    imageUrl: null,
+    prices:
+      card.usd === null
+        ? []
+        : [{ source: 'test', amountMinor: card.usd, currency: 'USD', observedOn: '2026-11-01' }],
+  };
+}
+
+/** Makes the cards and a pack type at CAD 10.00, with `packs` of it in stock. Answers its id. */
+export async function stockPackType(
+  context: Context,
+  options: {
+    packs: number;
+    purchaseLimit?: number | null;
+    id?: string;
+    price?: number;
+    cards?: string[];
+    /** The cards were made before, with another type. */
+    cardsAreMade?: boolean;
+  },
+): Promise<string> {
+  const id = options.id ?? `test-${randomUUID().slice(0, 8)}`;
+  const numbers = options.cards ?? PACK_CARDS;
+  await inTransaction(context.db, async (db) => {
+    if (options.cardsAreMade !== true) {
+      await importCards(db, CARDS.map(readCard), context.config);
+    }
+    const keys = await findCardIds(db, TEST_SET);
+    const idOf = (number: string) => [...keys].find(([key]) => key.startsWith(`${number} |`))![1];
+    await storePackType(db, {
+      id,
+      setId: TEST_SET,
+      name: `Pack ${id}`,
+      description: 'Made for a test.',
+      price: toCents(options.price ?? 1000),
+      originalPrice: null,
+      cardCount: numbers.length,
+      purchaseLimit: options.purchaseLimit === undefined ? 1 : options.purchaseLimit,
+      guaranteed: true,
+      tags: [],
+      details: [],
+      odds: [],
+      position: 0,
+      cardIds: [...keys.values()],
+    });
+    await takeInPacks(
+      db,
+      Array.from({ length: options.packs }, (_, index) => ({
+        packTypeId: id,
+        serial: `${id}-${index}`,
+        certificationNumber: `FF-${id}-${index}`,
+        cards: numbers.map((number) => ({ cardId: idOf(number), condition: 'Near Mint' as const })),
+      })),
+    );
+    await refreshPotentialHits(db);
+  });
+  return id;
+}

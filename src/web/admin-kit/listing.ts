@@ -1,0 +1,15 @@
+// How the operators' lists are asked for.
+import { endOfDay, startOfDay } from '../ui/moments.ts';
+
+export const LOOK_AGAIN_MS = 30_000;
+
+export const PAGE_LIMIT = 20;
+
+type Days = { from?: string | undefined; to?: string | undefined };
+
+export function periodOf({ from, to }: Days): { from?: Date; to?: Date } {
+  return {
+    ...(from === undefined ? {} : { from: startOfDay(from) }),
+    ...(to === undefined ? {} : { to: endOfDay(to) }),
+  };
+}

@@ -1,0 +1,11 @@
+// What the address of the overview says.
+import { OVERVIEW_DAYS } from '#domain/overview.ts';
+import { textOf, type Address } from '../admin-kit/address-parts.ts';
+
+export type OverviewSearch = { days?: (typeof OVERVIEW_DAYS)[number] };
+
+/** 30 days are what the page shows by itself. */
+export function overviewSearch(address: Address): OverviewSearch {
+  const days = OVERVIEW_DAYS.find((one) => one === textOf(address['days']));
+  return days === undefined || days === '30' ? {} : { days };
+}

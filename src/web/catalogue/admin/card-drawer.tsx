@@ -1,0 +1,236 @@
+// A card of the catalogue: its price over time, as a line and as a table, and a price by hand.
+import type { showCardHistory } from '#contract/collection.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { priceReason } from '#contract/catalogue-prices-admin.ts';
+import type { CatalogueCard } from '#contract/catalogue.ts';
+import { formatCad } from '#domain/money.ts';
+import { MANUAL_DAYS } from '#domain/price-guard.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { messageOf } from '../../api/messages.ts';
+import { CardImage } from '../../ui/art.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import {
+  HISTORY_DAYS,
+  useCardHistory,
+  useMarketCard,
+  useSetCardPrice,
+  type HistoryDays,
+} from './queries.ts';
+import { AMOUNT_FORM, dayOf, typedCents } from './catalogue-words.ts';
+
+export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const card = useMarketCard(id);
+  return (
+    <Dialog isOpen side="right" width={560} onClose={onClose} title={card.data?.name ?? 'Card'}>
+      {card.data ? (
+        <div className="grid gap-8">
+          <Facts card={card.data} />
+          <History id={id} />
+          <PriceForm card={card.data} />
+        </div>
+      ) : card.data === null ? (
+        <EmptyState title="Card not found" headingLevel="p" />
+      ) : card.isError ? (
+        <ErrorState
+          title="Failed to load this card"
+          text={messageOf(card.error)}
+          onRetry={() => void card.refetch()}
+        />
+      ) : (
+        <Loading text="Loading the card…">
+          <Skeleton className="mt-6 h-80" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Facts({ card }: { card: CatalogueCard }) {
+  return (
+    <div className="flex gap-5">
+      <CardImage src={card.image} alt="" eager className="w-24 shrink-0" />
+      <dl className="grid content-start gap-1 text-small">
+        <dt className="text-text-2">Market value</dt>
+        <dd className="text-h3">{formatCad(card.marketValue)}</dd>
+        <dt className="sr-only">Printing</dt>
+        <dd className="text-text-2">
+          {card.set_name} {card.number}, {card.nativeRarity}, {card.finish}
+        </dd>
+        <dt className="sr-only">Price of</dt>
+        <dd className="text-text-2">Price of {dayOf(card.pricesAsOf)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+type Told = Reply<typeof showCardHistory>['prices'][number];
+
+function History({ id }: { id: string }) {
+  const [days, setDays] = useState<HistoryDays>('90');
+  const history = useCardHistory(id, days);
+  const markets = Map.groupBy(
+    history.data?.prices ?? [],
+    (told) => `${told.source}, ${told.currency}`,
+  );
+  return (
+    <section aria-labelledby="price-history" className="grid gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h3 id="price-history" className="text-h3">
+          Prices
+        </h3>
+        <Select
+          label="Days"
+          labelAt="left"
+          value={days}
+          onChange={({ target }) => setDays(target.value as HistoryDays)}
+          options={HISTORY_DAYS.map((value) => ({ value, label: `${value} days` }))}
+        />
+      </div>
+      {history.isError && history.data === undefined ? (
+        <ErrorState
+          title="Failed to load the prices"
+          text={messageOf(history.error)}
+          onRetry={() => void history.refetch()}
+        />
+      ) : history.data?.prices.length === 0 ? (
+        <p className="text-text-2">No source has told a price of this card.</p>
+      ) : (
+        [...markets].map(([market, told]) => <Market key={market} name={market} told={told} />)
+      )}
+    </section>
+  );
+}
+
+const WIDTH = 480;
+const HEIGHT = 120;
+const EDGE = 6;
+
+/** One market is one line of its own, so that no line needs a colour to be told from another. */
+function Market({ name, told }: { name: string; told: Told[] }) {
+  const times = told.map(({ date }) => Date.parse(date));
+  const amounts = told.map(({ amount }) => amount as number);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
+  const along = (value: number, from: number, to: number, length: number) =>
+    EDGE + (to === from ? 0.5 : (value - from) / (to - from)) * (length - 2 * EDGE);
+  const points = told.map((_one, index) => ({
+    x: along(times[index]!, first, last, WIDTH),
+    y: HEIGHT - along(amounts[index]!, least, most, HEIGHT),
+  }));
+  const newest = told.at(-1)!;
+  const written = (cents: number) => `${newest.currency} ${(cents / 100).toFixed(2)}`;
+  return (
+    <figure className="grid gap-2">
+      <figcaption className="flex flex-wrap justify-between gap-x-4 text-small">
+        <span className="font-semibold">{name}</span>
+        <span className="text-text-2">
+          {written(least)} to {written(most)}
+        </span>
+      </figcaption>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here, no file that an <img> could show.
+        role="img"
+        aria-label={`${name}: ${written(amounts[0]!)} on ${told[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
+        className="w-full rounded-control border border-line bg-surface text-text"
+      >
+        <polyline
+          points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')}
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="2"
+          strokeLinejoin="round"
+        />
+        {points.map(({ x, y }, index) => (
+          <circle key={told[index]!.date} cx={x} cy={y} r="3" fill="currentColor" />
+        ))}
+      </svg>
+      <details className="text-small">
+        <summary className="min-h-11 cursor-pointer py-2.5 text-text-2">As a table</summary>
+        <table className="w-full">
+          <caption className="sr-only">{name}</caption>
+          <thead>
+            <tr className="text-left text-text-2">
+              <th scope="col" className="py-1 font-normal">
+                Day
+              </th>
+              <th scope="col" className="py-1 text-right font-normal">
+                Price
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {told.toReversed().map(({ date, amount }) => (
+              <tr key={date} className="border-t border-line">
+                <td className="py-1">{date}</td>
+                <td className="py-1 text-right">{written(amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+const typedPrice = z.object({
+  amount: z.string().check(z.trim(), z.regex(AMOUNT_FORM, 'Enter an amount such as 12.50')),
+  reason: priceReason,
+});
+
+function PriceForm({ card }: { card: CatalogueCard }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const setPrice = useSetCardPrice();
+  const { register, handleSubmit, formState, reset } = useForm({
+    resolver: zodResolver(typedPrice),
+    defaultValues: { amount: '', reason: '' },
+    mode: 'onTouched',
+  });
+  const submit = handleSubmit(async ({ amount, reason }) => {
+    setProblem(null);
+    try {
+      await setPrice.mutateAsync({ id: card.id, amount: typedCents(amount), reason });
+      showToast({ kind: 'success', title: 'The price is set' });
+      reset();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-4" aria-labelledby="price-by-hand">
+      <h3 id="price-by-hand" className="text-h3">
+        Set the price by hand
+      </h3>
+      <p className="text-small text-text-2">
+        It wins over the sources for {MANUAL_DAYS} days, today included. What shoppers are paid for
+        the card follows at once.
+      </p>
+      <Field
+        {...register('amount')}
+        label="Market value (CAD)"
+        inputMode="decimal"
+        error={formState.errors.amount?.message}
+      />
+      <Field
+        {...register('reason')}
+        label="Why"
+        maxLength={300}
+        error={formState.errors.reason?.message}
+      />
+      {problem !== null && <Banner>{problem}</Banner>}
+      <div>
+        <Button type="submit" look="secondary" busy={formState.isSubmitting}>
+          Set price
+        </Button>
+      </div>
+    </form>
+  );
+}

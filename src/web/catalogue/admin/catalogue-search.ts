@@ -1,0 +1,34 @@
+// What the address of the operators' catalogue says: which list, narrowed to what, and what is open.
+import { GAMES, type Game } from '#domain/card.ts';
+import { idIn, pageIn, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
+
+export const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
+export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
+
+export type CatalogueSearch = {
+  /** Left out: the pack types. */
+  view?: CatalogueView;
+  game?: Game;
+  search?: string;
+  page?: number;
+  /** The pack type or the card that is open. */
+  id?: string;
+  /** A new pack type is being made. */
+  make?: true;
+};
+
+const SEARCH_LENGTH_MAX = 100;
+
+/** Reads `?view=cards&game=magic&search=heron&page=2&id=...`; what is not understood is left out. */
+export function catalogueSearch(address: Address): CatalogueSearch {
+  const view = CATALOGUE_VIEWS.find((one) => one === address['view']);
+  const game = GAMES.find((one) => one === address['game']);
+  return {
+    ...(view === undefined || view === 'packs' ? {} : { view }),
+    ...(game === undefined ? {} : { game }),
+    ...wordsIn(address, SEARCH_LENGTH_MAX),
+    ...pageIn(address),
+    ...idIn(address),
+    ...(address['make'] === true ? { make: true as const } : {}),
+  };
+}

@@ -1,0 +1,414 @@
+// A pack type: everything that it says and costs, and its picture. A price that is low for what a pack
+// holds is asked about.
+import { packTypeFields, type AdminPackType } from '#contract/catalogue-admin.ts';
+import { GAME_NAMES } from '#domain/card.ts';
+import { formatCad } from '#domain/money.ts';
+import { pictureProblem } from '#domain/picture.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useId, useRef, useState, type ChangeEvent } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { asApiError, type FieldProblem } from '../../api/api-error.ts';
+import { messageOf } from '../../api/messages.ts';
+import { PackImage } from '../../ui/art.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, FieldFrame } from '../../ui/field.tsx';
+import { inputClass } from '../../ui/input-class.ts';
+import { Select } from '../../ui/select.tsx';
+import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import {
+  useChangePackType,
+  useCreatePackType,
+  useAdminPackType,
+  usePutPicture,
+  useRemovePicture,
+  useSetChoice,
+} from './queries.ts';
+import { AMOUNT_FORM, linesOf, typedCents } from './catalogue-words.ts';
+
+/** `id` null: a new one is made. */
+export function PackDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
+  return id === null ? <NewPack onClose={onClose} /> : <KnownPack id={id} onClose={onClose} />;
+}
+
+function NewPack({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen side="right" width={560} onClose={onClose} title="New pack type">
+      <PackForm type={null} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
+  const type = useAdminPackType(id);
+  return (
+    <Dialog
+      isOpen
+      side="right"
+      width={560}
+      onClose={onClose}
+      title={type.data?.name ?? 'Pack type'}
+    >
+      {type.data ? (
+        <div className="grid gap-8">
+          <Picture type={type.data} />
+          <PackForm type={type.data} onDone={onClose} />
+        </div>
+      ) : type.isError ? (
+        asApiError(type.error).code === 'PACK_NOT_FOUND' ? (
+          <EmptyState title="Pack type not found" headingLevel="p" />
+        ) : (
+          <ErrorState
+            title="Failed to load this pack type"
+            text={messageOf(type.error)}
+            onRetry={() => void type.refetch()}
+          />
+        )
+      ) : (
+        <Loading text="Loading the pack type…">
+          <Skeleton className="mt-6 h-80" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+const AMOUNT = 'Enter an amount such as 12.50';
+const COUNT = 'Enter a whole number';
+const amountText = z.string().check(z.trim(), z.regex(AMOUNT_FORM, AMOUNT));
+const countText = z.string().check(z.trim(), z.regex(/^[1-9]\d{0,5}$/, COUNT));
+const orEmpty = (schema: z.ZodMiniType<string, string>) => z.union([z.literal(''), schema]);
+
+const typedPack = z.object({
+  name: packTypeFields.name,
+  description: z.string().check(z.maxLength(2000, 'This is too long')),
+  price: amountText,
+  originalPrice: orEmpty(amountText),
+  purchaseLimit: orEmpty(countText),
+  tags: z.string(),
+  details: z.string(),
+  guaranteed: z.boolean(),
+  isAvailable: z.boolean(),
+});
+const newPack = z.extend(typedPack, {
+  id: packTypeFields.id,
+  setId: z.string().check(z.minLength(1, 'Choose a set')),
+  cardCount: countText,
+});
+/** A known pack type keeps its id, its set and the number of its cards. */
+const knownPack = z.extend(typedPack, {
+  id: z.string(),
+  setId: z.string(),
+  cardCount: z.string(),
+});
+type Typed = z.output<typeof newPack>;
+
+const FIELD_OF: Record<string, keyof Typed> = {
+  id: 'id',
+  name: 'name',
+  set_id: 'setId',
+  price: 'price',
+  originalPrice: 'originalPrice',
+  card_count: 'cardCount',
+  tags: 'tags',
+  details: 'details',
+};
+
+function startOf(type: AdminPackType | null): Typed {
+  return {
+    id: type?.id ?? '',
+    setId: type?.set_id ?? '',
+    cardCount: String(type?.card_count ?? ''),
+    name: type?.name ?? '',
+    description: type?.description ?? '',
+    price: type === null ? '' : (type.price / 100).toFixed(2),
+    originalPrice: type?.originalPrice ? (type.originalPrice / 100).toFixed(2) : '',
+    purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
+    tags: type?.tags.join('\n') ?? '',
+    details: type?.details.join('\n') ?? '',
+    guaranteed: type?.guaranteed ?? false,
+    isAvailable: type?.is_available ?? true,
+  };
+}
+
+function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => void }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [question, setQuestion] = useState<{ typed: Typed; sentence: string } | null>(null);
+  const create = useCreatePackType();
+  const change = useChangePackType();
+  const { register, handleSubmit, formState, setError } = useForm({
+    resolver: zodResolver(type === null ? newPack : knownPack),
+    defaultValues: startOf(type),
+    mode: 'onTouched',
+  });
+  const { errors } = formState;
+
+  const save = async (typed: Typed, confirmBelowExpectedValue: boolean) => {
+    setProblem(null);
+    const facts = {
+      name: typed.name,
+      description: typed.description,
+      price: typedCents(typed.price),
+      originalPrice: typed.originalPrice === '' ? null : typedCents(typed.originalPrice),
+      purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
+      tags: linesOf(typed.tags),
+      details: linesOf(typed.details),
+      guaranteed: typed.guaranteed,
+      ...(confirmBelowExpectedValue ? { confirmBelowExpectedValue } : {}),
+    };
+    try {
+      await (type === null
+        ? create.mutateAsync({
+            ...facts,
+            id: typed.id,
+            set_id: typed.setId,
+            card_count: Number(typed.cardCount),
+            is_available: typed.isAvailable,
+          })
+        : change.mutateAsync({ ...facts, id: type.id, isAvailable: typed.isAvailable }));
+      showToast({ kind: 'success', title: type === null ? 'Pack type made' : 'Pack type saved' });
+      onDone();
+    } catch (thrown) {
+      setQuestion(null);
+      const error = asApiError(thrown);
+      if (error.code === 'BELOW_EXPECTED_VALUE') {
+        setQuestion({ typed, sentence: messageOf(error) });
+        return;
+      }
+      const [found] = Array.isArray(error.details) ? (error.details as FieldProblem[]) : [];
+      const field = found === undefined ? undefined : FIELD_OF[found.path.split('.')[0]!];
+      if (field === undefined) setProblem(messageOf(error));
+      else setError(field, { message: found!.message }, { shouldFocus: true });
+    }
+  };
+
+  const text = (name: keyof Omit<Typed, 'guaranteed' | 'isAvailable'>) => ({
+    ...register(name),
+    error: errors[name]?.message,
+  });
+  return (
+    <form onSubmit={handleSubmit((typed) => save(typed, false))} noValidate className="grid gap-4">
+      {type === null ? (
+        <>
+          <Field {...text('id')} label="Id" hint="Part of its address, such as magic-mid-draft" />
+          <SetChoice {...text('setId')} />
+        </>
+      ) : (
+        <p className="text-small text-text-2">
+          {GAME_NAMES[type.game]}, {type.set_name} · {type.card_count} cards · {type.stock} in stock
+        </p>
+      )}
+      <Field {...text('name')} label="Name" />
+      <Lines {...text('description')} label="Description" />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field {...text('price')} label="Price (CAD)" inputMode="decimal" />
+        <Field
+          {...text('originalPrice')}
+          label="Reduced from (CAD)"
+          inputMode="decimal"
+          hint="Empty: not reduced"
+        />
+      </div>
+      {type !== null && <Expected type={type} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {type === null && (
+          <Field {...text('cardCount')} label="Cards in a pack" inputMode="numeric" />
+        )}
+        <Field
+          {...text('purchaseLimit')}
+          label="Limit for each person"
+          inputMode="numeric"
+          hint="Empty: no limit"
+        />
+      </div>
+      <Lines {...text('tags')} label="Tags" hint="One on each line" />
+      <Lines {...text('details')} label="Details" hint="One on each line" />
+      <Checkbox {...register('guaranteed')} label="Guaranteed" />
+      <Checkbox {...register('isAvailable')} label="On sale" />
+      {problem !== null && <Banner>{problem}</Banner>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={formState.isSubmitting}>
+          {type === null ? 'Make pack type' : 'Save'}
+        </Button>
+        <Button look="secondary" onClick={onDone} disabled={formState.isSubmitting}>
+          Cancel
+        </Button>
+      </div>
+      {question !== null && (
+        <AskAboutPrice
+          sentence={question.sentence}
+          isBusy={create.isPending || change.isPending}
+          onCancel={() => setQuestion(null)}
+          onConfirm={() => void save(question.typed, true)}
+        />
+      )}
+    </form>
+  );
+}
+
+function AskAboutPrice({
+  sentence,
+  isBusy,
+  onCancel,
+  onConfirm,
+}: {
+  sentence: string;
+  isBusy: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title="Sell for less than half?"
+      initialFocus={cancel}
+      canClose={!isBusy}
+      onClose={onCancel}
+    >
+      <p>{sentence}</p>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button ref={cancel} look="secondary" disabled={isBusy} onClick={onCancel}>
+          Change the price
+        </Button>
+        <Button look="danger-filled" busy={isBusy} onClick={onConfirm}>
+          Sell at this price
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What the estimate is, and how far to trust it. */
+function Expected({ type: { expectedValue } }: { type: AdminPackType }) {
+  if (expectedValue === null) {
+    return (
+      <p className="text-small text-text-2">
+        What a pack holds is not known: the catalogue has no cards for it.
+      </p>
+    );
+  }
+  return (
+    <p className="text-small text-text-2">
+      A pack is expected to hold{' '}
+      <span className="font-semibold text-text">{formatCad(expectedValue.amount)}</span>
+      {expectedValue.basis === 'odds'
+        ? ', by its odds and today’s prices, every printing of a rarity as likely as another. Rather too much than too little.'
+        : ', were every card as likely. That is too high; from 20 packs on its odds are counted.'}
+    </p>
+  );
+}
+
+function SetChoice({ error, ...select }: { error: string | undefined; name: string }) {
+  const sets = useSetChoice();
+  const options = (sets.data?.sets ?? []).map((set) => ({
+    value: set.id,
+    label: `${GAME_NAMES[set.game]}, ${set.name} (${set.code})`,
+  }));
+  return (
+    <div className="grid gap-1.5">
+      <Select
+        {...select}
+        label="Set"
+        options={[{ value: '', label: 'Choose a set' }, ...options]}
+        aria-invalid={error === undefined ? undefined : true}
+      />
+      {error !== undefined && <p className="text-small text-danger">{error}</p>}
+    </div>
+  );
+}
+
+type LinesProps = React.ComponentProps<'textarea'> & {
+  label: string;
+  hint?: string;
+  error: string | undefined;
+};
+
+function Lines({ label, hint, error, ...textarea }: LinesProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <textarea
+        {...textarea}
+        id={id}
+        rows={3}
+        aria-invalid={error === undefined ? undefined : true}
+        aria-describedby={error || hint ? `${id}-message` : undefined}
+        className={`${inputClass} h-auto min-h-24 py-2.5`}
+      />
+    </FieldFrame>
+  );
+}
+
+function Picture({ type }: { type: AdminPackType }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const put = usePutPicture();
+  const remove = useRemovePicture();
+  const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const chosen = target.files?.[0];
+    // The same file can be chosen again, mended meanwhile.
+    const bytes = chosen === undefined ? null : new Uint8Array(await chosen.arrayBuffer());
+    target.value = '';
+    if (bytes === null) return;
+    const refused = pictureProblem(bytes);
+    setProblem(refused);
+    if (refused !== null) return;
+    put.mutate(
+      { id: type.id, picture: base64Of(bytes) },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: 'The picture is in the shop' }),
+        onError: (error) => setProblem(messageOf(error)),
+      },
+    );
+  };
+  return (
+    <section aria-label="Picture" className="flex items-center gap-5">
+      <PackImage src={type.packImageUrl} alt={`Picture of ${type.name}`} eager className="w-24" />
+      <div className="grid gap-2">
+        <input
+          ref={file}
+          type="file"
+          aria-label="Picture file"
+          accept="image/jpeg,image/png,image/webp"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => void choose(event)}
+        />
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" busy={put.isPending} onClick={() => file.current?.click()}>
+            {type.hasPicture ? 'Change picture' : 'Upload picture'}
+          </Button>
+          {type.hasPicture && (
+            <Button
+              look="ghost"
+              busy={remove.isPending}
+              onClick={() =>
+                remove.mutate(type.id, { onError: (error) => setProblem(messageOf(error)) })
+              }
+            >
+              Use the drawing
+            </Button>
+          )}
+        </div>
+        <p className="text-small text-text-3">JPEG, PNG or WebP, up to 5 MB, 200 to 4000 pixels.</p>
+        {problem !== null && <Banner>{problem}</Banner>}
+      </div>
+    </section>
+  );
+}
+
+// As many bytes as one call takes as its arguments.
+const CHUNK = 0x8000;
+
+function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += CHUNK) {
+    text += String.fromCodePoint(...bytes.subarray(at, at + CHUNK));
+  }
+  return btoa(text);
+}

@@ -1,0 +1,10 @@
+import { pageIn, type Address } from '../../admin-kit/address-parts.ts';
+
+/** What the address of the prices says: the sources, or a page of those held back. */
+export type PricesSearch = { view?: 'held'; page?: number };
+
+/** Reads `?view=held&page=2`; what is not understood is left out. */
+export function pricesSearch(address: Address): PricesSearch {
+  if (address['view'] !== 'held') return {};
+  return { view: 'held', ...pageIn(address) };
+}

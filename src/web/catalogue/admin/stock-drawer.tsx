@@ -1,0 +1,297 @@
+// One physical pack, beside the list: what happened to it, and what an admin may do with it. What a sealed
+// one holds is shown for a reason only, and the look is written down.
+import type { StockedPackDetail } from '#contract/admin-stock.ts';
+import { isAdmitted } from '#domain/access.ts';
+import { formatCad, sum } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
+import { useState, type FormEvent } from 'react';
+import { useVisitor } from '../../accounts/visitor.ts';
+import { asApiError } from '../../api/api-error.ts';
+import { messageOf } from '../../api/messages.ts';
+import { StatusBadge } from '../status-badge.tsx';
+import { CardImage } from '../../ui/art.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { Facts } from '../../admin-kit/list-parts.tsx';
+import { useLookIntoPack, useMovePack, useStockedPack } from './stock-queries.ts';
+import type { StockSearch } from './stock-search.ts';
+import { PACK_MOVE_WORDS, PackStateBadge } from './stock-words.tsx';
+
+type DrawerProps = { id: string; search: StockSearch; onClose: () => void };
+
+export function StockDrawer({ id, search, onClose }: DrawerProps) {
+  const pack = useStockedPack(id);
+  const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
+  return (
+    <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
+      {pack.data ? (
+        <Pack pack={pack.data} search={search} />
+      ) : pack.isError ? (
+        ['NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(pack.error).code) ? (
+          <EmptyState title="Pack not found" text="There is no such pack." headingLevel="p" />
+        ) : (
+          <ErrorState
+            title="Failed to load this pack"
+            text={messageOf(pack.error)}
+            onRetry={() => void pack.refetch()}
+          />
+        )
+      ) : (
+        <Loading text="Loading the pack…">
+          <Skeleton className="mt-6 h-60" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }) {
+  const me = useVisitor();
+  const isAdmin = Boolean(me && isAdmitted(me.role, 'admin'));
+  return (
+    <div className="grid gap-6">
+      <Facts
+        facts={[
+          ['Pack type', pack.packTypeName],
+          ['State', <PackStateBadge key="state" state={pack.state} />],
+          [
+            'Certification',
+            <Link
+              key="certification"
+              to="/verify/$physicalPackId"
+              params={{ physicalPackId: pack.id }}
+              className="link hit-44"
+            >
+              {pack.certificationNumber}
+            </Link>,
+          ],
+          ...(pack.buyer === null ? [] : [['Buyer', pack.buyer.email] as const]),
+          ['Id', pack.id],
+        ]}
+      />
+      {isAdmin && <Actions key={pack.state} pack={pack} />}
+      <History moves={pack.moves} />
+      {pack.cards !== null && <OpenCards cards={pack.cards} search={search} />}
+    </div>
+  );
+}
+
+function History({ moves }: { moves: StockedPackDetail['moves'] }) {
+  return (
+    <section aria-labelledby="pack-history">
+      <h3 id="pack-history" className="mb-3 text-body font-semibold">
+        History
+      </h3>
+      <ol className="grid gap-3 text-small">
+        {moves.map((one) => (
+          <li key={`${one.move} ${one.at.getTime()}`} className="grid gap-0.5">
+            <span className="flex flex-wrap justify-between gap-x-4">
+              <span className="font-[560]">{PACK_MOVE_WORDS[one.move]}</span>
+              <span className="text-text-2">{formatMoment(one.at)}</span>
+            </span>
+            {one.by !== null && <span className="break-all text-text-2">By {one.by}</span>}
+            {one.reason !== null && <span className="break-words text-text-2">{one.reason}</span>}
+            {one.orderId !== null && (
+              <Link
+                to="/admin/orders"
+                search={{ id: one.orderId }}
+                className="link hit-44 justify-self-start"
+              >
+                Order {one.orderId.slice(0, 8)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type OpenCardsProps = { cards: NonNullable<StockedPackDetail['cards']>; search: StockSearch };
+
+function OpenCards({ cards, search }: OpenCardsProps) {
+  return (
+    <section aria-labelledby="pack-cards">
+      <h3 id="pack-cards" className="mb-3 text-body font-semibold">
+        Its cards
+      </h3>
+      <ul className="grid gap-2 text-small">
+        {cards.map((card) => (
+          <li key={card.id} className="flex justify-between gap-4">
+            <Link
+              to="/admin/stock"
+              search={{ ...search, card: card.id }}
+              resetScroll={false}
+              className="link hit-44"
+            >
+              {card.name}
+            </Link>
+            <StatusBadge status={card.status} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Asked = 'withdraw' | 'put-back' | 'look';
+
+function Actions({ pack }: { pack: StockedPackDetail }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const move = useMovePack();
+  const look = useLookIntoPack();
+  if (look.data) return <Contents cards={look.data.cards} onHide={look.reset} />;
+  if (asked === 'look') {
+    return (
+      <ReasonForm
+        label="Look inside"
+        text="What this pack holds is secret until it is opened. That you looked, and why, is written into the audit log."
+        busy={look.isPending}
+        error={look.error}
+        onCancel={() => setAsked(null)}
+        onSubmit={(reason) =>
+          look.mutate({ id: pack.id, reason }, { onSuccess: () => setAsked(null) })
+        }
+      />
+    );
+  }
+  if (asked !== null) {
+    const isOff = asked === 'withdraw';
+    return (
+      <ReasonForm
+        label={isOff ? 'Take off sale' : 'Put back on sale'}
+        text={
+          isOff
+            ? 'Nobody can buy this pack until it is put back on sale.'
+            : 'The pack goes on sale again, at a new place that chance gives it.'
+        }
+        busy={move.isPending}
+        error={move.error}
+        onCancel={() => setAsked(null)}
+        onSubmit={(reason) =>
+          move.mutate(
+            { move: asked, id: pack.id, reason },
+            {
+              onSuccess: ({ serial }) =>
+                showToast({
+                  kind: 'success',
+                  title: `Pack ${serial} is ${isOff ? 'off sale' : 'on sale again'}`,
+                }),
+              // Said in the corner too: where a buyer was faster, the form goes away with its banner.
+              onError: (error) =>
+                showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error) }),
+            },
+          )
+        }
+      />
+    );
+  }
+  if (pack.state === 'opened') return null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      {pack.state === 'available' && (
+        <Button look="danger" onClick={() => setAsked('withdraw')}>
+          Take off sale
+        </Button>
+      )}
+      {pack.state === 'withdrawn' && (
+        <Button look="secondary" onClick={() => setAsked('put-back')}>
+          Put back on sale
+        </Button>
+      )}
+      <Button look="secondary" onClick={() => setAsked('look')}>
+        Look inside
+      </Button>
+    </div>
+  );
+}
+
+const REASON_LENGTH_MAX = 200;
+
+type ReasonFormProps = {
+  label: string;
+  text: string;
+  busy: boolean;
+  error: Error | null;
+  onSubmit: (reason: string) => void;
+  onCancel: () => void;
+};
+
+/** Asks in its place: a dialog over the drawer would hide which pack it is about. */
+function ReasonForm({ label, text, busy, error, onSubmit, onCancel }: ReasonFormProps) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
+    else if (!busy) onSubmit(reason);
+  };
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      className="grid gap-4 rounded-card border border-line p-4"
+    >
+      <p className="text-small text-text-2">{text}</p>
+      <Field
+        autoFocus
+        label="Reason"
+        value={reason}
+        maxLength={REASON_LENGTH_MAX}
+        onChange={({ target }) => setReason(target.value)}
+        error={isChecked && reason.trim() === '' ? 'Reason is required' : undefined}
+      />
+      {error && <Banner title="Nothing was done">{messageOf(error)}</Banner>}
+      <div className="flex gap-3">
+        <Button type="submit" busy={busy}>
+          {label}
+        </Button>
+        <Button look="secondary" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Looked = NonNullable<ReturnType<typeof useLookIntoPack>['data']>;
+
+function Contents({ cards, onHide }: { cards: Looked['cards']; onHide: () => void }) {
+  const total = sum(...cards.map((card) => card.marketValue));
+  return (
+    <section aria-labelledby="pack-contents" className="rounded-card border border-line p-4">
+      <div className="mb-3 flex items-baseline justify-between gap-4">
+        <h3 id="pack-contents" className="text-body font-semibold">
+          What it holds
+        </h3>
+        <Button look="ghost" size="small" className="hit-44" onClick={onHide}>
+          Hide
+        </Button>
+      </div>
+      <ol className="grid gap-2 text-small">
+        {cards.map((card) => (
+          <li key={card.position} className="flex items-center gap-3">
+            <CardImage src={card.image} alt="" className="w-9 shrink-0" />
+            <span className="min-w-0 flex-1">
+              <span className="font-[560]">{card.name}</span>
+              <span className="block text-text-2">
+                {card.set_name} {card.number} · {card.finish} · {card.condition}
+              </span>
+            </span>
+            <span className="whitespace-nowrap">{formatCad(card.marketValue)}</span>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-3 flex justify-between gap-4 border-t border-line pt-3 text-small font-semibold">
+        <span>Market value</span>
+        <span>{formatCad(total)}</span>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,261 @@
+// Intake: packs from a file, looked through before anything changes, or one pack by hand.
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import type { LineProblem } from './intake-file.ts';
+import { PackIntakeForm } from './stock-intake-form.tsx';
+import { packWords } from './stock-words.tsx';
+import { useIntakeRun, type IntakePreview, type IntakeRun } from './use-intake-run.ts';
+
+export const screen = createLazyRoute('/admin/stock/intake')({ component: IntakePage });
+
+const VIEWS = [
+  { name: 'file', label: 'From a file' },
+  { name: 'one', label: 'One pack' },
+] as const;
+
+function IntakePage() {
+  const [view, setView] = useState<(typeof VIEWS)[number]['name']>('file');
+  const intake = useIntakeRun();
+  return (
+    <AdminFrame title="Take in packs">
+      <Link
+        to="/admin/stock"
+        className="-ml-2 mb-4 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-small font-semibold no-underline hover:bg-surface-2"
+      >
+        <Icon name="left" size={16} />
+        Back to stock
+      </Link>
+      <Tabs label="Intake" tabs={VIEWS} selected={view} onSelect={setView}>
+        <div className="max-w-[860px] pt-5">
+          {view === 'file' ? <FileIntake intake={intake} /> : <PackIntakeForm />}
+        </div>
+      </Tabs>
+    </AdminFrame>
+  );
+}
+
+type Intake = ReturnType<typeof useIntakeRun>;
+
+function FileIntake({ intake }: { intake: Intake }) {
+  const file = useRef<HTMLInputElement>(null);
+  const { run } = intake;
+  const isBusy = run !== null && ['reading', 'checking', 'taking'].includes(run.state);
+  return (
+    <div className="grid gap-5">
+      <Panel title="File of packs">
+        <p className="mb-4 max-w-[64ch] text-small text-text-2">
+          One pack a line, as JSON, plain or gzipped: the same files that the command line imports.
+          Nothing changes before you have seen what would come in.
+        </p>
+        <pre className="mb-5 rounded-control bg-surface-2 px-3 py-2.5 text-small break-words whitespace-pre-wrap">
+          {EXAMPLE}
+        </pre>
+        <input
+          ref={file}
+          type="file"
+          aria-label="Pack file"
+          accept=".json,.jsonl,.ndjson,.gz,.txt"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? [];
+            // The same file, mended, may be chosen again.
+            target.value = '';
+            if (chosen) void intake.choose(chosen);
+          }}
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button look="secondary" disabled={isBusy} onClick={() => file.current?.click()}>
+            {run === null ? 'Choose a file' : 'Choose another file'}
+          </Button>
+          {run !== null && <span className="min-w-0 text-small break-all">{run.fileName}</span>}
+        </div>
+      </Panel>
+      {/* What comes of the file is told, wherever the reader is. */}
+      <div aria-live="polite" className="grid gap-5">
+        {run !== null && <Run run={run} intake={intake} />}
+      </div>
+    </div>
+  );
+}
+
+const EXAMPLE =
+  '{"pack": {"packType": "magic-mid-draft", "serial": "A-0001", "certification": "FF-0001", "cards": [{"set": "mid", "number": "348", "rarity": "mythic", "finish": "foil", "condition": "Near Mint"}, …]}}';
+
+function Run({ run, intake }: { run: IntakeRun; intake: Intake }) {
+  switch (run.state) {
+    case 'reading':
+      return <p className="text-text-2">Reading the file…</p>;
+    case 'unreadable':
+      return <Banner title="This file can’t be read">{run.problem}</Banner>;
+    case 'checking':
+      return <ProgressBar label="Looking through the packs" {...run.progress} />;
+    case 'unchecked':
+      return (
+        <>
+          <Banner title="The packs could not be looked through">{run.problem}</Banner>
+          <div>
+            <Button onClick={intake.checkAgain}>Try again</Button>
+          </div>
+        </>
+      );
+    case 'checked':
+      return <Preview run={run} onTakeIn={intake.takeIn} />;
+    case 'taking':
+      return <ProgressBar label="Taking in the packs" {...run.progress} />;
+    case 'stopped':
+      return (
+        <>
+          <Banner title={`Stopped after ${packWords(run.progress.done)}`}>{run.problem}</Banner>
+          <p className="text-small text-text-2">
+            {packWords(run.progress.done)} of {run.progress.all.toLocaleString('en-CA')} are in the
+            stock. Going on takes in the rest; no pack comes in twice.
+          </p>
+          <div>
+            <Button onClick={intake.resume}>Go on</Button>
+          </div>
+        </>
+      );
+    case 'done':
+      return <Done counts={run.counts} onNext={intake.forget} />;
+  }
+}
+
+const PROBLEMS_SHOWN = 20;
+
+function Preview({
+  run: { file, preview },
+  onTakeIn,
+}: {
+  run: Extract<IntakeRun, { state: 'checked' }>;
+  onTakeIn: () => void;
+}) {
+  const { problems } = preview;
+  return (
+    <Panel title="What would come in">
+      <PreviewCounts preview={preview} />
+      {file.repeated > 0 && (
+        <p className="mt-3 text-small text-text-2">
+          {packWords(file.repeated)} stand in the file twice, the same, and count once.
+        </p>
+      )}
+      {file.packTypes > 0 && (
+        <p className="mt-3 text-small text-text-2">
+          {file.packTypes === 1 ? '1 line is' : `${file.packTypes} lines are`} about pack types and
+          passed over here. Pack types are made in the{' '}
+          <Link to="/admin/catalogue" className="link">
+            catalogue
+          </Link>
+          .
+        </p>
+      )}
+      {problems.length > 0 ? (
+        <Problems problems={problems} />
+      ) : preview.newPacks === 0 ? (
+        <p className="mt-5 text-small font-[560]">All of these packs came in before.</p>
+      ) : (
+        <Button className="mt-5" onClick={onTakeIn}>
+          Take in {packWords(preview.newPacks)}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function PreviewCounts({ preview }: { preview: IntakePreview }) {
+  if (preview.types.length === 0) {
+    return <p className="text-small text-text-2">No pack of this file can come in.</p>;
+  }
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-small">
+        <caption className="sr-only">Packs by type</caption>
+        <thead>
+          <tr className="h-9 border-b border-line text-text-2">
+            <th scope="col" className="pr-3 text-left font-[560]">
+              Pack type
+            </th>
+            <th scope="col" className="px-3 text-right font-[560]">
+              New
+            </th>
+            <th scope="col" className="pl-3 text-right font-[560]">
+              Known
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.types.map((type) => (
+            <tr key={type.packTypeId} className="h-11 border-b border-line">
+              <th scope="row" className="pr-3 text-left font-normal">
+                {type.name}
+              </th>
+              <td className="px-3 text-right tabular-nums">
+                {type.newPacks.toLocaleString('en-CA')}
+              </td>
+              <td className="pl-3 text-right tabular-nums">
+                {type.knownPacks.toLocaleString('en-CA')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Problems({ problems }: { problems: LineProblem[] }) {
+  const rest = problems.length - PROBLEMS_SHOWN;
+  const count = problems.length.toLocaleString('en-CA');
+  return (
+    <div className="mt-5 grid gap-3">
+      <Banner title={problems.length === 1 ? '1 line is wrong' : `${count} lines are wrong`}>
+        Nothing is taken in. Mend the file, and choose it again.
+      </Banner>
+      <ul aria-label="Problems" className="grid gap-1.5 text-small">
+        {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (
+          <li key={line} className="grid grid-cols-[84px_minmax(0,1fr)] gap-3">
+            <span className="text-text-2 tabular-nums">Line {line}</span>
+            <span className="break-words">{problem}</span>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className="text-small text-text-2">
+          And {rest.toLocaleString('en-CA')} more, further down.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Done({
+  counts,
+  onNext,
+}: {
+  counts: { newPacks: number; knownPacks: number };
+  onNext: () => void;
+}) {
+  return (
+    <Panel title={`${packWords(counts.newPacks)} taken in`}>
+      <p className="mb-5 text-small text-text-2">
+        They are on sale, in an order that chance has fixed.
+        {counts.knownPacks > 0 && ` ${packWords(counts.knownPacks)} came in before.`}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Link to="/admin/stock" className={buttonClass()}>
+          See the stock
+        </Link>
+        <Button look="secondary" onClick={onNext}>
+          Take in another file
+        </Button>
+      </div>
+    </Panel>
+  );
+}

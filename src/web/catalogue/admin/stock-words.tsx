@@ -1,0 +1,45 @@
+import type { CardMove, PackMove, PackState } from '#domain/stock.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+
+export const STATE_WORDS: Record<PackState, { word: string; tone: BadgeTone }> = {
+  intake: { word: 'Coming in', tone: 'outline' },
+  available: { word: 'On sale', tone: 'brand' },
+  reserved: { word: 'Reserved', tone: 'warn' },
+  sold: { word: 'Sold, sealed', tone: 'plain' },
+  opened: { word: 'Opened', tone: 'plain' },
+  withdrawn: { word: 'Withdrawn', tone: 'danger' },
+};
+
+export function PackStateBadge({ state }: { state: PackState }) {
+  const { word, tone } = STATE_WORDS[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export const PACK_MOVE_WORDS: Record<PackMove, string> = {
+  taken_in: 'Taken in',
+  reserved: 'Kept for a buyer',
+  sold: 'Sold',
+  returned: 'Came back unopened',
+  opened: 'Opened',
+  withdrawn: 'Taken off sale',
+  put_back: 'Put back on sale',
+  looked_into: 'Looked into',
+};
+
+export const CARD_MOVE_WORDS: Record<CardMove, string> = {
+  opened: 'Its pack was opened',
+  shipment_begun: 'Kept for a shipment that was not paid',
+  shipment_requested: 'Shipment asked for',
+  shipment_cancelled: 'Shipment cancelled',
+  shipped: 'Sent',
+  delivered: 'Delivered',
+  expired: 'Locked: its thirty days were over',
+  released: 'Released for thirty more days',
+  sold: 'Sold back',
+  converted: 'Converted to credits',
+};
+
+/** "1 pack", "2,000 packs". */
+export function packWords(count: number): string {
+  return `${count.toLocaleString('en-CA')} ${count === 1 ? 'pack' : 'packs'}`;
+}

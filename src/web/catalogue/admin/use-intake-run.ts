@@ -1,0 +1,121 @@
+// A file of packs on its way into the stock, some packs at a time: looked through first, then taken in.
+// It can be gone on with after a failure: the shop knows what it has.
+import { INTAKE_PACKS_MAX, type IntakePack } from '#contract/catalogue-stock-admin.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '../../api/messages.ts';
+import {
+  inChunks,
+  readPackFile,
+  textOfFile,
+  type LineProblem,
+  type PackFile,
+} from './intake-file.ts';
+import { previewPacks, showStockAnew, takeIn } from './stock-queries.ts';
+
+type Counts = { newPacks: number; knownPacks: number };
+type TypeCounts = Counts & { packTypeId: string; name: string };
+
+export type IntakePreview = Counts & { types: TypeCounts[]; problems: LineProblem[] };
+
+/** Packs that are done, of all of the file. */
+type Progress = { done: number; all: number };
+
+export type IntakeRun = { fileName: string } & (
+  | { state: 'reading' }
+  /** `problem`: why the file can't be read at all. */
+  | { state: 'unreadable'; problem: string }
+  | { state: 'checking'; file: PackFile; progress: Progress }
+  | { state: 'unchecked'; file: PackFile; problem: string }
+  | { state: 'checked'; file: PackFile; preview: IntakePreview }
+  | { state: 'taking'; file: PackFile; progress: Progress }
+  | { state: 'stopped'; file: PackFile; progress: Progress; counts: Counts; problem: string }
+  | { state: 'done'; counts: Counts }
+);
+
+const NONE: Counts = { newPacks: 0, knownPacks: 0 };
+
+/** The run of the chosen file; null before one is chosen. */
+export function useIntakeRun() {
+  const [run, setRun] = useState<IntakeRun | null>(null);
+  const queries = useQueryClient();
+
+  const check = async (fileName: string, file: PackFile) => {
+    const all = file.packs.length;
+    const preview: IntakePreview = { ...NONE, types: [], problems: [...file.problems] };
+    try {
+      let done = 0;
+      for (const chunk of inChunks(file.packs, INTAKE_PACKS_MAX)) {
+        setRun({ fileName, state: 'checking', file, progress: { done, all } });
+        const said = await previewPacks(chunk.map(({ pack }) => pack));
+        preview.newPacks += said.newPacks;
+        preview.knownPacks += said.knownPacks;
+        for (const type of said.types) addCounts(preview.types, type);
+        for (const { index, problem } of said.problems) {
+          preview.problems.push({ line: chunk[index]!.line, problem });
+        }
+        done += chunk.length;
+      }
+    } catch (error) {
+      setRun({ fileName, state: 'unchecked', file, problem: messageOf(error) });
+      return;
+    }
+    preview.problems.sort((a, b) => a.line - b.line);
+    setRun({ fileName, state: 'checked', file, preview });
+  };
+
+  const goOn = async (fileName: string, file: PackFile, from: number, before: Counts) => {
+    const all = file.packs.length;
+    const counts = { ...before };
+    let done = from;
+    try {
+      for (const chunk of inChunks(file.packs.slice(from), INTAKE_PACKS_MAX)) {
+        setRun({ fileName, state: 'taking', file, progress: { done, all } });
+        // Only a file without problems comes here: each pack is well formed.
+        const taken = await takeIn(chunk.map(({ pack }) => pack as IntakePack));
+        counts.newPacks += taken.newPacks;
+        counts.knownPacks += taken.knownPacks;
+        done += chunk.length;
+      }
+      setRun({ fileName, state: 'done', counts });
+    } catch (error) {
+      const problem = messageOf(error);
+      setRun({ fileName, state: 'stopped', file, progress: { done, all }, counts, problem });
+    } finally {
+      showStockAnew(queries);
+    }
+  };
+
+  return {
+    run,
+    forget: () => setRun(null),
+    choose: async (chosen: File) => {
+      const fileName = chosen.name;
+      setRun({ fileName, state: 'reading' });
+      let text: string;
+      try {
+        text = await textOfFile(chosen);
+      } catch {
+        setRun({ fileName, state: 'unreadable', problem: 'It is broken: it can’t be unpacked.' });
+        return;
+      }
+      const file = readPackFile(text);
+      if (file.packs.length === 0 && file.problems.length === 0) {
+        setRun({ fileName, state: 'unreadable', problem: 'There are no packs in it.' });
+      } else await check(fileName, file);
+    },
+    checkAgain: () => run?.state === 'unchecked' && void check(run.fileName, run.file),
+    takeIn: () => run?.state === 'checked' && void goOn(run.fileName, run.file, 0, NONE),
+    resume: () =>
+      run?.state === 'stopped' && void goOn(run.fileName, run.file, run.progress.done, run.counts),
+  };
+}
+
+function addCounts(types: TypeCounts[], more: TypeCounts): void {
+  const known = types.find((type) => type.packTypeId === more.packTypeId);
+  if (known === undefined) types.push({ ...more });
+  else {
+    known.newPacks += more.newPacks;
+    known.knownPacks += more.knownPacks;
+  }
+}

@@ -1,0 +1,9 @@
+// How the shop says what a card is made of.
+import type { Finish } from '#domain/card.ts';
+
+/** The sell dialog's chip. */
+export const FINISH_WORDS: Record<Finish, string> = {
+  normal: 'Regular',
+  foil: 'Foil',
+  'reverse-foil': 'Reverse Foil',
+};

@@ -1,0 +1,196 @@
+// Making a discount code, and changing how often and how long it can be used.
+import { createDiscountCode, type DiscountCode } from '#contract/checkout-admin.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { messageOf } from '../../api/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useChangeCode, useCreateCode } from './queries.ts';
+
+const rowFields = createDiscountCode.body.def.shape;
+
+/** A field of the row, typed into as text; empty where it may be left out. */
+function typed<Field extends z.ZodMiniType>(field: Field) {
+  return z.string().check(({ value, issues }) => {
+    const number = value.trim() === '' ? null : Number(value);
+    for (const { message } of field.safeParse(number).error?.issues ?? []) {
+      issues.push({ code: 'custom', input: value, message });
+    }
+  });
+}
+
+const NEW_CODE = z
+  .object({
+    code: rowFields.code,
+    kind: z.enum(['percent', 'amount']),
+    worth: z.string().check(z.trim(), z.minLength(1, 'Say what it takes off')),
+    usesMax: typed(rowFields.usesMax),
+    lastDay: z.string(),
+  })
+  .check(({ value: { kind, worth }, issues }) => {
+    const field = kind === 'percent' ? rowFields.percent : rowFields.amountOff;
+    for (const { message } of worth === ''
+      ? []
+      : (field.safeParse(Number(worth)).error?.issues ?? [])) {
+      issues.push({ code: 'custom', input: worth, path: ['worth'], message });
+    }
+  });
+
+/** A day belongs to it as a whole, where the operator is. */
+function endOf(lastDay: string): Date | null {
+  return lastDay === '' ? null : new Date(`${lastDay}T23:59:59.999`);
+}
+
+function limitOf(text: string): number | null {
+  return text.trim() === '' ? null : Number(text);
+}
+
+export function NewCodeDialog({ onClose }: { onClose: () => void }) {
+  const create = useCreateCode();
+  const form = useForm({
+    resolver: zodResolver(NEW_CODE),
+    defaultValues: { code: '', kind: 'percent' as const, worth: '', usesMax: '', lastDay: '' },
+    reValidateMode: 'onBlur',
+  });
+  const { errors } = form.formState;
+  const field = (name: 'code' | 'worth' | 'usesMax' | 'lastDay') => ({
+    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    error: errors[name]?.message,
+  });
+  const submit = form.handleSubmit(async ({ code, kind, worth, usesMax, lastDay }) => {
+    const encoded = z.decode(createDiscountCode.body, {
+      code,
+      ...(kind === 'percent' ? { percent: Number(worth) } : { amountOff: Number(worth) }),
+      usesMax: limitOf(usesMax),
+      expiresAt: endOf(lastDay)?.toISOString() ?? null,
+    });
+    try {
+      await create.mutateAsync(encoded);
+    } catch {
+      // The banner says what the refusal was.
+      return;
+    }
+    showToast({ kind: 'success', title: `${code} can be used` });
+    onClose();
+  });
+  return (
+    <Dialog isOpen title="New discount code" onClose={onClose} canClose={!create.isPending}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field {...field('code')} label="Code" autoComplete="off" autoCapitalize="characters" />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Select
+            {...form.register('kind')}
+            label="Takes off"
+            options={[
+              { value: 'percent', label: 'A percentage' },
+              { value: 'amount', label: 'An amount in CAD' },
+            ]}
+          />
+          <Field {...field('worth')} label="How much" inputMode="decimal" autoComplete="off" />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            {...field('usesMax')}
+            label="Orders that may use it"
+            hint="Empty: any number"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <Field {...field('lastDay')} label="Last day" hint="Empty: no end" type="date" />
+        </div>
+        {create.isError && <Banner title="Not made">{messageOf(create.error)}</Banner>}
+        <div className="flex justify-end gap-3">
+          <Button look="secondary" onClick={onClose} disabled={create.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={create.isPending}>
+            Make code
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const LIMITS = z.object({ usesMax: typed(rowFields.usesMax), lastDay: z.string() });
+
+function dayOf(at: Date | null): string {
+  if (at === null) return '';
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClose: () => void }) {
+  const change = useChangeCode();
+  const form = useForm({
+    resolver: zodResolver(LIMITS),
+    defaultValues: { usesMax: String(code.usesMax ?? ''), lastDay: dayOf(code.expiresAt) },
+    reValidateMode: 'onBlur',
+  });
+  const { errors, dirtyFields } = form.formState;
+  const field = (name: 'usesMax' | 'lastDay') => ({
+    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    error: errors[name]?.message,
+  });
+  const apply = async (limits: Omit<Parameters<typeof change.mutateAsync>[0], 'code'>) => {
+    try {
+      await change.mutateAsync({ code: code.code, ...limits });
+    } catch {
+      // The banner says what the refusal was.
+      return;
+    }
+    showToast({ kind: 'success', title: `${code.code} was changed` });
+    onClose();
+  };
+  // A day that nobody touched keeps its time of day.
+  const submit = form.handleSubmit(({ usesMax, lastDay }) =>
+    apply({
+      usesMax: limitOf(usesMax),
+      ...(dirtyFields.lastDay ? { expiresAt: endOf(lastDay) } : {}),
+    }),
+  );
+  return (
+    <Dialog isOpen title={code.code} onClose={onClose} canClose={!change.isPending}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <p className="text-small text-text-2">
+          {code.uses === 1 ? '1 order uses it.' : `${code.uses} orders use it.`} What it takes off
+          can&apos;t be changed: make another code for that.
+        </p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            {...field('usesMax')}
+            label="Orders that may use it"
+            hint="Empty: any number"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <Field {...field('lastDay')} label="Last day" hint="Empty: no end" type="date" />
+        </div>
+        {change.isError && <Banner title="Not changed">{messageOf(change.error)}</Banner>}
+        <div className="flex flex-wrap justify-end gap-3">
+          {code.isUsable && (
+            <Button
+              look="danger"
+              className="mr-auto"
+              disabled={change.isPending}
+              onClick={() => void apply({ endNow: true })}
+            >
+              End now
+            </Button>
+          )}
+          <Button look="secondary" onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={change.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+// How the operators' pages say where an order stands.
+import type { OrderState } from '#domain/order.ts';
+import type { PaymentState } from '#domain/payment.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+
+const STATES: Record<OrderState, { word: string; tone: BadgeTone }> = {
+  open: { word: 'Open', tone: 'warn' },
+  paid: { word: 'Paid', tone: 'brand' },
+  refunded: { word: 'Refunded', tone: 'outline' },
+  canceled: { word: 'Canceled', tone: 'plain' },
+};
+
+export function orderStateWord(state: OrderState): string {
+  return STATES[state].word;
+}
+
+export function OrderStateBadge({ state }: { state: OrderState }) {
+  const { word, tone } = STATES[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export const METHOD_WORDS = { balance: 'Credits', stripe: 'Card' } as const;
+
+export const PAYMENT_WORDS: Record<PaymentState, string> = {
+  creating: 'Not begun at the card provider',
+  open: 'Waits for the shopper',
+  processing: 'Waits for the bank',
+  succeeded: 'Paid',
+  refund_due: 'Paid, to be given back as a whole',
+  refunded: 'Given back as a whole',
+  canceled: 'Ended without money',
+  failed: 'Refused by the card provider',
+};

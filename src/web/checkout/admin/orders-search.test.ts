@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { codesSearch, ordersSearch } from './orders-search.ts';
+import { overviewSearch } from '../../admin/overview-search.ts';
+import { allTransactionsSearch } from '../../wallet/admin/transactions-search.ts';
+
+test('an address of orders says what is shown, and what is not understood is left out', () => {
+  expect(
+    ordersSearch({
+      state: 'paid',
+      method: 'stripe',
+      search: 4711,
+      from: '2026-11-01',
+      to: '2026-02-30',
+      page: '3',
+      id: 'abc',
+    }),
+  ).toEqual({
+    state: 'paid',
+    method: 'stripe',
+    search: '4711',
+    from: '2026-11-01',
+    page: 3,
+    id: 'abc',
+  });
+  expect(ordersSearch({ state: 'gone', method: 'cash', search: ' ', page: 1 })).toEqual({});
+});
+
+test('the ledger is one user’s, and knows no filters', () => {
+  expect(allTransactionsSearch({ view: 'ledger', type: 'refund' })).toEqual({ type: 'refund' });
+  expect(allTransactionsSearch({ user: 'u', view: 'ledger', type: 'refund', page: 2 })).toEqual({
+    user: 'u',
+    view: 'ledger',
+    page: 2,
+  });
+});
+
+test('30 days stand for themselves in the address of the overview', () => {
+  expect([overviewSearch({ days: 7 }), overviewSearch({ days: 30 }), overviewSearch({})]).toEqual([
+    { days: '7' },
+    {},
+    {},
+  ]);
+});
+
+test('an address of discount codes has a search and the one that is open', () => {
+  expect(codesSearch({ search: 'SPRING', code: 'SPRING-26' })).toEqual({
+    search: 'SPRING',
+    code: 'SPRING-26',
+  });
+});

@@ -1,0 +1,43 @@
+// What the addresses of the pages about orders and money say.
+import { ORDER_STATES, type OrderState } from '#domain/order.ts';
+import {
+  daysIn,
+  idIn,
+  pageIn,
+  textOf,
+  wordsIn,
+  type Address,
+} from '../../admin-kit/address-parts.ts';
+
+export type OrdersSearch = {
+  state?: OrderState;
+  search?: string;
+  method?: 'balance' | 'stripe';
+  /** Days of the viewer, `2026-11-21`; both belong to it. */
+  from?: string;
+  to?: string;
+  page?: number;
+  /** The one that is open beside the list. */
+  id?: string;
+};
+
+export type CodesSearch = { search?: string; page?: number; code?: string };
+
+/** Reads `?state=paid&search=mira&page=2&id=...`; what is not understood is left out. */
+export function ordersSearch(address: Address): OrdersSearch {
+  const state = ORDER_STATES.find((one) => one === address['state']);
+  const method = (['balance', 'stripe'] as const).find((one) => one === address['method']);
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...(method === undefined ? {} : { method }),
+    ...wordsIn(address),
+    ...daysIn(address),
+    ...pageIn(address),
+    ...idIn(address),
+  };
+}
+
+export function codesSearch(address: Address): CodesSearch {
+  const code = textOf(address['code']);
+  return { ...wordsIn(address), ...pageIn(address), ...(code === '' ? {} : { code }) };
+}

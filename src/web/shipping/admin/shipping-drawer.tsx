@@ -1,0 +1,246 @@
+// One shipment, beside the list: where it goes, where its cards lie, and its next step.
+import type { Shipment } from '#contract/shipping.ts';
+import {
+  moveShipment,
+  type ParcelCard,
+  type AdminShipmentDetail,
+} from '#contract/shipping-admin.ts';
+import { formatCad } from '#domain/money.ts';
+import { nextStatuses } from '#domain/shipping.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { asApiError } from '../../api/api-error.ts';
+import { messageOf } from '../../api/messages.ts';
+import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
+import { SHIPMENT_WORDS } from '../shipment-words.ts';
+import { countCards } from '../../collection/card-words.ts';
+import { Address, ShipmentBadge, Tracking } from '../shipment-parts.tsx';
+import { CARRIERS } from '../tracking.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { methodWords } from '../../wallet/transaction-words.ts';
+import { formatMoment } from '../../ui/moments.ts';
+import { Facts } from '../../admin-kit/list-parts.tsx';
+import { PrintLink } from './shipping-bulk-bar.tsx';
+import { useAdminShipment, useMoveShipment } from './queries.ts';
+import { shortId } from './shipping-words.ts';
+
+export function ShippingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const open = useAdminShipment(id);
+  return (
+    <Dialog isOpen side="right" width={560} onClose={onClose} title={`Shipment ${shortId(id)}`}>
+      {open.data ? (
+        <Open open={open.data} />
+      ) : open.isError ? (
+        <OpenError error={open.error} onRetry={() => void open.refetch()} />
+      ) : (
+        <Loading text="Loading the shipment…">
+          <Skeleton className="mt-6 h-60" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+function OpenError({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return asApiError(error).code === 'NOT_FOUND' ? (
+    <EmptyState title="Shipment not found" text="There is no such shipment." headingLevel="p" />
+  ) : (
+    <ErrorState title="Failed to load this shipment" text={messageOf(error)} onRetry={onRetry} />
+  );
+}
+
+function Open({ open: { shipment, ownerEmail, cards } }: { open: AdminShipmentDetail }) {
+  return (
+    <div className="grid gap-6">
+      <Facts
+        facts={[
+          ['Shipment', shipment.id],
+          ['Owner', ownerEmail],
+          ['Status', <ShipmentBadge key="status" shipment={shipment} />],
+          ['Fee', `${formatCad(shipment.fee.totalFee)}, ${methodWords(shipment.paymentMethod)}`],
+          ...shipment.events.map(
+            ({ status, at }) => [SHIPMENT_WORDS[status].word, formatMoment(at)] as const,
+          ),
+        ]}
+      />
+      <section aria-labelledby="parcel-address">
+        <h3 id="parcel-address" className="mb-3 text-body font-semibold">
+          Shipping to
+        </h3>
+        <Address shipment={shipment} />
+        <Tracking shipment={shipment} />
+      </section>
+      <NextSteps key={shipment.status} shipment={shipment} />
+      <section aria-labelledby="parcel-cards">
+        <h3 id="parcel-cards" className="mb-3 text-body font-semibold">
+          {countCards(cards.length)}
+        </h3>
+        <ul className="grid text-small">
+          {cards.map((card) => (
+            <CardLine key={card.cardId} card={card} />
+          ))}
+        </ul>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <PrintLink to="/admin/shipping/pick-list" ids={[shipment.id]} label="Pick list" />
+          <PrintLink to="/admin/shipping/packing-slips" ids={[shipment.id]} label="Packing slip" />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function CardLine({ card }: { card: ParcelCard }) {
+  return (
+    <li className="grid gap-0.5 border-t border-line py-2.5 last:border-b">
+      <span className="font-[560] break-words">{card.name}</span>
+      <span className="text-text-2">
+        {card.setName} · {card.number} · {FINISH_WORDS[card.finish]} · {card.condition}
+      </span>
+      <span className="break-words text-text-2">
+        Pack {card.packSerial}, card {card.position}
+      </span>
+    </li>
+  );
+}
+
+const REFUSALS = { INVALID_TRANSITION: 'Somebody else has moved it meanwhile.' };
+
+function NextSteps({ shipment }: { shipment: Shipment }) {
+  const [isCancelling, setCancelling] = useState(false);
+  const move = useMoveShipment();
+  const next = nextStatuses(shipment.status);
+  if (next.length === 0) return null;
+  const step = (to: 'packed' | 'delivered' | 'cancelled') =>
+    move.mutate({ id: shipment.id, status: to }, { onSuccess: tell, onError: tellRefusal });
+  const runs = (to: string) => move.isPending && move.variables.status === to;
+  return (
+    <section aria-labelledby="parcel-next" className="grid gap-4">
+      <h3 id="parcel-next" className="text-body font-semibold">
+        Next step
+      </h3>
+      {move.isError && (
+        <Banner title="Nothing was changed">{messageOf(move.error, REFUSALS)}</Banner>
+      )}
+      {next.includes('shipped') && !isCancelling && <ShipForm shipment={shipment} />}
+      {isCancelling ? (
+        <section aria-label="Cancel this shipment?" className="grid gap-4">
+          <p className="text-small text-text-2">
+            {countCards(shipment.cards.length)} {shipment.cards.length === 1 ? 'comes' : 'come'}{' '}
+            back to the owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} goes back to{' '}
+            {shipment.paymentMethod === 'balance' ? 'their balance' : 'their card'}. This can&apos;t
+            be undone.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button look="danger-filled" busy={runs('cancelled')} onClick={() => step('cancelled')}>
+              Cancel shipment
+            </Button>
+            <Button
+              autoFocus
+              look="secondary"
+              disabled={move.isPending}
+              onClick={() => setCancelling(false)}
+            >
+              Keep shipment
+            </Button>
+          </div>
+        </section>
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          {next.includes('packed') && (
+            <Button busy={runs('packed')} onClick={() => step('packed')}>
+              Mark packed
+            </Button>
+          )}
+          {next.includes('delivered') && (
+            <Button busy={runs('delivered')} onClick={() => step('delivered')}>
+              Mark delivered
+            </Button>
+          )}
+          {next.includes('cancelled') && (
+            <Button look="danger" disabled={move.isPending} onClick={() => setCancelling(true)}>
+              Cancel shipment
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function tell({ status }: Shipment): void {
+  showToast({ kind: 'success', title: `Shipment ${SHIPMENT_WORDS[status].word.toLowerCase()}` });
+}
+
+/** Said in the corner too: where somebody else was faster, the step goes away with its banner. */
+function tellRefusal(error: Error): void {
+  showToast({ kind: 'error', title: 'Nothing was changed', text: messageOf(error, REFUSALS) });
+}
+
+const label = moveShipment.body.def.shape;
+const ANOTHER = 'another';
+
+const SENT = z
+  .object({
+    known: z.string(),
+    carrier: z.string(),
+    trackingNumber: label.trackingNumber.def.innerType,
+  })
+  .check(({ value: { known, carrier }, issues }) => {
+    if (known !== ANOTHER) return;
+    for (const { message } of label.carrier.safeParse(carrier).error?.issues ?? []) {
+      issues.push({ code: 'custom', input: carrier, path: ['carrier'], message });
+    }
+  });
+
+function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
+  const move = useMoveShipment();
+  const form = useForm({
+    resolver: zodResolver(SENT),
+    defaultValues: { known: CARRIERS[0]!, carrier: '', trackingNumber: '' },
+    reValidateMode: 'onBlur',
+  });
+  const known = useWatch({ control: form.control, name: 'known' });
+  const { errors } = form.formState;
+  const field = (name: 'carrier' | 'trackingNumber') => ({
+    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    error: errors[name]?.message,
+    autoComplete: 'off',
+  });
+  const submit = form.handleSubmit(({ carrier, trackingNumber }) => {
+    if (move.isPending) return;
+    const sentWith = known === ANOTHER ? carrier.trim() : known;
+    move.mutate(
+      { id, status: 'shipped', carrier: sentWith, trackingNumber },
+      { onSuccess: tell, onError: tellRefusal },
+    );
+  });
+  return (
+    <form noValidate aria-label="Ship" onSubmit={submit} className="grid gap-4">
+      <Select
+        {...form.register('known')}
+        label="Carrier"
+        options={[
+          ...CARRIERS.map((name) => ({ value: name, label: name })),
+          { value: ANOTHER, label: 'Another carrier' },
+        ]}
+      />
+      {known === ANOTHER && <Field {...field('carrier')} label="Name of the carrier" />}
+      <Field {...field('trackingNumber')} label="Tracking number" />
+      {move.isError && (
+        <Banner title="Nothing was changed">{messageOf(move.error, REFUSALS)}</Banner>
+      )}
+      <div>
+        <Button type="submit" busy={move.isPending}>
+          Mark shipped
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+// What pick list and packing slips have around them: the way back, the button to print, and why nothing is
+// here.
+import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../api/messages.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { useSheets } from './queries.ts';
+
+export function PrintPage({
+  title,
+  ids,
+  children,
+}: {
+  title: string;
+  /** With commas between them. */
+  ids: string;
+  children: (shipments: AdminShipmentDetail[]) => ReactNode;
+}) {
+  const asked = ids === '' ? [] : ids.split(',');
+  const sheets = useSheets(asked);
+  const isThere = sheets.data !== undefined && sheets.data.shipments.length > 0;
+  return (
+    <div className="page pt-9 pb-20 print:p-0">
+      <div className="mx-auto max-w-4xl print:max-w-none">
+        <Link
+          to="/admin/shipping"
+          className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560] print:hidden"
+        >
+          <Icon name="left" size={16} />
+          Shipping
+        </Link>
+        <div className="mt-3 mb-7 flex flex-wrap items-center justify-between gap-4 print:hidden">
+          <h1 tabIndex={-1} className="text-h2 sm:text-h1">
+            {title}
+          </h1>
+          {isThere && (
+            <Button look="secondary" onClick={() => print()}>
+              Print
+            </Button>
+          )}
+        </div>
+        {isThere ? (
+          children(sheets.data.shipments)
+        ) : sheets.isError ? (
+          <ErrorState
+            title="Failed to load the shipments"
+            text={messageOf(sheets.error)}
+            onRetry={() => void sheets.refetch()}
+          />
+        ) : asked.length === 0 || sheets.data ? (
+          <EmptyState
+            title="Nothing to print"
+            text="Choose shipments at the shipping desk."
+            action={
+              <Link to="/admin/shipping" className={buttonClass({ look: 'secondary' })}>
+                Shipping
+              </Link>
+            }
+          />
+        ) : (
+          <Loading text="Loading the shipments…">
+            <Skeleton className="mt-6 h-80" />
+          </Loading>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+// Giving a user credits, with the reason that stands in both their books.
+import { giveCredits } from '#contract/profile.ts';
+import { formatCad } from '#domain/money.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { newKey } from '../../api/call.ts';
+import { messageOf } from '../../api/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Banner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useGiveCredits } from './queries.ts';
+
+const { amount, reason } = giveCredits.body.def.shape;
+
+const GIFT = z.object({
+  /** As it is typed; the row says which amounts there are. */
+  amount: z.string().check(({ value, issues }) => {
+    const number = value.trim() === '' ? undefined : Number(value);
+    const [problem] = amount.safeParse(number).error?.issues ?? [];
+    if (problem) issues.push({ code: 'custom', input: value, message: problem.message });
+  }),
+  reason,
+});
+
+type Props = { user: { id: string; email: string }; onClose: () => void };
+
+export function GiveCreditsDialog({ user, onClose }: Props) {
+  const [key] = useState(newKey);
+  const give = useGiveCredits(key);
+  const form = useForm({
+    resolver: zodResolver(GIFT),
+    defaultValues: { amount: '', reason: '' },
+    reValidateMode: 'onBlur',
+  });
+  const { errors } = form.formState;
+  const field = (name: 'amount' | 'reason') => ({
+    ...form.register(name, { onChange: () => form.clearErrors(name) }),
+    error: errors[name]?.message,
+  });
+  const submit = form.handleSubmit(async (typed) => {
+    const given = z.decode(amount, Number(typed.amount));
+    try {
+      await give.mutateAsync({ userId: user.id, amount: given, reason: typed.reason });
+    } catch {
+      // The banner says what the refusal was.
+      return;
+    }
+    showToast({ kind: 'success', title: `${formatCad(given)} given to ${user.email}` });
+    onClose();
+  });
+  return (
+    <Dialog isOpen title="Give credits" onClose={onClose} canClose={!give.isPending}>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <p className="text-small break-words text-text-2">
+          {user.email} gets them at once, as a bonus. They see the reason.
+        </p>
+        <Field {...field('amount')} label="Amount in CAD" inputMode="decimal" autoComplete="off" />
+        <Field {...field('reason')} label="Reason" maxLength={200} />
+        {give.isError && <Banner title="Nothing was given">{messageOf(give.error)}</Banner>}
+        <div className="flex justify-end gap-3">
+          <Button look="secondary" onClick={onClose} disabled={give.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={give.isPending}>
+            Give credits
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
