@@ -4,6 +4,7 @@ import { GAMES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 const currency = z.enum(['USD', 'EUR', 'CAD']);
@@ -74,3 +75,5 @@ export const setCardPrice = endpoint({
   reply: catalogueCard,
   rejections: ['CARD_NOT_FOUND'],
 });
+
+nameShapes({ HeldPrice: heldPrice });

@@ -4,6 +4,7 @@ import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 /** Packs of one call of the intake. */
@@ -128,8 +129,6 @@ export const stockedPack = z.object({
 
 export type StockedPack = z.output<typeof stockedPack>;
 
-export const person = z.object({ id: z.uuid(), email: z.string() });
-
 export const packId = z.object({ id: z.uuid('id must be the id of a physical pack') });
 
 const reasonField = { reason: text('Reason', 200) };
@@ -202,3 +201,5 @@ export const lookIntoPack = endpoint({
   }),
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
+
+nameShapes({ IntakeCard: intakeCard, IntakePack: intakePack, StockedPack: stockedPack });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';
 import { pagination, paging } from './paging.ts';
 
@@ -274,4 +275,11 @@ export const listPackHistory = endpoint({
     pagination,
   }),
   rejections: [],
+});
+
+nameShapes({
+  CartLine: cartLine,
+  Purchase: bought,
+  PaymentIntent: intent,
+  CartTotal: calculateTotal.reply,
 });

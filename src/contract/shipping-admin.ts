@@ -5,6 +5,7 @@ import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { shipment, shipmentId } from './shipping.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
@@ -215,4 +216,10 @@ export const moveShipments = endpoint({
     ),
   }),
   rejections: [],
+});
+
+nameShapes({
+  AdminShipment: adminShipment,
+  ParcelCard: parcelCard,
+  AdminShipmentDetail: adminShipmentDetail,
 });
