@@ -8,7 +8,7 @@ import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { transaction } from './wallet.ts';
 
-export const preferences = z.object({
+const preferences = z.object({
   packRecommendations: z.boolean(),
   emailNotifications: z.boolean(),
   smsNotifications: z.boolean(),
@@ -97,7 +97,7 @@ export const giveCredits = endpoint({
 });
 
 /** Who may see what a user has. Stored for the person; nothing shows to others yet. */
-export const PRIVACY_LEVELS = ['private', 'friends', 'public'] as const;
+const PRIVACY_LEVELS = ['private', 'friends', 'public'] as const;
 
 export const settings = z.object({
   fullName: z.nullable(z.string()),

@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 /** Cards of one shipment (docs/product.md §15). */
-export const SHIPPED_CARDS_MAX = 500;
+const SHIPPED_CARDS_MAX = 500;
 
 const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
 

@@ -1,7 +1,7 @@
 // The cards of some shipments in the order in which a person takes them from the shelves.
 import type { DeskCard, OpenDeskShipment } from '#contract/shipping-desk.ts';
 
-export type PickedCard = DeskCard & { shipmentId: string };
+type PickedCard = DeskCard & { shipmentId: string };
 export type PickedSet = { setName: string; cards: PickedCard[] };
 
 const NUMBERS = new Intl.Collator('en', { numeric: true });

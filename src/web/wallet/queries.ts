@@ -17,7 +17,7 @@ import { call } from '../api/call.ts';
 import { endOfDay, startOfDay, type TransactionsSearch } from './transactions-search.ts';
 
 /** Rows on a page of the list. */
-export const PAGE_LIMIT = 10;
+const PAGE_LIMIT = 10;
 const RECENT = 5;
 
 export function useTransactions({ type, status, from, to, page = 1 }: TransactionsSearch) {
