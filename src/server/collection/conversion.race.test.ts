@@ -169,7 +169,7 @@ test('10,000 cards converted by two processes at once, one killed again and agai
     [owners.map(({ user }) => user.userId)],
   );
   expect(rows).toEqual([{ balance: CENTS_A_PACK }]);
-}, 120_000);
+});
 
 /**
  * Everything that may happen to a card, at the same moment, for each of 400 cards of eight people. Whoever
