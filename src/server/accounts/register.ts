@@ -15,8 +15,18 @@ export async function register(
   { email, password }: Input<typeof row>,
 ): Promise<Reply<typeof row>> {
   refuseWeakPassword(context.config, 'password', password, email);
-  const passwordHash = await hashPassword(password);
-  const answer = await inTransaction(context.db, async (db) => {
+  const answer = await openAccount(context, email, await hashPassword(password));
+  context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
+  return answer;
+}
+
+/** Somebody who was not here before, welcomed, written to and signed in. Rejects with EMAIL_ALREADY_EXISTS. */
+export async function openAccount(
+  context: Context,
+  email: string,
+  passwordHash: string,
+): Promise<Reply<typeof row>> {
+  return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     const user = await insertUser(db, {
       id: randomUUID(),
@@ -30,6 +40,4 @@ export async function register(
     await mailVerificationCode(inside, user);
     return startSession(inside, user);
   });
-  context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
-  return answer;
 }
