@@ -8,12 +8,12 @@ const FUZZ = 'src/**/fuzz.test.ts';
 const RACES = 'src/**/*.race.test.ts';
 const PROCESSES = [
   'src/**/*.process.test.ts',
-  'src/**/{backup,command-line}.test.ts',
+  'src/**/{backup,command-line,jobs}.test.ts',
   'src/**/database/embedded/*.test.ts',
 ];
 const OVER_POSTGRES = [
   'src/**/*.http.test.ts',
-  'src/**/{audit-log,delivery,jobs,mail,prices,promises,seed,shipping-promises}.test.ts',
+  'src/**/{audit-log,delivery,mail,prices,promises,seed,shipping-promises}.test.ts',
 ];
 
 const POSTGRES = 'src/server/test-postgres.ts';
