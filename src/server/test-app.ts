@@ -64,6 +64,7 @@ export function useTestApp(
   const test = {} as TestApp;
   let pool: pg.Pool;
   const serverUrl = inject('postgresUrl');
+  if (!serverUrl) throw new Error('Without Postgres here: see the projects of vitest.config.ts');
   const name = `test_${randomBytes(6).toString('hex')}`;
 
   beforeAll(async () => {
