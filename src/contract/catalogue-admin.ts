@@ -45,7 +45,7 @@ export const packTypeFields = {
 };
 
 /** A description may be empty. */
-export const packDescription = z
+const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 

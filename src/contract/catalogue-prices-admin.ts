@@ -61,8 +61,7 @@ export const priceReason = z
     z.minLength(3, 'Say why, in a few words'),
     z.maxLength(300, 'reason is too long'),
   );
-
-export const priceByHand = amountBetween(0.01, 100_000);
+const priceByHand = amountBetween(0.01, 100_000);
 
 export const setCardPrice = endpoint({
   method: 'PUT',

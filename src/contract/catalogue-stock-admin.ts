@@ -23,7 +23,7 @@ const text = (name: string, most: number) =>
     );
 
 /** A card of a pack that comes in: by its id, or by what is printed on it. */
-export const intakeCard = z
+const intakeCard = z
   .strictObject(
     {
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
@@ -46,8 +46,6 @@ export const intakeCard = z
       { error: 'needs set and number, or cardId' },
     ),
   );
-
-export type IntakeCard = z.output<typeof intakeCard>;
 
 /** What names a pack for ever, and its cards in the order they lie. */
 export const intakeFields = {

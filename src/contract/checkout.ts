@@ -174,7 +174,7 @@ export const createPaymentIntent = endpoint({
 });
 
 /** What a shopper is told about a card payment: money is awaited, here, given back, or not coming. */
-export const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
+const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
 
 export const showPurchasedPacks = endpoint({
   method: 'GET',

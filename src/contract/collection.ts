@@ -13,7 +13,7 @@ import { collectionSummary } from './profile.ts';
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
 
 /** Cards that one bulk call may name (docs/product.md §9). */
-export const BULK_CARDS_MAX = 500;
+const BULK_CARDS_MAX = 500;
 
 /** A physical card. */
 const card = z.object({

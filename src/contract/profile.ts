@@ -9,7 +9,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { transaction } from './wallet.ts';
 
-export const preferences = z.object({
+const preferences = z.object({
   packRecommendations: z.boolean(),
   emailNotifications: z.boolean(),
   smsNotifications: z.boolean(),

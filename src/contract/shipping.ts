@@ -9,7 +9,7 @@ import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 /** Cards of one shipment (docs/product.md §15). */
-export const SHIPPED_CARDS_MAX = 500;
+const SHIPPED_CARDS_MAX = 500;
 
 const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
 

@@ -71,4 +71,4 @@ export const showUserLedger = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-nameShapes({ BookedTransaction: booked, LedgerEntry: ledgerEntry });
+nameShapes({ UserTransaction: booked, LedgerEntry: ledgerEntry });

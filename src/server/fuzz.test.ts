@@ -29,7 +29,7 @@ const GIVEN_SEED = process.env['FUZZ_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 /** Milliseconds in which everything is answered. */
 const PATIENCE_MS = 5_000;
-const TIMEOUT_MS = 60_000 + REQUESTS * 60;
+const TIMEOUT_MS = 180_000 + REQUESTS * 200;
 
 const shop = useTestApp({}, { cards: true });
 

@@ -22,7 +22,7 @@ import { confirm, postAll } from '../testing/payments.ts';
 import { stockPackType } from '../testing/stock.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
 
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 300);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 60);
 // The whole suite asks the same each time: what it finds then is of the change that was made.
 const GIVEN_SEED = process.env['MODEL_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
