@@ -11,7 +11,7 @@ import { shipment, shipmentId } from './shipping.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
 /** A carrier or a tracking number, as it stands on a label. */
-export const trackingLine = (name: string) =>
+const trackingLine = (name: string) =>
   z.optional(
     z
       .string()
@@ -23,9 +23,9 @@ export const trackingLine = (name: string) =>
   );
 
 /** What operators may set a shipment to. */
-export const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
+const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
 
-export const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
+const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
 
 type ParcelLabel = {
   status: string;
@@ -34,7 +34,7 @@ type ParcelLabel = {
 };
 
 /** A parcel that is shipped can be followed. */
-export function checkParcel(
+function checkParcel(
   body: { value: unknown; issues: z.core.$ZodRawIssue[] },
   { status, carrier, trackingNumber }: ParcelLabel,
 ): void {
