@@ -210,6 +210,7 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
 test('a shopper is suggested what they have not bought, and sees what sells', async ({ page }) => {
   const problems = watchForErrors(page);
   const email = await signUp(page);
+  await page.goto('/');
   const recommended = page.getByRole('region', { name: 'Recommended for you' });
   await expect(recommended.getByRole('listitem')).toHaveCount(6);
   const name = (await recommended.getByRole('link').first().textContent())!;
