@@ -102,6 +102,7 @@ test('a page that is loaded again in the middle of paying ends in exactly one or
   await holdTheClock(page);
   await pay(page).click();
   await passTimeUntil(page, page.getByText('Payment completed successfully!'), 10);
+  await page.clock.resume();
   await page.goto('/checkout?packId=pokemon-sv1');
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   const { packs } = await callAs<{ packs: { status: string }[] }>(page, '/packs/history');
