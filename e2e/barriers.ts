@@ -7,8 +7,10 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [390, 768, 1280];
-/** `E2E_LONG=1` asks axe at every width; otherwise at one, where most stands on the page at once. */
-const ASKED_WIDTHS = process.env['E2E_LONG'] === '1' ? WIDTHS : WIDTHS.slice(-1);
+/** `E2E_LONG=1`: everything is looked at that can be. */
+export const isLong = process.env['E2E_LONG'] === '1';
+/** Where axe is asked; otherwise at one width, where most stands on the page at once. */
+const ASKED_WIDTHS = isLong ? WIDTHS : WIDTHS.slice(-1);
 
 const HEIGHT = 900;
 

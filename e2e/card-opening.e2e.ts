@@ -380,26 +380,3 @@ test('a card whose picture does not come shows the back', async ({ page }) => {
   const face: Locator = page.locator('.stage-card-face img');
   await expect(face).toHaveAttribute('src', '/card-back.svg');
 });
-
-test('axe finds nothing on the stage, in both themes and three widths', async ({ page }) => {
-  const payment = await arrive(page);
-  await expectNoBarriers(page);
-  await openPack(page);
-  await turn(page);
-  for (const width of [390, 768, 1280]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expectNoBarriers(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    );
-    expect(overflow, `wider than ${width}`).toBeLessThanOrEqual(0);
-  }
-  await page.evaluate(() => localStorage.setItem('ui-theme', 'dark'));
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(`/card-opening?payment_intent=${payment}`);
-  await expect(openNow(page)).toBeVisible();
-  await expectNoBarriers(page);
-  await openPack(page);
-  await turn(page);
-  await expectNoBarriers(page);
-});

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
+import { holdAnswers } from './hold-answers.ts';
 import { payByCard } from './pack-to-open.ts';
 import { callAs, signInAsAdmin, signUp, test } from './shopper.ts';
 
@@ -436,13 +436,11 @@ test('a parcel on its way shows its stations and where to follow it', async ({
   };
   await move({ status: 'packed' });
   // The parcel is fresh long before the rest of the page is; the refusal is told all the same.
-  await page.route(/\/api\/(?!shipping)/, async (route) => {
-    await delay(1500);
-    await route.continue();
-  });
+  const release = await holdAnswers(page, /\/api\/(?!shipping)/);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
   await expect(notices(page)).toContainText('This shipment is being packed already');
   await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
+  release();
 
   await move({ status: 'shipped', carrier: 'Canada Post', trackingNumber: 'RN123456785CA' });
   await page.reload();

@@ -1,5 +1,6 @@
 // What each screen says while it loads, when there is nothing, and when something failed.
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { holdAnswers } from './hold-answers.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit } from './shopper.ts';
 
@@ -21,17 +22,6 @@ const REFUSED = {
   },
 };
 
-/** Holds an answer back until the test lets it go. */
-async function hold(page: Page, url: string): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(url, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return release;
-}
-
 /** The request client waits before it tries again; tests don't. */
 async function hurry(page: Page): Promise<void> {
   await page.clock.install();
@@ -42,7 +32,7 @@ const keepTrying = (page: Page, verdict: Locator) => passTimeUntil(page, verdict
 test.describe('the packs page', () => {
   test('says that packs are loading, then shows them', async ({ page }) => {
     await visit(page, '/about');
-    const release = await hold(page, '**/api/pack-types*');
+    const release = await holdAnswers(page, '**/api/pack-types*');
     await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
     await expect(page.getByText('Loading packs...')).toBeVisible();
     release();
@@ -142,7 +132,7 @@ test.describe('a pack', () => {
 test.describe('my cards', () => {
   test('say that they are loading, and that they could not be loaded', async ({ page }) => {
     await signUp(page);
-    const release = await hold(page, '**/api/cards/my*');
+    const release = await holdAnswers(page, '**/api/cards/my*');
     await page.goto('/my-cards');
     await expect(page.getByText('Loading cards...')).toBeVisible();
     release();
@@ -206,7 +196,7 @@ test.describe('my cards', () => {
 test.describe('my account', () => {
   test('says that it is loading, then shows balance and summary', async ({ page }) => {
     await signUp(page);
-    const release = await hold(page, '**/api/users/profile*');
+    const release = await holdAnswers(page, '**/api/users/profile*');
     await page.goto('/my-account');
     await expect(page.getByText('Loading account...')).toBeVisible();
     release();
@@ -236,7 +226,7 @@ test.describe('my account', () => {
 test.describe('checkout', () => {
   test('says that it is loading, and that the cart is empty', async ({ page }) => {
     await signUp(page);
-    const release = await hold(page, '**/api/pack-types/*');
+    const release = await holdAnswers(page, '**/api/pack-types/*');
     await page.goto('/checkout?packId=pokemon-sv1');
     await expect(page.getByText('Loading checkout')).toBeVisible();
     release();
@@ -298,7 +288,7 @@ for (const { path, url, loading, failed, empty } of LISTS) {
     page,
   }) => {
     await signUp(page);
-    const release = await hold(page, url);
+    const release = await holdAnswers(page, url);
     await page.goto(path);
     await expect(page.getByText(loading)).toBeVisible();
     release();
