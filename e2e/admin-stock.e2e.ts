@@ -168,6 +168,7 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   await page.goto('/admin/stock/intake');
   await chooseFile(page, await packLines(page, type, serials));
   let calls = 0;
+  // Once, between two calls that are a moment apart: nothing but the way to the shop can fail just then.
   await page.route('**/api/admin/stock/intake', (route) => {
     calls += 1;
     if (calls !== 2) return route.fallback();

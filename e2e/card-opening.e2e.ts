@@ -374,6 +374,7 @@ test('a visitor is asked to sign in', async ({ page }) => {
 });
 
 test('a card whose picture does not come shows the back', async ({ page }) => {
+  // The shop draws every picture it names: what gets lost is lost on the way.
   await page.route('/art/card/**', (route) => route.abort());
   await arrive(page);
   await openPack(page);

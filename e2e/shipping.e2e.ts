@@ -101,6 +101,7 @@ test('a card that was just sent shows so until the list is here, or comes back w
   const row = page.getByRole('table').getByRole('row').nth(1);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
+  // One answer is held back, and then refused as the shop never does while its shopper is signed in.
   await page.route('**/api/cards/my*available*', async (route) => {
     await held;
     await route.fulfill({
@@ -281,6 +282,7 @@ test('a card that was sold in another tab is refused by name, and the form stays
 
 test('a fee that could not be calculated is asked for again', async ({ page }) => {
   const [one] = await signUpWithCards(page);
+  // Made up: the page asks for no fee that the shop would refuse.
   await page.route('**/api/shipping/calculate-fee*', (route) =>
     route.fulfill({
       status: 400,
@@ -506,6 +508,7 @@ test('a card is shipped from the opening, after the question whether to leave it
 
 test('a check that could not be made is made again, and so is a payment', async ({ page }) => {
   const [one] = await signUpWithCards(page);
+  // Made up: who has cards to ship is refused neither.
   const refuse = {
     status: 403,
     json: { success: false, error: { code: 'FORBIDDEN', message: 'Permission denied' } },

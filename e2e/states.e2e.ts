@@ -4,6 +4,8 @@ import { holdAnswers } from './hold-answers.ts';
 import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit } from './shopper.ts';
 
+// Answers are made up where no input leads to them: a shop that is well gives none of these to what its own pages
+// ask, and a shop that is stopped brings no page either.
 const FAILED = {
   status: 500,
   json: {
