@@ -181,7 +181,7 @@ describe('the code', () => {
   });
 
   test('starts processes only to run its own Postgres, and never by a shell', () => {
-    expect(filesWith(/child_process/, 'src/server/database/embedded/')).toEqual([]);
+    expect(filesWith(/child_process/, 'src/embedded-postgres/')).toEqual([]);
     expect(filesWith(/shell: |execSync\(|\bexec\(['"`]/)).toEqual([]);
   });
 
