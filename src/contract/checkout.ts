@@ -64,6 +64,7 @@ export const checkEligibility = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'none',
+  reads: ['balance', 'packs', 'stock'],
   body: z.object({ packs }),
   reply: z.object({
     eligible: z.boolean(),
@@ -112,6 +113,7 @@ export const purchaseWithBalance = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
   body: z.object({
     packs,
     paymentMethod: z.literal('balance', 'Please select a payment method'),
@@ -148,6 +150,7 @@ export const createPaymentIntent = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'natural',
+  changes: ['transactions', 'stock'],
   body: z.object({
     packs,
     amount: z.optional(
@@ -181,6 +184,8 @@ export const showPurchasedPacks = endpoint({
   summary: "The packs that a card payment of the caller's bought; none until it is paid.",
   audience: 'user',
   repeat: 'natural',
+  reads: ['packs'],
+  changes: ['transactions', 'packs', 'stock'],
   params: z.object({
     paymentIntentId: z
       .string('Invalid payment intent ID')
@@ -219,6 +224,7 @@ export const purchasePack = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'packs', 'stock'],
   body: z.object({ packId, quantity: z._default(quantity, 1) }),
   reply: bought,
   rejections: [
@@ -255,6 +261,7 @@ export const listPackHistory = endpoint({
   summary: 'The packs that a user bought, newest first.',
   audience: 'user',
   repeat: 'none',
+  reads: ['packs'],
   query: z.object({ ...paging, ...ofUser.def.shape }),
   reply: z.object({
     packs: z.array(
