@@ -135,6 +135,7 @@ export const verifyEmail = endpoint({
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'natural',
+  changes: ['account', 'security'],
   body: z.object({ email: emailField, code: codeField }),
   reply: z.object({ verified: z.literal(true), user: signedInUser }),
   rejections: ['USER_NOT_FOUND', 'INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
@@ -147,6 +148,8 @@ export const resendCode = endpoint({
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
+  // A mail goes out, and no page shows it to who asked.
+  changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
   rejections: ['USER_NOT_FOUND', 'RATE_LIMITED'],
@@ -158,6 +161,8 @@ export const refresh = endpoint({
   summary: 'Exchanges a refresh token for its successor and a new access token.',
   audience: 'anyone',
   repeat: 'natural',
+  // The caller has new tokens, and sees what they saw.
+  changes: [],
   body: z.object({
     refresh_token: z
       .string('Refresh token is required')
@@ -173,6 +178,8 @@ export const logout = endpoint({
   summary: 'Ends the session; every token of it is refused from now on.',
   audience: 'user',
   repeat: 'natural',
+  // Nobody is signed in any more who could look.
+  changes: [],
   body: z.object({}),
   reply: z.null(),
   rejections: [],

@@ -34,6 +34,7 @@ export const listAuditEntries = endpoint({
   summary: 'What operators did, the newest first.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['audit-log'],
   query: z.object({
     ...paging,
     /** The id of an operator. */

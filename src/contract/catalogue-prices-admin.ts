@@ -33,6 +33,7 @@ export const listHeldPrices = endpoint({
   summary: 'The prices that jumped and wait for a decision, the oldest first.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['catalogue'],
   query: z.object(paging),
   reply: z.object({ held: z.array(heldPrice), pagination }),
   rejections: [],
@@ -44,6 +45,7 @@ export const decideHeldPrice = endpoint({
   summary: 'Believes a price that jumped, or refuses it.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'cards', 'audit-log'],
   body: z.object({
     cardId: z.uuid('cardId must be the id of a card'),
     source: z.string('source must be a text').check(z.minLength(1), z.maxLength(80)),
@@ -69,6 +71,7 @@ export const setCardPrice = endpoint({
   summary: 'Sets the market value of a card by hand. It wins over the sources for seven days.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'cards', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a card') }),
   body: z.object({ amount: priceByHand, reason: priceReason }),
   reply: catalogueCard,

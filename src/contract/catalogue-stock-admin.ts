@@ -109,6 +109,7 @@ export const takeInPacks = endpoint({
   summary: 'Takes in sealed packs and puts them on sale, all or none. Packs known already stay.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['stock', 'audit-log'],
   body: z.object({ packs: listOf(intakePack) }),
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({ newPacks: z.int(), knownPacks: z.int() }),
@@ -137,6 +138,7 @@ export const listStock = endpoint({
   summary: 'The physical packs, newest first, without what they hold.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['stock', 'packs'],
   query: z.object({
     ...paging,
     packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
@@ -154,6 +156,7 @@ export const withdrawPack = endpoint({
   summary: 'Takes a pack off sale that nobody has bought.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['stock', 'audit-log'],
   params: packId,
   body: z.object(reasonField),
   reply: stockedPack,
@@ -166,6 +169,7 @@ export const putPackBack = endpoint({
   summary: 'Puts a pack that was withdrawn on sale again, at a new place that chance gives it.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['stock', 'audit-log'],
   params: packId,
   body: z.object(reasonField),
   reply: stockedPack,
@@ -179,6 +183,7 @@ export const lookIntoPack = endpoint({
   audience: 'admin',
   // Not keyed: an answer that is kept would show the cards without a look being written down.
   repeat: 'natural',
+  changes: ['audit-log'],
   params: packId,
   body: z.object(reasonField),
   reply: z.object({

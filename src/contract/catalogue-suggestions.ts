@@ -13,6 +13,7 @@ export const recommendPacks = endpoint({
     'Packs in stock that the user never bought, those of their favourite games first; none where they want none.',
   audience: 'user',
   repeat: 'none',
+  reads: ['account', 'catalogue', 'packs', 'stock'],
   query: ofUser,
   reply: packTypes,
   rejections: ['USER_NOT_FOUND'],

@@ -11,6 +11,7 @@ export const listTrendingPacks = endpoint({
   summary: 'The pack types that sold most, by packs sold in the last while.',
   audience: 'anyone',
   repeat: 'none',
+  reads: ['catalogue', 'stock'],
   query: z.object({
     timeframe: z._default(z.enum(TRENDING_TIMEFRAMES, 'timeframe must be 24h, 7d or 30d'), '24h'),
   }),

@@ -65,6 +65,7 @@ export const checkEligibility = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'none',
+  reads: ['balance', 'packs', 'stock'],
   body: z.object({ packs }),
   reply: z.object({
     eligible: z.boolean(),
@@ -113,6 +114,7 @@ export const purchaseWithBalance = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
   body: z.object({
     packs,
     paymentMethod: z.literal('balance', 'Please select a payment method'),
@@ -149,6 +151,7 @@ export const createPaymentIntent = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'natural',
+  changes: ['transactions', 'stock'],
   body: z.object({
     packs,
     amount: z.optional(
@@ -182,6 +185,8 @@ export const showPurchasedPacks = endpoint({
   summary: "The packs that a card payment of the caller's bought; none until it is paid.",
   audience: 'user',
   repeat: 'natural',
+  reads: ['packs'],
+  changes: ['transactions', 'packs', 'stock'],
   params: z.object({
     paymentIntentId: z
       .string('Invalid payment intent ID')
@@ -220,6 +225,7 @@ export const purchasePack = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'packs', 'stock'],
   body: z.object({ packId, quantity: z._default(quantity, 1) }),
   reply: bought,
   rejections: [
@@ -256,6 +262,7 @@ export const listPackHistory = endpoint({
   summary: 'The packs that a user bought, newest first.',
   audience: 'user',
   repeat: 'none',
+  reads: ['packs'],
   query: z.object({ ...paging, ...ofUser.def.shape }),
   reply: z.object({
     packs: z.array(

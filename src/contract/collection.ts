@@ -66,6 +66,7 @@ export const listMyCards = endpoint({
   summary: "The caller's cards, a page of them.",
   audience: 'user',
   repeat: 'none',
+  reads: ['cards'],
   query: z.object(ownCardsQuery),
   reply: z.object(ownCards),
   rejections: [],
@@ -77,6 +78,7 @@ export const showCollection = endpoint({
   summary: 'The cards that the caller has, a page of them, with a summary of all.',
   audience: 'user',
   repeat: 'none',
+  reads: ['cards'],
   query: z.object(ownCardsQuery),
   reply: z.object({ ...ownCards, summary: collectionSummary }),
   rejections: [],
@@ -91,6 +93,7 @@ export const listExpiringCards = endpoint({
   summary: "The caller's available cards whose time ends within some days, soonest first.",
   audience: 'user',
   repeat: 'none',
+  reads: ['cards'],
   query: z.object({
     ...cardPaging,
     ...cardFilters,
@@ -115,6 +118,7 @@ export const showCard = endpoint({
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
+  reads: ['cards', 'catalogue'],
   params: cardId,
   reply: z.union([cardItem, catalogueCard]),
   rejections: ['CARD_NOT_FOUND'],
@@ -129,6 +133,7 @@ export const showCardHistory = endpoint({
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
+  reads: ['cards', 'catalogue'],
   params: cardId,
   query: z.object({
     days: z._default(z.enum(HISTORY_DAYS, 'days must be 30, 90 or 365'), '90'),
@@ -175,6 +180,7 @@ export const sellCard = endpoint({
   summary: 'Sells one card back for credits, at half of its market value now.',
   audience: 'user',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards'],
   body: saleItem,
   reply: z.object({
     cardId: z.uuid(),
@@ -192,6 +198,7 @@ export const sellCardsInBulk = endpoint({
   summary: 'Sells cards back; each succeeds or fails on its own, in the order they were sent.',
   audience: 'user',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards'],
   body: z.object({ cards: bulkOf(saleItem, 'sold') }),
   reply: z.object({
     successCount: z.int(),

@@ -129,6 +129,7 @@ export const exportData = endpoint({
   audience: 'user',
   throttle: 'export',
   repeat: 'none',
+  reads: ['account', 'balance', 'transactions', 'packs', 'cards', 'shipments'],
   savedAs: 'felt-and-foil-data.json',
   reply: z.object({
     exportedAt: instant,

@@ -56,6 +56,7 @@ export const showProfile = endpoint({
   summary: "A user's profile, balance and collection summary.",
   audience: 'user',
   repeat: 'none',
+  reads: ['account', 'balance', 'cards'],
   query: ofUser,
   reply: user,
   rejections: ['USER_NOT_FOUND'],
@@ -67,6 +68,7 @@ export const showCredits = endpoint({
   summary: "A user's balance.",
   audience: 'user',
   repeat: 'none',
+  reads: ['balance'],
   query: ofUser,
   reply: z.object({ account_balance: amount, currency: z.string() }),
   rejections: ['USER_NOT_FOUND'],
@@ -82,6 +84,7 @@ export const giveCredits = endpoint({
   summary: 'Gives a user credits, as a bonus of the house.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'audit-log'],
   query: ofUser,
   body: z.object({
     amount: amountBetween(GRANT_LEAST, GRANT_MOST),
@@ -117,6 +120,7 @@ export const showSettings = endpoint({
   summary: "A user's preferences and settings.",
   audience: 'user',
   repeat: 'none',
+  reads: ['account', 'security'],
   query: ofUser,
   reply: z.object({ preferences, settings }),
   rejections: ['USER_NOT_FOUND'],
@@ -131,6 +135,7 @@ export const changePreferences = endpoint({
   summary: "Changes some of the caller's preferences and answers all of them.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z.partial(
     z.extend(preferences, {
       currency: z.literal('CAD', 'Currency must be CAD'),
@@ -176,6 +181,7 @@ export const changeSettings = endpoint({
   summary: "Changes some of the caller's settings and answers all of them.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z.object({
     ...nameFields,
     autoShipThreshold: z.optional(z.nullable(amountBetween(0, 1_000_000))),
@@ -210,6 +216,7 @@ export const saveAddress = endpoint({
   summary: "Saves the caller's address and answers their profile.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z
     .object({
       firstName: namePart('first name'),
@@ -253,6 +260,7 @@ export const showObligations = endpoint({
   summary: "What stands in the way of deleting the caller's account, and what they would give up.",
   audience: 'user',
   repeat: 'none',
+  reads: ['balance', 'transactions', 'packs', 'cards', 'shipments'],
   reply: z.object({
     obligations: z.array(obligation),
     givenUp: z.object({
@@ -275,6 +283,8 @@ export const deleteAccount = endpoint({
   summary: "Sets the day on which the caller's account is deleted, and ends all their sessions.",
   audience: 'user',
   repeat: 'natural',
+  // Its owner is signed out everywhere.
+  changes: [],
   body: z.object({
     password: passwordField,
     /** Of the authenticator app, or a recovery code: wanted where two-factor is on. */
@@ -291,6 +301,7 @@ export const keepAccount = endpoint({
   summary: "Keeps the caller's account after all, and answers their profile.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z.object({}),
   reply: user,
   rejections: [],

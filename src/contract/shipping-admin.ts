@@ -54,6 +54,7 @@ export const moveShipment = endpoint({
   summary: 'Moves a shipment on: packed, shipped with carrier and tracking, delivered, cancelled.',
   audience: 'moderator',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
   params: shipmentId,
   body: z
     .object({
@@ -89,6 +90,7 @@ export const listAdminShipments = endpoint({
     'The shipments in a status: those that wait for the desk, oldest first; the rest, newest first.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['shipments'],
   query: z.object({
     ...paging,
     status: z._default(
@@ -139,6 +141,7 @@ export const showAdminShipment = endpoint({
   summary: 'A shipment with its cards, and where each lies.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['shipments'],
   params: z.object({ id: z.uuid('Resource not found') }),
   reply: adminShipmentDetail,
   rejections: ['NOT_FOUND'],
@@ -170,6 +173,7 @@ export const printShipments = endpoint({
     'Shipments with their cards, for a pick list and packing slips; unknown ones are left out.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['shipments'],
   query: z.object({ ids: z._default(idsInQuery, []) }),
   /** In the order in which they were asked for. */
   reply: z.object({ shipments: z.array(adminShipmentDetail) }),
@@ -182,6 +186,7 @@ export const moveShipments = endpoint({
   summary: 'Moves many shipments on, each for itself: one that can’t be moved stops no other.',
   audience: 'moderator',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
   body: z
     .object({
       items: z

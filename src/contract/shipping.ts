@@ -71,6 +71,7 @@ export const checkShippingEligibility = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'none',
+  reads: ['balance', 'cards'],
   body: z.object({ cardGroups }),
   reply: z.object({
     eligible: z.boolean(),
@@ -90,6 +91,8 @@ export const calculateShippingFee = endpoint({
   summary: 'The fee to send some cards to a country, and how long they take.',
   audience: 'user',
   repeat: 'none',
+  // Fees are constants of the house.
+  reads: [],
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
     country: z.optional(countryCode),
@@ -111,6 +114,7 @@ export const createShippingPaymentIntent = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'natural',
+  changes: ['transactions', 'cards'],
   body: z.object({ cardGroups, shippingAddress }),
   reply: intent,
   rejections: ['EMAIL_NOT_VERIFIED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
@@ -123,6 +127,7 @@ export const requestShipment = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards', 'shipments'],
   body: z
     .object({
       cardGroups,
@@ -165,6 +170,7 @@ export const listShipments = endpoint({
   summary: "The caller's shipments, newest first.",
   audience: 'user',
   repeat: 'none',
+  reads: ['shipments'],
   query: z.object(paging),
   reply: z.object({ shipments: z.array(shipment), pagination }),
   rejections: [],
@@ -178,6 +184,7 @@ export const showShipment = endpoint({
   summary: "A shipment of the caller's.",
   audience: 'user',
   repeat: 'none',
+  reads: ['shipments'],
   params: shipmentId,
   reply: shipment,
   rejections: ['NOT_FOUND'],
@@ -189,6 +196,7 @@ export const cancelShipment = endpoint({
   summary: 'Cancels a shipment that nobody has begun to pack: cards and fee come back.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'shipments'],
   params: shipmentId,
   reply: shipment,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],

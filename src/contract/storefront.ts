@@ -10,6 +10,8 @@ export const showConfig = endpoint({
   summary: 'Settings of this shop that the browser shows.',
   audience: 'anyone',
   repeat: 'none',
+  // It changes with a new start of the shop only.
+  reads: [],
   reply: z.object({
     currency: z.string(),
     contactEmail: z.string(),

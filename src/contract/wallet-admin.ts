@@ -19,6 +19,7 @@ export const listAllTransactions = endpoint({
   summary: "Everybody's transactions that moved money, newest first.",
   audience: 'moderator',
   repeat: 'none',
+  reads: ['transactions'],
   query: z.object({
     ...paging,
     ...period,
@@ -35,6 +36,7 @@ export const exportTransactions = endpoint({
   summary: 'The transactions of a period as a table for spreadsheets, oldest first.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['transactions'],
   query: exportPeriod,
   file: 'text/csv',
   savedAs: 'felt-and-foil-transactions.csv',
@@ -65,6 +67,7 @@ export const showUserLedger = endpoint({
   summary: "Every movement of a user's account with the balance after it, newest first.",
   audience: 'moderator',
   repeat: 'none',
+  reads: ['balance', 'transactions'],
   params: z.object({ id: z.uuid('id must be the id of a user') }),
   query: z.object(paging),
   reply: z.object({ user: person, balance: amount, entries: z.array(ledgerEntry), pagination }),

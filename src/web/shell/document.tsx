@@ -1,13 +1,12 @@
 // The whole document: every page, on the server and in the browser, is this with a screen in it.
-import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
-import type { Call } from '../api/call.ts';
+import type { Asker } from '../api/ask.ts';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { lazy, Suspense } from 'react';
-import { configQuery } from '../accounts/config.ts';
+import { loadConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { skipToContent } from './follow-pages.ts';
@@ -26,9 +25,7 @@ export type Assets = {
   screens?: Record<string, string[]>;
 };
 
-export type RouterContext = {
-  queryClient: QueryClient;
-  call: Call;
+export type RouterContext = Asker & {
   assets: Assets;
   /** The shop's address as its visitors see it: previews of links want whole addresses. */
   origin: string;
@@ -63,10 +60,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     ],
     scripts: [{ children: THEME_SCRIPT }, { children: MOTION_SCRIPT }],
   }),
-  loader: async ({ context }) => {
-    const loading = context.queryClient.prefetchQuery(configQuery(context.call));
-    if (import.meta.env.SSR) await loading;
-  },
+  loader: ({ context }) => loadConfig(context),
   component: Document,
   notFoundComponent: NotFound,
   errorComponent: ErrorScreen,
