@@ -13,7 +13,7 @@ import {
 } from '../src/server/catalogue/queries.ts';
 import { insertPaidOrder } from '../src/server/checkout/queries.ts';
 import { lockOwnedCards } from '../src/server/collection/queries.ts';
-import { inTransaction, type Database } from '../src/server/database/database.ts';
+import { inTransaction, type Database, type Transaction } from '../src/server/database/database.ts';
 import { storeReply, takeKey } from '../src/server/http/queries.ts';
 import { postJournal, postJournals } from '../src/server/ledger/post.ts';
 import { lockAccount } from '../src/server/ledger/queries.ts';
@@ -144,7 +144,7 @@ export async function sellBare(
 }
 
 async function writeBare(
-  db: Database,
+  db: Transaction,
   to: { userId: string; email: string },
   fact: string,
   cards: object[],

@@ -147,3 +147,25 @@ test('only a room’s own files write its tables', () => {
     );
   expect(broken).toEqual([]);
 });
+
+test('what locks, claims or posts takes a transaction', () => {
+  const typesOfParameters = (file: string) => {
+    const source = readFileSync(resolve(SRC, file), 'utf8');
+    return parseSync(file, source).program.body.flatMap((node) => {
+      const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : null;
+      if (declared?.type !== 'FunctionDeclaration') return [];
+      const types = declared.params.map((one) => {
+        const type = 'typeAnnotation' in one ? one.typeAnnotation : null;
+        return type ? source.slice(type.start, type.end) : '';
+      });
+      return [{ name: declared.id!.name, types: types.join(' ') }];
+    });
+  };
+  const strict = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => typesOfParameters(file).map((one) => ({ ...one, file })))
+    .filter(({ name }) => /^(?:lock|claim|post)[A-Z]/.test(name));
+  expect(strict.length).toBeGreaterThan(15);
+  const loose = strict.filter(({ types }) => !/\bTransaction\b/.test(types));
+  expect(loose.map(({ name, file }) => `${name} in ${file}`)).toEqual([]);
+});

@@ -15,7 +15,7 @@ import {
 import { cardKey, findCardIds, storePackType } from './catalogue/store-pack-type.ts';
 import { takeInPacks } from './catalogue/take-in-packs.ts';
 import { insertDiscountCode } from './checkout/queries.ts';
-import { inTransaction, type Database } from './database/database.ts';
+import { inTransaction, type Database, type Transaction } from './database/database.ts';
 import type { Context } from './runtime/context.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
 
@@ -67,7 +67,7 @@ async function isSeeded(db: Database): Promise<boolean> {
 }
 
 async function seedAccount(
-  context: Context,
+  context: Context<Transaction>,
   account: DemoAccount,
   passwordHash: string,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function seedAccount(
     await grantCredits(context, { userId: id, amount: credits, reason: 'Demo credits' });
 }
 
-async function seedCatalogue(context: Context): Promise<void> {
+async function seedCatalogue(context: Context<Transaction>): Promise<void> {
   const { cards, packTypes } = loadDemoCatalogue();
   await importCards(context.db, cards, context.config);
   const idsOfSets = new Map<string, Map<string, string>>();
@@ -90,7 +90,7 @@ async function seedCatalogue(context: Context): Promise<void> {
 }
 
 async function seedPackType(
-  { db }: Context,
+  { db }: Context<Transaction>,
   type: DemoPackType,
   position: number,
   idsOfSets: Map<string, Map<string, string>>,

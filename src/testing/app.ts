@@ -9,7 +9,7 @@ import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { cardProviderOf } from '../server/card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
-import { openPool, overClient } from '../server/database/database.ts';
+import { inTransaction, openPool, overClient } from '../server/database/database.ts';
 import { noteAnswer } from './coverage.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
@@ -154,12 +154,18 @@ async function signUp(test: TestApp, credits: Cents): Promise<SignedIn> {
     user: { id: string };
   }>('POST', '/auth/register', { body: { email, password: 'correct horse' } });
   const userId = body.data.user.id;
-  if (credits > 0)
-    await grantCredits(test.context, { userId, amount: credits, reason: 'For a test' });
+  if (credits > 0) await giveCredits(test.context, userId, credits);
   return {
     userId,
     email,
     accessToken: body.data.access_token,
     refreshToken: body.data.refresh_token,
   };
+}
+
+/** Gives somebody credits, as the house does, in a transaction of its own. */
+export async function giveCredits(context: Context, userId: string, amount: Cents): Promise<void> {
+  await inTransaction(context.db, (db) =>
+    grantCredits({ ...context, db }, { userId, amount, reason: 'For a test' }),
+  );
 }

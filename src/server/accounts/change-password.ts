@@ -2,7 +2,7 @@ import * as rows from '#contract/accounts-security.ts';
 import { verb } from '../http/verb.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkCode, mailResetCode, useCode } from './codes.ts';
@@ -82,7 +82,7 @@ export const changePassword = verb(
 
 /** What began under the old password ends with it, but for the session `keptSession`; the owner is told. */
 async function storePassword(
-  context: Context,
+  context: Context<Transaction>,
   { id }: UserRow,
   passwordHash: string,
   how: { provenEmail: string | null; keptSession: string | null },

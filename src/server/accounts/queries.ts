@@ -1,7 +1,7 @@
 import type { Role } from '#domain/access.ts';
 import { CODE_LIFE_MINUTES, CODE_TRIES_MAX, type CodePurpose } from '#domain/one-time-code.ts';
 import { SET_UP_MINUTES } from '#domain/two-factor.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import type { Preferences } from './tables.ts';
 
 export type UserRow = {
@@ -45,7 +45,7 @@ const BEFORE_ERASING = 'for key share';
 
 /** Where a user gets mail, and whether they want what they can do without. Null: the account is erased. */
 export async function findMailbox(
-  db: Database,
+  db: Transaction,
   userId: string,
 ): Promise<{ email: string; wants_mail: boolean } | null> {
   const [row] = await statement<{ email: string; wants_mail: boolean }>(
@@ -131,7 +131,7 @@ export async function updatePassword(
 
 /** Whether a user's password is still this one, and keeps it so until the end of the transaction. */
 export async function holdPassword(
-  db: Database,
+  db: Transaction,
   userId: string,
   passwordHash: string,
 ): Promise<boolean> {
@@ -411,7 +411,7 @@ export async function findCode(
 
 /** Deletes a code; false when it is not there any more. */
 export async function deleteCode(
-  db: Database,
+  db: Transaction,
   code: { userId: string; purpose: CodePurpose; codeHash: string },
 ): Promise<boolean> {
   const deleted = await statement(
@@ -541,7 +541,7 @@ export async function useRecoveryCode(
 
 /** Gives a user these recovery codes and no others. */
 export async function replaceRecoveryCodes(
-  db: Database,
+  db: Transaction,
   userId: string,
   codeHashes: readonly string[],
 ): Promise<void> {
@@ -553,12 +553,12 @@ export async function replaceRecoveryCodes(
   );
 }
 
-async function deleteRecoveryCodes(db: Database, userId: string): Promise<void> {
+async function deleteRecoveryCodes(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from recovery_codes where user_id = $1', [userId]);
 }
 
 /** Takes a user's second factor away, with its recovery codes. False: there was none. */
-export async function deleteTwoFactor(db: Database, userId: string): Promise<boolean> {
+export async function deleteTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   await deleteRecoveryCodes(db, userId);
   const rows = await statement(db, 'delete from two_factors where user_id = $1 returning user_id', [
     userId,
@@ -728,7 +728,7 @@ export async function listAccountsToErase(db: Database): Promise<string[]> {
  * Locks an account whose day has come, so that nobody signs in or keeps it meanwhile, and answers its
  * address. Null: it was kept, or is erased.
  */
-export async function lockAccountToErase(db: Database, userId: string): Promise<string | null> {
+export async function lockAccountToErase(db: Transaction, userId: string): Promise<string | null> {
   const [row] = await statement<{ email: string }>(
     db,
     `select email from users
@@ -742,7 +742,7 @@ export async function lockAccountToErase(db: Database, userId: string): Promise<
  * Takes everything about the person out of a user, their sessions, codes and second factor. What stays
  * is an id for the books to hang on. Nobody can sign in to it: see `findUserByEmail`.
  */
-export async function eraseUser(db: Database, userId: string): Promise<void> {
+export async function eraseUser(db: Transaction, userId: string): Promise<void> {
   await Promise.all([
     statement(
       db,

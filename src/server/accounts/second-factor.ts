@@ -11,7 +11,7 @@ import {
   writeRecoveryCode,
 } from '#domain/two-factor.ts';
 import * as otpauth from 'otpauth';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
@@ -99,7 +99,11 @@ export async function proveSecondFactor(
   await forgetTries(context, 'wrong_codes', user.email);
 }
 
-async function useSecondFactor(context: Context, user: UserRow, typed: string): Promise<boolean> {
+async function useSecondFactor(
+  context: Context<Transaction>,
+  user: UserRow,
+  typed: string,
+): Promise<boolean> {
   const { db, config } = context;
   const { kind, code } = readSecondFactor(typed);
   if (kind === 'totp') {

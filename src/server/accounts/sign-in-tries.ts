@@ -8,6 +8,7 @@ import {
   networkOf,
   WAITS_AFTER_WRONG_TRIES_S,
 } from '#domain/throttle.ts';
+import { inTransaction } from '../database/database.ts';
 import { countEvent, countTry, deleteCount, findCount, uncountTry } from '../http/queries.ts';
 import { counted } from '../http/throttle.ts';
 import { manyFailedSignInsMail } from '../mail/templates/many-failed-sign-ins.ts';
@@ -80,11 +81,15 @@ export async function noteFailedSignIn(
   context.log.warn({ ...who, tried }, 'A sign-in was refused');
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
-  const { count } = await countEvent(context.db, failedSignIns(context, email), seconds);
-  if (count !== most) return;
-  context.log.warn(who, 'Many failed sign-ins');
-  if (user === null) return;
-  await notify(context, user.id, 'always', manyFailedSignInsMail(context.config.publicUrl));
+  // The count that is the mail's reason is kept with the mail, or neither is: it goes to the owner once.
+  await inTransaction(context.db, async (db) => {
+    const { count } = await countEvent(db, failedSignIns(context, email), seconds);
+    if (count !== most) return;
+    context.log.warn(who, 'Many failed sign-ins');
+    if (user === null) return;
+    const mail = manyFailedSignInsMail(context.config.publicUrl);
+    await notify({ ...context, db }, user.id, 'always', mail);
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import { nameDevice, readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
@@ -71,7 +71,7 @@ async function signIn(
 }
 
 /** Mails the owner when nobody ever signed in from this network with this browser. */
-async function tellOfNewPlace(context: Context, user: UserRow): Promise<void> {
+async function tellOfNewPlace(context: Context<Transaction>, user: UserRow): Promise<void> {
   const { config, db, now, origin } = context;
   const network = networkOf(origin.ip);
   const device = nameDevice(readDevice(origin.userAgent));

@@ -1,5 +1,6 @@
 import type { Caller } from '#domain/access.ts';
 import type { SubjectKind } from '#domain/operators.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertAuditEntry } from './queries.ts';
 
@@ -17,7 +18,7 @@ export type NewAuditEntry = {
  * statement of it, because entries are written one after the other.
  */
 export async function recordAuditEntry(
-  context: Context,
+  context: Context<Transaction>,
   caller: Caller,
   entry: NewAuditEntry,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { toCents, type Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import type { CardEvent, CardIntent } from '../runtime/card-provider.ts';
 import type { Payment } from '../runtime/context.ts';
 
@@ -52,7 +52,7 @@ async function readPayments(db: Database, text: string, values: unknown[]): Prom
 
 /** Writes a payment that the provider is not yet asked about. */
 export async function insertPayment(
-  db: Database,
+  db: Transaction,
   payment: {
     userId: string;
     purpose: PaymentPurpose;
@@ -120,7 +120,7 @@ export async function findPaymentOf(
 }
 
 /** A payment, locked until the transaction ends. The user's account is locked before. */
-export async function lockPayment(db: Database, id: string): Promise<Payment> {
+export async function lockPayment(db: Transaction, id: string): Promise<Payment> {
   const [payment] = await readPayments(
     db,
     `select ${PAYMENT} from payments where id = $1 for update`,
@@ -170,7 +170,7 @@ export async function listPaymentsToReconcile(
 
 /** Moves a payment on; what may follow what is the database's to judge. */
 export async function updatePayment(
-  db: Database,
+  db: Transaction,
   id: string,
   state: PaymentState,
   intentId: string | null,
@@ -185,7 +185,7 @@ export async function updatePayment(
 
 /** Gives a payment some seconds more from now on. */
 export async function updatePaymentExpiry(
-  db: Database,
+  db: Transaction,
   id: string,
   seconds: number,
 ): Promise<Payment> {
@@ -199,7 +199,7 @@ export async function updatePaymentExpiry(
 
 /** Writes down that money goes back, before the provider is asked. Answers the refund's id. */
 export async function insertRefund(
-  db: Database,
+  db: Transaction,
   paymentId: string,
   amount: Cents,
   reason: string,
@@ -252,7 +252,7 @@ export async function findRefundOf(db: Database, paymentId: string): Promise<Ref
 }
 
 export async function updateRefundToPaid(
-  db: Database,
+  db: Transaction,
   id: string,
   providerId: string,
 ): Promise<void> {

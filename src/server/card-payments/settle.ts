@@ -4,7 +4,7 @@ import { cardRefund, undeliverablePayment, type JournalKind } from '#domain/ledg
 import { CURRENCY } from '#domain/money.ts';
 import { settleStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import { CardRefusal, isUnreachable, type CardIntent } from '../runtime/card-provider.ts';
@@ -145,9 +145,9 @@ export async function payRefund(context: Context, payment: Payment): Promise<Pay
 export async function withPayment<Result>(
   context: Context,
   known: Payment,
-  work: (inside: Context, payment: Payment) => Promise<Result>,
+  work: (inside: Context<Transaction>, payment: Payment) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(context.db, async (db: Database) => {
+  return inTransaction(context.db, async (db) => {
     const [, payment] = await Promise.all([
       lockAccount(db, known.userId),
       lockPayment(db, known.id),

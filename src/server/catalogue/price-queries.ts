@@ -1,7 +1,7 @@
 // The operators' side of the prices.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Finish, Game } from '#domain/card.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import type { PriceToStore } from './queries.ts';
 
 export type PriceRunRow = {
@@ -112,7 +112,7 @@ type HeldKey = { cardId: string; source: string; observedOn: string };
 
 /** A price that jumped, locked until the transaction ends; null for one that nobody held. */
 export async function lockHeldPrice(
-  db: Database,
+  db: Transaction,
   { cardId, source, observedOn }: HeldKey,
 ): Promise<{ state: 'waiting' | 'accepted' | 'refused'; price: PriceToStore } | null> {
   const [row] = await statement<{
@@ -132,7 +132,7 @@ export async function lockHeldPrice(
 
 /** Writes down what was decided about a price that jumped, and by whom. */
 export async function updateHeldPrice(
-  db: Database,
+  db: Transaction,
   { cardId, source, observedOn }: HeldKey,
   state: 'accepted' | 'refused',
   byId: string,
@@ -146,7 +146,7 @@ export async function updateHeldPrice(
 }
 
 /** Locks a card of the catalogue against other prices by hand; false for an unknown one. */
-export async function lockCatalogueCard(db: Database, id: string): Promise<boolean> {
+export async function lockCatalogueCard(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(db, 'select from cards where id = $1 for no key update', [id]);
   return rows.length > 0;
 }

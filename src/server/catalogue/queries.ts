@@ -5,7 +5,7 @@ import type { SeenPrice } from '#domain/price-guard.ts';
 import type { Offer, WantedLine } from '#domain/purchase.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import {
   cardCondition,
   cardConditionValues,
@@ -255,7 +255,7 @@ export type ClaimedPack = { id: string; packTypeId: string };
  * Without it the claim waits for them, and finds out whether they were really taken.
  */
 export async function claimFreePacks(
-  db: Database,
+  db: Transaction,
   claim: {
     reservationId: string;
     buyerId: string;
@@ -290,7 +290,7 @@ export async function claimFreePacks(
 }
 
 /** Sells the packs that a held reservation keeps. Answers none when they were given back. */
-export async function sellReservedPacks(db: Database, reservationId: string): Promise<string[]> {
+export async function sellReservedPacks(db: Transaction, reservationId: string): Promise<string[]> {
   const rows = await statement<{ id: string }>(
     db,
     `with paid as (
@@ -307,7 +307,7 @@ export async function sellReservedPacks(db: Database, reservationId: string): Pr
  * Gives the packs of a held reservation back for sale. Answers whether there was something to give:
  * false when it was paid or given back before.
  */
-export async function freeReservedPacks(db: Database, reservationId: string): Promise<boolean> {
+export async function freeReservedPacks(db: Transaction, reservationId: string): Promise<boolean> {
   const rows = await statement<{ id: string }>(
     db,
     `with ended as (
@@ -325,7 +325,7 @@ export async function freeReservedPacks(db: Database, reservationId: string): Pr
 
 /** The packs of a paid reservation that are sealed, locked until the transaction ends. */
 export async function lockSealedPacks(
-  db: Database,
+  db: Transaction,
   reservationId: string,
 ): Promise<{ id: string; pack_type_id: string }[]> {
   return statement(
@@ -336,7 +336,7 @@ export async function lockSealedPacks(
 }
 
 /** Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. */
-export async function updatePacksToReturned(db: Database, packIds: string[]): Promise<void> {
+export async function updatePacksToReturned(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
     db,
     `with returned as (
@@ -352,7 +352,7 @@ export async function updatePacksToReturned(db: Database, packIds: string[]): Pr
 
 /** Keeps a held reservation until a later instant. */
 export async function updateReservationExpiry(
-  db: Database,
+  db: Transaction,
   reservationId: string,
   expiresAt: Date,
 ): Promise<void> {
@@ -364,7 +364,7 @@ export async function updateReservationExpiry(
 
 /** Makes a reservation that is paid from the start, or marks one as paid that had run out. */
 export async function insertPaidReservation(
-  db: Database,
+  db: Transaction,
   id: string,
   userId: string,
 ): Promise<void> {
@@ -379,7 +379,7 @@ export async function insertPaidReservation(
 
 /** Makes a reservation that holds for some seconds, and answers until when. */
 export async function insertHeldReservation(
-  db: Database,
+  db: Transaction,
   id: string,
   userId: string,
   seconds: number,
@@ -395,7 +395,7 @@ export async function insertHeldReservation(
 
 /** Marks cards that the caller has locked as gone, each for its own price: they are the house's again. */
 export async function updateCardsToExit(
-  db: Database,
+  db: Transaction,
   exit: CardExit,
   gone: { cardId: string; paid: Cents }[],
 ): Promise<void> {
@@ -409,7 +409,7 @@ export async function updateCardsToExit(
 }
 
 /** Locks cards whose time is over, until an operator decides about them. The caller has them locked. */
-export async function updateCardsToExpired(db: Database, cardIds: string[]): Promise<void> {
+export async function updateCardsToExpired(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
     `update physical_cards set status = 'locked', lock_reason = 'expired' where id = any ($1::uuid[])`,
@@ -419,7 +419,7 @@ export async function updateCardsToExpired(db: Database, cardIds: string[]): Pro
 
 /** Gives expired cards that the caller has locked `days` more, reminders included. Answers their new end. */
 export async function updateCardsToReleased(
-  db: Database,
+  db: Transaction,
   cardIds: string[],
   days: number,
 ): Promise<Date | null> {
@@ -436,7 +436,7 @@ export async function updateCardsToReleased(
 
 /** Notes how many days ahead the owner of each card was reminded of its end. */
 export async function updateCardsToReminded(
-  db: Database,
+  db: Transaction,
   reminded: { cardId: string; days: ReminderDays }[],
 ): Promise<void> {
   await statement(
@@ -448,7 +448,7 @@ export async function updateCardsToReminded(
 }
 
 /** Keeps cards back until their shipment is paid by card. They are in it already. */
-export async function updateCardsToAwaitPayment(db: Database, cardIds: string[]): Promise<void> {
+export async function updateCardsToAwaitPayment(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
     `update physical_cards set status = 'locked', lock_reason = 'shipping_payment' where id = any ($1::uuid[])`,
@@ -457,7 +457,7 @@ export async function updateCardsToAwaitPayment(db: Database, cardIds: string[])
 }
 
 /** Sends cards on their way. They are in a shipment already. */
-export async function updateCardsToShipped(db: Database, cardIds: string[]): Promise<void> {
+export async function updateCardsToShipped(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
     `update physical_cards set status = 'shipped', lock_reason = null, shipped_at = shop_now() where id = any ($1::uuid[])`,
@@ -469,7 +469,7 @@ export async function updateCardsToShipped(db: Database, cardIds: string[]): Pro
  * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
  * on their way don't count towards their conversion, and their owner is told of the new day.
  */
-export async function updateCardsToReturned(db: Database, cardIds: string[]): Promise<void> {
+export async function updateCardsToReturned(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
     `update physical_cards set status = 'available', lock_reason = null, shipped_at = null,
@@ -480,7 +480,7 @@ export async function updateCardsToReturned(db: Database, cardIds: string[]): Pr
   );
 }
 
-export async function updateCardsToDelivered(db: Database, cardIds: string[]): Promise<void> {
+export async function updateCardsToDelivered(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
     `update physical_cards set status = 'delivered', delivered_at = shop_now() where id = any ($1::uuid[])`,
@@ -549,7 +549,7 @@ export async function listSerialsByCertification(
 export type PriceToStore = SeenPrice & { cardId: string; source: string };
 
 /** Stores prices that are believed, and answers how many are new. What was told of a day stays. */
-export async function insertPrices(db: Database, prices: PriceToStore[]): Promise<number> {
+export async function insertPrices(db: Transaction, prices: PriceToStore[]): Promise<number> {
   const rows = await statement(
     db,
     `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
@@ -562,7 +562,7 @@ export async function insertPrices(db: Database, prices: PriceToStore[]): Promis
 
 /** Keeps prices that jumped until a person decides, and answers how many are new. */
 export async function insertHeldPrices(
-  db: Database,
+  db: Transaction,
   runId: string,
   held: { price: PriceToStore; before: SeenPrice }[],
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { toCents, type Cents } from '#domain/money.ts';
 import type { Discount, PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 
 type NewOrder = Order & {
   id: string;
@@ -11,16 +11,16 @@ type NewOrder = Order & {
 };
 
 /** Writes an order that is paid, with its lines. Its id is that of the reservation of its packs. */
-export async function insertPaidOrder(db: Database, order: NewOrder): Promise<void> {
+export async function insertPaidOrder(db: Transaction, order: NewOrder): Promise<void> {
   await insertOrder(db, order, true);
 }
 
 /** The same for an order whose money is still to come. */
-export async function insertOpenOrder(db: Database, order: NewOrder): Promise<void> {
+export async function insertOpenOrder(db: Transaction, order: NewOrder): Promise<void> {
   await insertOrder(db, order, false);
 }
 
-async function insertOrder(db: Database, order: NewOrder, isPaid: boolean): Promise<void> {
+async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): Promise<void> {
   const { quote, lines } = order;
   await statement(
     db,
@@ -48,7 +48,7 @@ async function insertOrder(db: Database, order: NewOrder, isPaid: boolean): Prom
   );
 }
 
-export async function updateOrderToPaid(db: Database, id: string): Promise<void> {
+export async function updateOrderToPaid(db: Transaction, id: string): Promise<void> {
   await statement(db, 'update orders set paid_at = shop_now() where id = $1 and paid_at is null', [
     id,
   ]);
@@ -125,7 +125,7 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
 
 /** Counts packs of an order that came back unopened. */
 export async function updateLinesToRefunded(
-  db: Database,
+  db: Transaction,
   orderId: string,
   packs: { packTypeId: string; count: number }[],
 ): Promise<void> {
@@ -161,7 +161,7 @@ export async function findDiscount(
 }
 
 /** Counts one use of a discount code and answers its worth, or null when it can't be used any more. */
-export async function useDiscount(db: Database, code: string): Promise<Discount | null> {
+export async function useDiscount(db: Transaction, code: string): Promise<Discount | null> {
   const [row] = await statement<DiscountRow>(
     db,
     `update discount_codes set uses = uses + 1
@@ -173,7 +173,7 @@ export async function useDiscount(db: Database, code: string): Promise<Discount 
 }
 
 /** Takes back the use that an order counted, if it has a code: it will not be paid. */
-export async function updateDiscountToUnused(db: Database, orderId: string): Promise<void> {
+export async function updateDiscountToUnused(db: Transaction, orderId: string): Promise<void> {
   await statement(
     db,
     `update discount_codes d set uses = uses - 1 from orders o where o.id = $1 and d.code = upper(o.discount_code)`,

@@ -10,6 +10,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentByIntentId, findRefundOf, insertRefund } from '../card-payments/queries.ts';
 import { payRefundNow, withPayment } from '../card-payments/settle.ts';
 import { lockSealedPacks, updatePacksToReturned } from '../catalogue/queries.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findTransaction } from '../wallet/queries.ts';
@@ -49,7 +50,7 @@ async function findRefundable(context: Context, caller: Caller, id: string): Pro
 }
 
 async function takeBack(
-  context: Context,
+  context: Context<Transaction>,
   caller: Caller,
   payment: Payment,
   { amount, reason }: Input<typeof rows.refundTransaction>,

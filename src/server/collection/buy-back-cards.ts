@@ -8,7 +8,7 @@ import { cardBuyback, type JournalKind } from '#domain/ledger.ts';
 import type { PaidCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import { updateCardsToExit } from '../catalogue/queries.ts';
-import type { Database } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournals } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import { lockOwnedCards } from './queries.ts';
@@ -23,7 +23,7 @@ const JOURNAL_KIND = {
  * card at least. Answers the balance after it.
  */
 export async function payForCards(
-  db: Database,
+  db: Transaction,
   userId: string,
   exit: CardExit,
   paid: PaidCard<{ id: string; name: string }>[],
@@ -56,7 +56,7 @@ const UNKNOWN_CARD = 'Unknown card';
  * and keeps no other from going. A handful of statements, whatever their number.
  */
 export async function buyBackInBulk(
-  db: Database,
+  db: Transaction,
   userId: string,
   exit: CardExit,
   asked: SaleRequest[],

@@ -9,7 +9,7 @@ import {
   RARITY_ORDER,
   type CardFilter,
 } from '../catalogue/card-filters.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import { narrow, type Narrowed } from '../database/narrow.ts';
 
 export type CardItemRow = {
@@ -200,7 +200,7 @@ const OWNED_CARDS = `select p.id, c.name, o.id as opening_id, p.status, c.market
  * wait for each other. Ids of anything else are left out.
  */
 export async function lockOwnedCards(
-  db: Database,
+  db: Transaction,
   userId: string,
   cardIds: string[],
 ): Promise<OwnedCard[]> {
@@ -257,7 +257,7 @@ export async function listUsersWithExpired(db: Database, limit: number): Promise
  * this moment selling or shipping are passed over: either they go, or the next run finds them.
  */
 export async function lockExpiredCards(
-  db: Database,
+  db: Transaction,
   userId: string,
   limit: number,
 ): Promise<ExpiredCard[]> {
@@ -316,7 +316,7 @@ export async function listUsersToRemind(
 
 /** Locks those cards of a user; cards that somebody is just selling or shipping are passed over. */
 export async function lockCardsToRemind(
-  db: Database,
+  db: Transaction,
   userId: string,
   [first, last]: readonly [ReminderDays, ReminderDays],
   limit: number,
@@ -357,7 +357,10 @@ export async function listOwnersOfCards(db: Database, cardIds: string[]): Promis
 }
 
 /** Locks opened cards of anybody, in the order of their ids. Ids of anything else are left out. */
-export async function lockCardsOfAnybody(db: Database, cardIds: string[]): Promise<LockedCard[]> {
+export async function lockCardsOfAnybody(
+  db: Transaction,
+  cardIds: string[],
+): Promise<LockedCard[]> {
   const rows = await statement<{
     id: string;
     name: string;

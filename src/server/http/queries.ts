@@ -1,4 +1,4 @@
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 
 /** Hours that the answer to a key is kept (docs/product.md §3). */
 const KEPT_HOURS = 24;
@@ -8,7 +8,7 @@ const KEPT_HOURS = 24;
  * same key. Answers null when the key is free, otherwise what was stored with it.
  */
 export async function takeKey(
-  db: Database,
+  db: Transaction,
   request: { userId: string; key: string; fingerprint: string },
 ): Promise<{ fingerprint: string; reply: string } | null> {
   const taken = await statement(
@@ -54,13 +54,13 @@ export async function deleteOldKeys(db: Database, limit: number): Promise<number
 }
 
 /** Deletes the answers that are kept for a user: they tell what the user was told. */
-export async function deleteKeysOf(db: Database, userId: string): Promise<void> {
+export async function deleteKeysOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
 /** Stores the answer of a key's work, in the transaction of the work. */
 export async function storeReply(
-  db: Database,
+  db: Transaction,
   userId: string,
   key: string,
   reply: string,

@@ -3,7 +3,7 @@
 import type { Context } from '../runtime/context.ts';
 import { MailRefused } from '../runtime/mailer.ts';
 import {
-  claimMail,
+  startSending,
   isBeingSent,
   listQueuedMails,
   updateMailToSent,
@@ -26,7 +26,7 @@ export async function deliverMail(
   { isLast }: { isLast: boolean },
 ): Promise<Delivery> {
   if (mailer === null) return { outcome: 'again', error: 'There is no mail server (SMTP_URL)' };
-  const mail = await claimMail(db, id);
+  const mail = await startSending(db, id);
   if (mail === null) {
     if (!(await isBeingSent(db, id))) return DONE;
     return { outcome: 'again', error: 'Another process was sending it' };

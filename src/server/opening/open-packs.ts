@@ -6,6 +6,7 @@ import { sum, toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   listOpenedCards,
@@ -19,7 +20,7 @@ import {
  * openings in the order of `packIds`.
  */
 export async function openPacks(
-  context: Context,
+  context: Context<Transaction>,
   userId: string,
   packIds: string[],
 ): Promise<PackOpening[]> {

@@ -1,5 +1,5 @@
 import type { Finish, Rarity } from '#domain/card.ts';
-import { afterCommit, statement, type Database } from '../database/database.ts';
+import { afterCommit, statement, type Database, type Transaction } from '../database/database.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
 export type OpenedPackRow = {
@@ -14,7 +14,7 @@ export type OpenedPackRow = {
  * user's. Packs that are not theirs, or not sold, are passed over: count the rows.
  */
 export async function updatePacksToOpened(
-  db: Database,
+  db: Transaction,
   opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
 ): Promise<OpenedPackRow[]> {
   const opened = await statement<OpenedPackRow>(

@@ -9,6 +9,7 @@ import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { updateCardsToAwaitPayment } from '../catalogue/queries.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertShipment } from './queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
@@ -40,7 +41,11 @@ function fingerprintOf({ cardGroups, shippingAddress }: Wish): string {
     .digest('base64url');
 }
 
-async function keepBack({ db }: Context, userId: string, wish: Wish): Promise<PaymentSubject> {
+async function keepBack(
+  { db }: Context<Transaction>,
+  userId: string,
+  wish: Wish,
+): Promise<PaymentSubject> {
   const cardIds = await lockShippableCards(db, userId, wish.cardGroups);
   const fee = shippingFee(cardIds.length, wish.shippingAddress.country);
   const shipmentId = randomUUID();

@@ -4,6 +4,7 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import { shippingByCard } from '#domain/shipping.ts';
 import { updateCardsToReturned, updateCardsToShipped } from '../catalogue/queries.ts';
 import { lockOwnedCards } from '../collection/queries.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
@@ -22,7 +23,7 @@ export const shipmentByCard: CardPurchase = {
   extend: async () => {},
 };
 
-async function deliverShipment(context: Context, payment: Payment): Promise<void> {
+async function deliverShipment(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
   const cardIds = shipment.cards.map((card) => card.cardId);
@@ -42,7 +43,11 @@ async function deliverShipment(context: Context, payment: Payment): Promise<void
 }
 
 /** The cards that were kept back are their owner's again, and may be gone by now. */
-async function takeAgain({ db }: Context, userId: string, shipment: ShipmentRow): Promise<void> {
+async function takeAgain(
+  { db }: Context<Transaction>,
+  userId: string,
+  shipment: ShipmentRow,
+): Promise<void> {
   const cards = await lockOwnedCards(
     db,
     userId,
@@ -55,7 +60,7 @@ async function takeAgain({ db }: Context, userId: string, shipment: ShipmentRow)
   await updateShipmentCardsLive(db, shipment.id, true);
 }
 
-async function releaseShipment(context: Context, payment: Payment): Promise<void> {
+async function releaseShipment(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
   if (shipment.state !== 'unpaid') return;
@@ -69,7 +74,7 @@ async function releaseShipment(context: Context, payment: Payment): Promise<void
   ]);
 }
 
-async function findPaid({ db }: Context, payment: Payment): Promise<ShipmentRow> {
+async function findPaid({ db }: Context<Transaction>, payment: Payment): Promise<ShipmentRow> {
   const shipment = await lockShipment(db, payment.subjectId);
   assert(shipment !== null, 'a payment for a shipment has its shipment');
   return shipment;

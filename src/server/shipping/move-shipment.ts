@@ -16,7 +16,7 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf, insertRefund } from '../card-payments/queries.ts';
 import { payRefundNow } from '../card-payments/settle.ts';
 import { updateCardsToDelivered, updateCardsToReturned } from '../catalogue/queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -113,7 +113,10 @@ async function move(
 }
 
 /** Cards to their owner, the fee to where it came from. Answers the payment that is owed its money. */
-async function giveBack({ db }: Context, shipment: ShipmentRow): Promise<Payment | null> {
+async function giveBack(
+  { db }: Context<Transaction>,
+  shipment: ShipmentRow,
+): Promise<Payment | null> {
   const fee = feeOf(shipment);
   const { user_id: userId, payment_method: method } = shipment;
   await Promise.all([

@@ -9,6 +9,7 @@ import { assert } from '#domain/rejection.ts';
 import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, type BegunPayment } from '../card-payments/begin-payment.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findOwn } from './payment-methods.ts';
 import { findTransaction, insertTopUp } from './queries.ts';
@@ -38,7 +39,7 @@ export const buyCredits = verb(
 );
 
 async function write(
-  { db, config }: Context,
+  { db, config }: Context<Transaction>,
   userId: string,
   quote: TopUpQuote,
 ): Promise<PaymentSubject> {

@@ -3,7 +3,7 @@ import { toCents, type Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
 import { topUpStatesOf, type TransactionStatus } from '#domain/transaction.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import { isUpTo } from '../database/narrow.ts';
 import type { SavedCard } from '../runtime/card-provider.ts';
 
@@ -154,7 +154,7 @@ export async function listTransactionsOf(
 
 /** Writes beside a transaction, in place of what stood there. */
 export async function noteTransaction(
-  db: Database,
+  db: Transaction,
   id: string,
   metadata: Record<string, unknown>,
 ): Promise<void> {
@@ -230,7 +230,7 @@ export async function findPaidTransactionId(
 
 /** Writes down what is to be bought, before anything is asked of the card provider. Answers when. */
 export async function insertTopUp(
-  db: Database,
+  db: Transaction,
   topUp: { id: string; userId: string; quote: TopUpQuote },
 ): Promise<Date> {
   const [row] = await statement<{ created_at: Date }>(
@@ -296,7 +296,7 @@ export async function findPaymentMethodByProviderId(
 
 /** Writes a saved card down, not as the default; one that is written down stays as it is. */
 export async function insertPaymentMethod(
-  db: Database,
+  db: Transaction,
   userId: string,
   card: SavedCard,
 ): Promise<void> {
@@ -309,7 +309,7 @@ export async function insertPaymentMethod(
 }
 
 export async function updatePaymentMethodNickname(
-  db: Database,
+  db: Transaction,
   id: string,
   nickname: string | null,
 ): Promise<void> {
@@ -318,7 +318,7 @@ export async function updatePaymentMethodNickname(
 
 /** Makes one of a user's cards the default, or with null none. Their account is locked before. */
 export async function updateDefaultPaymentMethod(
-  db: Database,
+  db: Transaction,
   userId: string,
   id: string | null,
 ): Promise<void> {
@@ -336,12 +336,12 @@ export async function updateDefaultPaymentMethod(
   );
 }
 
-export async function deletePaymentMethod(db: Database, id: string): Promise<void> {
+export async function deletePaymentMethod(db: Transaction, id: string): Promise<void> {
   await statement(db, 'delete from payment_methods where id = $1', [id]);
 }
 
 /** Deletes what operators wrote beside a user's transactions. */
-export async function deleteNotesOf(db: Database, userId: string): Promise<void> {
+export async function deleteNotesOf(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,
     `delete from transaction_notes where transaction_id in (

@@ -3,7 +3,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { RarityValue } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
 
 export type AdminPackTypeRow = {
   id: string;
@@ -81,18 +81,18 @@ export async function findAdminPackType(
 }
 
 /** Locks a pack type against other operators until the transaction ends; false for an unknown one. */
-export async function lockPackType(db: Database, id: string): Promise<boolean> {
+export async function lockPackType(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(db, 'select from pack_types where id = $1 for no key update', [id]);
   return rows.length > 0;
 }
 
 /** Keeps two operators from making the same pack type at once. */
-export async function lockNewPackType(db: Database): Promise<void> {
+export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
 }
 
 export async function updatePackAvailability(
-  db: Database,
+  db: Transaction,
   id: string,
   isAvailable: boolean,
 ): Promise<void> {
@@ -104,7 +104,7 @@ export async function updatePackAvailability(
 
 /** Writes anew what a pack type says and costs. */
 export async function updatePackType(
-  db: Database,
+  db: Transaction,
   type: {
     id: string;
     name: string;
@@ -161,7 +161,7 @@ export async function insertPicture(
 
 /** Shows a picture for a pack type in place of `before`, which is deleted when no other type shows it. */
 export async function updatePackPicture(
-  db: Database,
+  db: Transaction,
   id: string,
   picture: string | null,
   before: string | null,

@@ -2,7 +2,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Game, Rarity } from '#domain/card.ts';
 import type { PackState } from '#domain/stock.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { begins, narrow, type Narrowed } from '../../database/narrow.ts';
 
 export type IntakeTypeRow = { id: string; name: string; game: Game; card_count: number };
@@ -37,7 +37,7 @@ export async function listCardsForIntake(
 }
 
 /** One intake at a time, until its transaction ends: what is judged to be new is new when it is stored. */
-export async function lockIntake(db: Database): Promise<void> {
+export async function lockIntake(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('intake of packs'))`, []);
 }
 
@@ -120,7 +120,7 @@ export async function findStockRow(db: Database, id: string): Promise<StockRow |
  * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Answers whether it
  * was on sale.
  */
-export async function updatePackToWithdrawn(db: Database, id: string): Promise<boolean> {
+export async function updatePackToWithdrawn(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
     `update physical_packs set state = 'withdrawn' where id = $1 and state = 'available' returning id`,
@@ -130,7 +130,7 @@ export async function updatePackToWithdrawn(db: Database, id: string): Promise<b
 }
 
 /** Puts a withdrawn pack on sale; the database gives it a new place. Answers whether it was withdrawn. */
-export async function updatePackToPutBack(db: Database, id: string): Promise<boolean> {
+export async function updatePackToPutBack(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
     `update physical_packs set state = 'available' where id = $1 and state = 'withdrawn' returning id`,

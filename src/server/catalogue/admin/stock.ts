@@ -9,7 +9,7 @@ import { Rejection } from '#domain/rejection.ts';
 import type { PackState } from '#domain/stock.ts';
 import { cardImageUrl } from '../art-urls.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   findStockRow,
@@ -53,7 +53,7 @@ export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, 
 type Move = { id: string; reason: string; isDone: boolean; from: PackState; to: PackState };
 
 async function settle(
-  context: Context,
+  context: Context<Transaction>,
   caller: Caller,
   { id, reason, isDone, from, to }: Move,
 ): Promise<StockedPack> {

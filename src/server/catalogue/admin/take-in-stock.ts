@@ -6,6 +6,7 @@ import { intakePack } from '#contract/catalogue-stock-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import { wordsOf } from '../import/read-packs.ts';
 import { openIntake, settleIntake, type PackToJudge } from '../judge-packs.ts';
@@ -74,7 +75,11 @@ function placeOf(index: number): string {
 }
 
 /** One entry for each type, with the serials: so that each pack tells who took it in. */
-async function noteIntake(context: Context, caller: Caller, fresh: IncomingPack[]): Promise<void> {
+async function noteIntake(
+  context: Context<Transaction>,
+  caller: Caller,
+  fresh: IncomingPack[],
+): Promise<void> {
   for (const id of new Set(fresh.map((pack) => pack.packTypeId))) {
     const serials = fresh.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
     await recordAuditEntry(context, caller, {

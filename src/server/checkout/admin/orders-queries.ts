@@ -5,7 +5,7 @@ import type { OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
 import {
   begins,
   isUpTo,
@@ -270,7 +270,7 @@ export async function findDiscountCode(
 
 /** The same, locked until the transaction ends: nobody uses it meanwhile. */
 export async function lockDiscountCode(
-  db: Database,
+  db: Transaction,
   code: string,
 ): Promise<DiscountCodeRow | null> {
   const [row] = await statement<DiscountCodeRow>(
@@ -283,7 +283,7 @@ export async function lockDiscountCode(
 
 /** Sets how often and how long a code can be used; `endNow` ends it by the clock of the shop. */
 export async function updateDiscountCode(
-  db: Database,
+  db: Transaction,
   code: string,
   limits: { usesMax: number | null; expiresAt: Date | null; endNow: boolean },
 ): Promise<DiscountCodeRow> {
