@@ -10,6 +10,7 @@ import {
 } from './accounts.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 /** Answers the same whether or not the address has an account, and as late. */
 export const forgotPassword = endpoint({
@@ -171,3 +172,5 @@ export const endSession = endpoint({
   reply: z.null(),
   rejections: ['NOT_FOUND'],
 });
+
+nameShapes({ Session: session });

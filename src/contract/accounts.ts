@@ -4,6 +4,7 @@ import { ROLES } from '#domain/access.ts';
 import { CODE_DIGITS } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
@@ -81,6 +82,9 @@ export const signedInUser = z.object({
   deletionDueAt: z.optional(instant),
   created_at: instant,
 });
+
+/** Somebody, where operators see them beside something else. */
+export const person = z.object({ id: z.uuid(), email: z.string() });
 
 const signedIn = z.object({ ...tokens, user: signedInUser });
 
@@ -173,3 +177,5 @@ export const logout = endpoint({
   reply: z.null(),
   rejections: [],
 });
+
+nameShapes({ SignedInUser: signedInUser, SignedIn: signedIn, Person: person, Email: emailField });

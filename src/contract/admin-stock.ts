@@ -2,9 +2,11 @@
 import * as z from 'zod/mini';
 import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock.ts';
+import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
-import { stockedPack, person, packId } from './catalogue-stock-admin.ts';
+import { stockedPack, packId } from './catalogue-stock-admin.ts';
+import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
   /** Whose it is, or for whom it is kept. */
@@ -76,3 +78,5 @@ export const showStockedCard = endpoint({
   reply: stockedCard,
   rejections: ['CARD_NOT_FOUND'],
 });
+
+nameShapes({ StockedPackDetail: stockedPackDetail, StockedCard: stockedCard });

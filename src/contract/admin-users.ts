@@ -4,6 +4,7 @@ import { ROLES } from '#domain/access.ts';
 import { USER_STATES } from '#domain/operators.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 export const SEARCH_LENGTH_MAX = 200;
@@ -155,3 +156,5 @@ export const removeUserTwoFactor = endpoint({
   reply: userDetail,
   rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
 });
+
+nameShapes({ UserSummary: userSummary, UserDetail: userDetail });

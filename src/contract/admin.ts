@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { instant, amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 
@@ -122,3 +123,5 @@ export const showOverview = endpoint({
 });
 
 export type Overview = z.output<typeof showOverview.reply>;
+
+nameShapes({ MailSummary: mailSummary, Mail: mail, Overview: showOverview.reply });

@@ -6,6 +6,7 @@ import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { packType } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 const text = (name: string, most = 200) =>
@@ -44,7 +45,7 @@ export const packTypeFields = {
 };
 
 /** A description may be empty. */
-export const packDescription = z
+const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
@@ -238,3 +239,5 @@ export const listSets = endpoint({
   reply: z.object({ sets: z.array(cardSet), pagination }),
   rejections: [],
 });
+
+nameShapes({ AdminPackType: adminPackType, CardSet: cardSet });

@@ -4,6 +4,7 @@ import { GAMES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 const currency = z.enum(['USD', 'EUR', 'CAD']);
@@ -60,8 +61,7 @@ export const priceReason = z
     z.minLength(3, 'Say why, in a few words'),
     z.maxLength(300, 'reason is too long'),
   );
-
-export const priceByHand = amountBetween(0.01, 100_000);
+const priceByHand = amountBetween(0.01, 100_000);
 
 export const setCardPrice = endpoint({
   method: 'PUT',
@@ -74,3 +74,5 @@ export const setCardPrice = endpoint({
   reply: catalogueCard,
   rejections: ['CARD_NOT_FOUND'],
 });
+
+nameShapes({ HeldPrice: heldPrice });

@@ -4,6 +4,7 @@ import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 /** Packs of one call of the intake. */
@@ -22,7 +23,7 @@ const text = (name: string, most: number) =>
     );
 
 /** A card of a pack that comes in: by its id, or by what is printed on it. */
-export const intakeCard = z
+const intakeCard = z
   .strictObject(
     {
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
@@ -45,8 +46,6 @@ export const intakeCard = z
       { error: 'needs set and number, or cardId' },
     ),
   );
-
-export type IntakeCard = z.output<typeof intakeCard>;
 
 /** What names a pack for ever, and its cards in the order they lie. */
 export const intakeFields = {
@@ -128,8 +127,6 @@ export const stockedPack = z.object({
 
 export type StockedPack = z.output<typeof stockedPack>;
 
-export const person = z.object({ id: z.uuid(), email: z.string() });
-
 export const packId = z.object({ id: z.uuid('id must be the id of a physical pack') });
 
 const reasonField = { reason: text('Reason', 200) };
@@ -202,3 +199,5 @@ export const lookIntoPack = endpoint({
   }),
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
+
+nameShapes({ IntakeCard: intakeCard, IntakePack: intakePack, StockedPack: stockedPack });

@@ -1,7 +1,6 @@
 // Packs that the shop suggests (docs/product.md §4).
-import * as z from 'zod/mini';
 import { ofUser } from './accounts.ts';
-import { packType } from './catalogue.ts';
+import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Pack types that are suggested at once. */
@@ -15,6 +14,6 @@ export const recommendPacks = endpoint({
   audience: 'user',
   repeat: 'none',
   query: ofUser,
-  reply: z.array(packType),
+  reply: packTypes,
   rejections: ['USER_NOT_FOUND'],
 });

@@ -5,6 +5,7 @@ import { CERTIFIED_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 const game = z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh'));
@@ -47,6 +48,9 @@ export const packType = z.object({
 });
 export type PackType = z.output<typeof packType>;
 
+/** Pack types, in the order that a call says. */
+export const packTypes = z.array(packType);
+
 export const listPackTypes = endpoint({
   method: 'GET',
   path: '/pack-types',
@@ -54,7 +58,7 @@ export const listPackTypes = endpoint({
   audience: 'anyone',
   repeat: 'none',
   query: z.object({ game }),
-  reply: z.array(packType),
+  reply: packTypes,
   rejections: [],
 });
 
@@ -157,6 +161,7 @@ export const catalogueCard = z.object({
 export type CatalogueCard = z.output<typeof catalogueCard>;
 
 const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
+const marketList = z.object(cardList(catalogueCard, MARKET_SORTS));
 const marketQuery = { ...cardListQuery(MARKET_SORTS), game };
 
 export const listMarketCards = endpoint({
@@ -167,7 +172,7 @@ export const listMarketCards = endpoint({
   throttle: 'card_search',
   repeat: 'none',
   query: z.object(marketQuery),
-  reply: z.object(cardList(catalogueCard, MARKET_SORTS)),
+  reply: marketList,
   rejections: [],
 });
 
@@ -179,6 +184,16 @@ export const searchCards = endpoint({
   throttle: 'card_search',
   repeat: 'none',
   query: z.object({ ...marketQuery, search: requiredSearch }),
-  reply: z.object(cardList(catalogueCard, MARKET_SORTS)),
+  reply: marketList,
   rejections: [],
+});
+
+nameShapes({
+  PotentialHit: potentialHit,
+  PackType: packType,
+  PackTypeList: packTypes,
+  CatalogueCard: catalogueCard,
+  CatalogueCardList: marketList,
+  Pack: showPack.reply,
+  Certification: showCertification.reply,
 });

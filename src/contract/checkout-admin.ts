@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import { ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
+import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { dayOrInstant } from './wallet.ts';
-
-export const person = z.object({ id: z.uuid(), email: z.string() });
 
 const orderSummary = z.object({
   id: z.uuid(),
@@ -258,4 +258,11 @@ export const changeDiscountCode = endpoint({
   }),
   reply: discountCode,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({
+  OrderSummary: orderSummary,
+  OrderPayment: orderPayment,
+  Order: order,
+  DiscountCode: discountCode,
 });

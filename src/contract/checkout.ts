@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';
 import { pagination, paging } from './paging.ts';
 
@@ -173,7 +174,7 @@ export const createPaymentIntent = endpoint({
 });
 
 /** What a shopper is told about a card payment: money is awaited, here, given back, or not coming. */
-export const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
+const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
 
 export const showPurchasedPacks = endpoint({
   method: 'GET',
@@ -274,4 +275,11 @@ export const listPackHistory = endpoint({
     pagination,
   }),
   rejections: [],
+});
+
+nameShapes({
+  CartLine: cartLine,
+  Purchase: bought,
+  PaymentIntent: intent,
+  CartTotal: calculateTotal.reply,
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FINISHES, LOCK_REASONS } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { bulkOf } from './collection.ts';
 
@@ -83,3 +84,5 @@ export const convertExpiredByHand = endpoint({
   }),
   rejections: [],
 });
+
+nameShapes({ LockedCard: lockedCard });

@@ -6,27 +6,31 @@ import { amount, instant } from './amounts.ts';
 import { cardFilters, cardList, cardListQuery, wordsOf } from './card-lists.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { cardPaging, wholeNumber } from './paging.ts';
 import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
 
 /** Cards that one bulk call may name (docs/product.md §9). */
-export const BULK_CARDS_MAX = 500;
+const BULK_CARDS_MAX = 500;
+
+/** A physical card. */
+const card = z.object({
+  id: z.uuid(),
+  catalogueCardId: z.uuid(),
+  name: z.string(),
+  rarity: z.enum(RARITIES),
+  nativeRarity: z.string(),
+  imageUrl: z.string(),
+  set_name: z.string(),
+  foil: z.boolean(),
+  finish: z.enum(FINISHES),
+  condition: z.string(),
+});
 
 export const cardItem = z.object({
-  card: z.object({
-    id: z.uuid(),
-    catalogueCardId: z.uuid(),
-    name: z.string(),
-    rarity: z.enum(RARITIES),
-    nativeRarity: z.string(),
-    imageUrl: z.string(),
-    set_name: z.string(),
-    foil: z.boolean(),
-    finish: z.enum(FINISHES),
-    condition: z.string(),
-  }),
+  card,
   packName: z.string(),
   marketValue: amount,
   sellPrice: amount,
@@ -215,3 +219,5 @@ export const convertCards = endpoint({
   summary: 'Converts available cards to credits at once, as their time would; each for itself.',
   body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
 });
+
+nameShapes({ Card: card, CardItem: cardItem, SaleItem: saleItem, BulkSale: sellCardsInBulk.reply });

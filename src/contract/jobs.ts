@@ -4,6 +4,7 @@ import { JOB_STATES } from '#domain/job.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { GAMES } from '#domain/card.ts';
+import { nameShapes } from './names.ts';
 
 /** What a job did: `failed` are still to be done. */
 const jobRun = z.object({ done: z.int(), failed: z.int() });
@@ -127,4 +128,13 @@ export const runPrices = endpoint({
   repeat: 'keyed',
   reply: z.null(),
   rejections: ['INVALID_TRANSITION'],
+});
+
+nameShapes({
+  Job: job,
+  FailedJob: failedJob,
+  JobRun: jobRun,
+  PriceRun: priceRun,
+  PriceSource: source,
+  Prices: prices,
 });

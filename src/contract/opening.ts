@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FINISHES, RARITIES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 const openedCard = z.object({
   id: z.uuid(),
@@ -68,3 +69,5 @@ export const openPackByBody = endpoint({
   reply: openedPack,
   rejections: ['PACK_NOT_FOUND'],
 });
+
+nameShapes({ OpenedCard: openedCard, PackOpening: packOpening, OpenedPack: openedPack });

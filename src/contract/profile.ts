@@ -6,9 +6,10 @@ import { ofUser, passwordField, secondFactorField } from './accounts.ts';
 import { countryCode, postalCode, requiredLine } from './address.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { transaction } from './wallet.ts';
 
-export const preferences = z.object({
+const preferences = z.object({
   packRecommendations: z.boolean(),
   emailNotifications: z.boolean(),
   smsNotifications: z.boolean(),
@@ -293,4 +294,14 @@ export const keepAccount = endpoint({
   body: z.object({}),
   reply: user,
   rejections: [],
+});
+
+nameShapes({
+  Preferences: preferences,
+  CollectionSummary: collectionSummary,
+  User: user,
+  Settings: settings,
+  Obligation: obligation,
+  HeldCards: heldCards,
+  Obligations: showObligations.reply,
 });

@@ -5,12 +5,13 @@ import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { shipment, shipmentId } from './shipping.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
 /** A carrier or a tracking number, as it stands on a label. */
-export const trackingLine = (name: string) =>
+const trackingLine = (name: string) =>
   z.optional(
     z
       .string()
@@ -22,9 +23,9 @@ export const trackingLine = (name: string) =>
   );
 
 /** What operators may set a shipment to. */
-export const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
+const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
 
-export const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
+const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
 
 type ParcelLabel = {
   status: string;
@@ -33,7 +34,7 @@ type ParcelLabel = {
 };
 
 /** A parcel that is shipped can be followed. */
-export function checkParcel(
+function checkParcel(
   body: { value: unknown; issues: z.core.$ZodRawIssue[] },
   { status, carrier, trackingNumber }: ParcelLabel,
 ): void {
@@ -215,4 +216,10 @@ export const moveShipments = endpoint({
     ),
   }),
   rejections: [],
+});
+
+nameShapes({
+  AdminShipment: adminShipment,
+  ParcelCard: parcelCard,
+  AdminShipmentDetail: adminShipmentDetail,
 });

@@ -1,14 +1,15 @@
 // Sending cards to their owner (docs/product.md §15).
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
-import { countryCode, optionalLine, postalCode, requiredLine } from './address.ts';
+import { countryCode, optionalLine, parcelAddress, postalCode, requiredLine } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 /** Cards of one shipment (docs/product.md §15). */
-export const SHIPPED_CARDS_MAX = 500;
+const SHIPPED_CARDS_MAX = 500;
 
 const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
 
@@ -49,18 +50,7 @@ export const shipment = z.object({
   cards: z.array(z.object({ cardId: z.uuid(), name: z.string(), imageUrl: z.string() })),
   cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
   /** Null only in a shipment of a deleted account. */
-  shippingAddress: z.nullable(
-    z.object({
-      firstName: z.string(),
-      lastName: z.string(),
-      addressLine1: z.string(),
-      addressLine2: z.nullable(z.string()),
-      city: z.string(),
-      state: z.string(),
-      postalCode: z.string(),
-      country: z.string(),
-    }),
-  ),
+  shippingAddress: z.nullable(parcelAddress),
   fee: z.object({ baseFee: amount, weightFee: amount, totalFee: amount }),
   paymentMethod: z.enum(paymentMethods),
   estimatedDelivery: z.string(),
@@ -202,4 +192,11 @@ export const cancelShipment = endpoint({
   params: shipmentId,
   reply: shipment,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({
+  CardGroup: cardGroup,
+  ShippingAddress: shippingAddress,
+  Shipment: shipment,
+  ShipmentRequest: requestShipment.body,
 });

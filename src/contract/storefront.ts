@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 export const showConfig = endpoint({
   method: 'GET',
@@ -33,3 +34,5 @@ export const showConfig = endpoint({
   rejections: [],
 });
 export type ShopConfig = z.output<typeof showConfig.reply>;
+
+nameShapes({ ShopConfig: showConfig.reply });

@@ -1,11 +1,13 @@
 // Everybody's transactions and the ledger of a user, as operators see them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
+import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { transaction } from './wallet.ts';
-import { person, period, exportPeriod } from './checkout-admin.ts';
+import { period, exportPeriod } from './checkout-admin.ts';
 
 const booked = z.extend(transaction, { user: person });
 
@@ -68,3 +70,5 @@ export const showUserLedger = endpoint({
   reply: z.object({ user: person, balance: amount, entries: z.array(ledgerEntry), pagination }),
   rejections: ['USER_NOT_FOUND'],
 });
+
+nameShapes({ UserTransaction: booked, LedgerEntry: ledgerEntry });

@@ -8,6 +8,7 @@ import { ofUser } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { wordsOf } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 /** What an operator writes beside a transaction: any JSON object. */
@@ -365,4 +366,12 @@ export const forgetPaymentMethod = endpoint({
   params: transactionId,
   reply: z.null(),
   rejections: ['NOT_FOUND'],
+});
+
+nameShapes({
+  Transaction: transaction,
+  TransactionList: transactionList,
+  Receipt: receipt,
+  Refund: refund,
+  PaymentMethod: paymentMethod,
 });

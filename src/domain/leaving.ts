@@ -12,7 +12,7 @@ export const GRACE_DAYS = 14;
  * a parcel is on its way.
  */
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment'] as const;
-export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
+type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
 /** What has to end before an account can. `id` is that of the payment or the shipment. */
 export type Obligation = {

@@ -19,7 +19,7 @@ import {
   type PriceToStore,
 } from './queries.ts';
 
-export type PriceCounts = { cards: number; newPrices: number; heldBack: number };
+type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 
 /** What came of one source; `error` is one line, null when it went well. */
 export type PriceRun = PriceCounts & { source: string; error: string | null };

@@ -30,7 +30,7 @@ import { inTransaction } from '../database/database.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { lockAccount } from '../ledger/queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { describeOrder } from './purchase-with-balance.ts';
+import { describeOrder } from './describe-order.ts';
 import { insertOpenOrder, useDiscount } from './queries.ts';
 import { readCart } from './read-cart.ts';
 

@@ -24,6 +24,7 @@ import { receiptMail } from '../mail/templates/receipt.ts';
 import { openPacks } from '../opening/open-packs.ts';
 import { insertPaidOrder, useDiscount } from './queries.ts';
 import { readCart } from './read-cart.ts';
+import { describeOrder } from './describe-order.ts';
 
 export const purchaseWithBalance = verb(
   rows.purchaseWithBalance,
@@ -115,16 +116,3 @@ export const purchasePack = verb(
   },
   endOpenPayments,
 );
-
-/** "2 x Midnight Hunt, 1 x Scarlet & Violet": what a transaction says it was for. */
-export function describeOrder(
-  wanted: { packTypeId: string; quantity: number }[],
-  offers: { packTypeId: string; name: string }[],
-): string {
-  return wanted
-    .map(
-      (line) =>
-        `${line.quantity} x ${offers.find((offer) => offer.packTypeId === line.packTypeId)!.name}`,
-    )
-    .join(', ');
-}

@@ -11,7 +11,7 @@ import type { Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
-export type Origin = { requestId: string; ip: string; userAgent: string };
+type Origin = { requestId: string; ip: string; userAgent: string };
 
 /** A card payment of the shop's own books; its provider knows it by `intentId`. */
 export type Payment = {
@@ -46,7 +46,7 @@ export type CardPurchase = {
 };
 
 /** Ports that a low floor needs and a higher room fills, in `app.ts`. */
-export type Ports = {
+type Ports = {
   /** The caller behind an access token, as their session stands at this moment. */
   identify: (context: Context, accessToken: string) => Promise<Caller>;
   /** Runs in the transaction that makes an account. */

@@ -7,7 +7,7 @@ import type {
 } from '#domain/shipping.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
-export type ShipmentCard = {
+type ShipmentCard = {
   cardId: string;
   catalogueCardId: string;
   name: string;

@@ -40,7 +40,7 @@ type Wish = Input<typeof rows.requestShipment>;
  * What talks to the card provider, before the transaction: who pays with credits can't pay by card any
  * more, and a payment that nobody told the shop about yet is asked about.
  */
-export async function prepareShipment(context: Context, caller: Caller, wish: Wish): Promise<void> {
+async function prepareShipment(context: Context, caller: Caller, wish: Wish): Promise<void> {
   if (wish.paymentMethod === 'balance') {
     return endOpenPaymentsFor(context, caller.userId, 'shipment');
   }

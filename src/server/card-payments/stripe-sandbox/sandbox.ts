@@ -17,7 +17,7 @@ import {
   type DueEvent,
 } from './queries.ts';
 
-export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
+const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 type Call = { method: string; path: string };
 

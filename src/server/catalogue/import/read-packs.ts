@@ -53,7 +53,7 @@ const line = z.union(
 );
 
 export type ReadPackType = z.output<typeof packType> & { line: number };
-export type ReadPack = z.output<typeof pack> & { line: number };
+type ReadPack = z.output<typeof pack> & { line: number };
 export type PackFile = { file: string; packTypes: ReadPackType[]; packs: ReadPack[] };
 
 /** All lines of a file of packs, with the line each stands on. Throws ImportProblem. */
