@@ -47,7 +47,7 @@ const FOUNDATIONS = { testing: 99, contract: -1, art: -2, domain: -3, 'embedded-
 
 const SRC = resolve(import.meta.dirname);
 
-/** `server/checkout/queries.ts` -> house, room and floor (a higher number is a higher floor). */
+/** `server/checkout/orders-queries.ts` -> house, room and floor (a higher number is a higher floor). */
 function place(file: string): { house: string; room: string; floor: number } {
   const [house = '', second = ''] = relative(SRC, file).split('/');
   if (house in FOUNDATIONS) {

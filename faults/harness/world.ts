@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { toCents } from '#domain/money.ts';
-import { findUser, insertUser } from '../../src/server/accounts/queries.ts';
+import { findUser, insertUser } from '../../src/server/accounts/users-queries.ts';
 import { startSession } from '../../src/server/accounts/sessions.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
-import { insertUser, type UserRow } from './accounts/queries.ts';
+import { insertUser, type UserRow } from './accounts/users-queries.ts';
 import { startSession } from './accounts/sessions.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { buildApp } from './app.ts';

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Role } from '#domain/access.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { hashPassword } from './accounts/passwords.ts';
-import { findUserByEmail, insertUser } from './accounts/queries.ts';
+import { findUserByEmail, insertUser } from './accounts/users-queries.ts';
 import { importCards, refreshPotentialHits, setIdOf } from './catalogue/import-cards.ts';
 import {
   fillDemoPacks,
@@ -14,7 +14,7 @@ import {
 } from './catalogue/import/demo-data.ts';
 import { cardKey, findCardIds, storePackType } from './catalogue/store-pack-type.ts';
 import { takeInPacks } from './catalogue/take-in-packs.ts';
-import { insertDiscountCode } from './checkout/queries.ts';
+import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { inTransaction, type Database, type Transaction } from './database/database.ts';
 import type { Context } from './runtime/context.ts';
 import { grantCredits } from './wallet/grant-credits.ts';

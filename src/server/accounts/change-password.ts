@@ -9,13 +9,9 @@ import { checkCode, mailResetCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { provePassword, userOf } from './prove-identity.ts';
-import {
-  deleteCodesFor,
-  endSessionsOf,
-  findUserByEmail,
-  updatePassword,
-  type UserRow,
-} from './queries.ts';
+import { deleteCodesFor } from './one-time-codes-queries.ts';
+import { endSessionsOf } from './sessions-queries.ts';
+import { findUserByEmail, updatePassword, type UserRow } from './users-queries.ts';
 import { forgetFailedSignIns } from './sign-in-tries.ts';
 
 /** Milliseconds that the answer takes at least: many times what there is to do for a known address. */

@@ -11,7 +11,13 @@ import { changeEmailMail } from '../mail/templates/change-email.ts';
 import { resetPasswordMail } from '../mail/templates/reset-password.ts';
 import { verifyEmailMail } from '../mail/templates/verify-email.ts';
 import type { Context } from '../runtime/context.ts';
-import { countCodeTry, deleteCode, findCode, findCodePause, replaceCode } from './queries.ts';
+import {
+  countCodeTry,
+  deleteCode,
+  findCode,
+  findCodePause,
+  replaceCode,
+} from './one-time-codes-queries.ts';
 
 type CodeOwner = { id: string; email: string };
 

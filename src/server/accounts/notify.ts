@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
-import { findMailbox } from './queries.ts';
+import { findMailbox } from './users-queries.ts';
 
 /**
  * `always`: codes, warnings and receipts. `if wanted`: what a person can do without, and has switched

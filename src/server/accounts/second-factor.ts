@@ -15,7 +15,8 @@ import { inTransaction, type Transaction } from '../database/database.ts';
 import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
-import { findTwoFactor, useRecoveryCode, useStep, type UserRow } from './queries.ts';
+import { findTwoFactor, useRecoveryCode, useStep } from './two-factors-queries.ts';
+import type { UserRow } from './users-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
 const SECRET_BYTES = 20; // As long as the hash of the codes, as RFC 4226 recommends.

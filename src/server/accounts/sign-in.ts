@@ -9,14 +9,14 @@ import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
 import { checkPassword } from './passwords.ts';
+import { findTwoFactor } from './two-factors-queries.ts';
 import {
-  findTwoFactor,
   findUserByEmail,
   holdPassword,
-  listPlacesOfSessions,
   updatePasswordHash,
   type UserRow,
-} from './queries.ts';
+} from './users-queries.ts';
+import { listPlacesOfSessions } from './sessions-queries.ts';
 import { proveSecondFactor } from './second-factor.ts';
 import { startSession } from './sessions.ts';
 import { forgetTries, noteFailedSignIn, refuseStrangeNetwork, spendTry } from './sign-in-tries.ts';

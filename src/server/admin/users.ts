@@ -17,7 +17,8 @@ import {
   type AdminUserRow,
 } from '../accounts/admin/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
-import { deleteTwoFactor, endSessionsOf, listStandingSessions } from '../accounts/queries.ts';
+import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
+import { endSessionsOf, listStandingSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';

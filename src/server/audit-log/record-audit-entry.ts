@@ -2,7 +2,7 @@ import type { Caller } from '#domain/access.ts';
 import type { SubjectKind } from '#domain/operators.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertAuditEntry } from './queries.ts';
+import { insertAuditEntry } from './audit-log-queries.ts';
 
 /** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
 export type NewAuditEntry = {

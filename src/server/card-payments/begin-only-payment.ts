@@ -3,12 +3,12 @@
 import type { PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment } from './begin-payment.ts';
 import { endPayment } from './end-payment.ts';
-import { insertPayment, listUndecidedPayments } from './queries.ts';
+import { insertPayment, listUndecidedPayments } from './payments-queries.ts';
 
 /** What a user wants to pay. Two wishes with one `fingerprint` are the same one. */
 export type PaymentWish = {

@@ -5,7 +5,7 @@ import { shareHalfUp, toCents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { statement, type Transaction } from '../database/database.ts';
 import type { ReadCard } from './import/read-card.ts';
-import { insertPrices } from './queries.ts';
+import { insertPrices } from './prices-queries.ts';
 
 /** CAD for one unit of each foreign currency. */
 export type ExchangeRates = { usdToCad: number; eurToCad: number };

@@ -4,8 +4,9 @@ import type { Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
 import { openIntake, settleIntake } from './judge-packs.ts';
-import { listKnownSets, listPackTypeRows } from './queries.ts';
-import { lockIntake } from './admin/stock-queries.ts';
+import { listKnownSets } from './cards-queries.ts';
+import { listPackTypeRows } from './pack-types-queries.ts';
+import { lockIntake } from './admin/intake-queries.ts';
 import {
   originalPriceAfter,
   storePackType,

@@ -5,17 +5,13 @@ import type { IntakePack } from '#contract/catalogue-stock-admin.ts';
 import { findNamedCard, type NamedCard } from '#domain/intake.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
-import {
-  comparePacks,
-  listCardsOfSets,
-  listKnownSets,
-  listSerialsByCertification,
-} from './queries.ts';
+import { comparePacks, listSerialsByCertification } from './physical-packs-queries.ts';
+import { listCardsOfSets, listKnownSets } from './cards-queries.ts';
 import {
   listCardsForIntake,
   listTypesForIntake,
   type IntakeTypeRow,
-} from './admin/stock-queries.ts';
+} from './admin/intake-queries.ts';
 import { recountOdds, widenPackTypes } from './store-pack-type.ts';
 import type { IncomingPack } from './take-in-packs.ts';
 

@@ -9,15 +9,10 @@ import { ImportProblem } from './import/import-problem.ts';
 import type { ReadCard, ReadPrice } from './import/read-card.ts';
 import { readCardContents } from './import/read-cards.ts';
 import { fetchSourceFile, nameOfPlace, type PriceSource } from './price-sources.ts';
-import {
-  findIdsOfCards,
-  insertHeldPrices,
-  insertPriceRun,
-  insertPrices,
-  listLastPrices,
-  updatePriceRun,
-  type PriceToStore,
-} from './queries.ts';
+import { findIdsOfCards } from './cards-queries.ts';
+import { insertHeldPrices } from './held-prices-queries.ts';
+import { insertPriceRun, updatePriceRun } from './price-runs-queries.ts';
+import { insertPrices, listLastPrices, type PriceToStore } from './prices-queries.ts';
 
 type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 

@@ -8,22 +8,17 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import {
   freeReservedPacks,
-  listOffers,
   sellReservedPacks,
   updateReservationExpiry,
-} from '../catalogue/queries.ts';
+} from '../catalogue/reservations-queries.ts';
+import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
-import {
-  findOrder,
-  updateDiscountToUnused,
-  updateOrderToPaid,
-  useDiscount,
-  type PlacedOrder,
-} from './queries.ts';
+import { findOrder, markOrderPaid, type PlacedOrder } from './orders-queries.ts';
+import { giveBackDiscountUse, useDiscount } from './discount-codes-queries.ts';
 
 /** The port of orders that are paid by card. */
 export const orderByCard: CardPurchase = {
@@ -45,7 +40,7 @@ async function deliverOrder(context: Context<Transaction>, payment: Payment): Pr
   const { publicUrl } = context.config;
   const receipt = receiptOfOrder(order, order.lines);
   await Promise.all([
-    updateOrderToPaid(db, order.id),
+    markOrderPaid(db, order.id),
     postJournal(db, {
       id,
       kind: 'pack_purchase',
@@ -88,5 +83,5 @@ async function sellLate(
 
 async function releaseOrder({ db }: Context<Transaction>, payment: Payment): Promise<void> {
   const hadPacks = await freeReservedPacks(db, payment.subjectId);
-  if (hadPacks) await updateDiscountToUnused(db, payment.subjectId);
+  if (hadPacks) await giveBackDiscountUse(db, payment.subjectId);
 }

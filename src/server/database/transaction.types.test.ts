@@ -2,12 +2,12 @@
 // below a `@ts-expect-error` to be an error of types. Nothing here is run.
 import { expect, test } from 'vitest';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { claimFreePacks } from '../catalogue/queries.ts';
+import { claimFreePacks } from '../catalogue/physical-packs-queries.ts';
 import { takeInPacks } from '../catalogue/take-in-packs.ts';
-import { lockOwnedCards } from '../collection/queries.ts';
+import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 import type { sellCard } from '../collection/sell-cards.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Context } from '../runtime/context.ts';
 import { inTransaction, type Database, type Transaction } from './database.ts';

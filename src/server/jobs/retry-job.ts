@@ -3,7 +3,7 @@ import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../database/database.ts';
-import { findFailedJob } from './queries.ts';
+import { findFailedJob } from './jobs-queries.ts';
 
 /** Lets a failed job run again: once more, and if that fails it is back in the list. */
 export const retryJob = verb(rows.retryJob, async (context, caller, { id }) => {

@@ -6,9 +6,9 @@ import {
   startSending,
   isBeingSent,
   listQueuedMails,
-  updateMailToSent,
-  updateMailToUnsent,
-} from './queries.ts';
+  markMailSent,
+  putMailBack,
+} from './mails-queries.ts';
 
 /** `again`: not now, maybe later. `given up`: its state is `failed` and an operator has to look. */
 export type Delivery =
@@ -38,10 +38,10 @@ export async function deliverMail(
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);
     log.warn({ err: problem, mailId: id }, 'A mail was not sent');
-    await updateMailToUnsent(db, id, isOver ? 'failed' : 'queued', error);
+    await putMailBack(db, id, isOver ? 'failed' : 'queued', error);
     return { outcome: isOver ? 'given up' : 'again', error };
   }
-  await updateMailToSent(db, id, WIPED);
+  await markMailSent(db, id, WIPED);
   return DONE;
 }
 

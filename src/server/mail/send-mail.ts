@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertMail } from './queries.ts';
+import { insertMail } from './mails-queries.ts';
 import type { Mail } from './write-mail.ts';
 
 /** Whom a mail is for. `userId` null: nobody who has an account. */

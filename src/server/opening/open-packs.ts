@@ -10,10 +10,10 @@ import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   listOpenedCards,
-  updatePacksToOpened,
+  openSoldPacks,
   type OpenedCardRow,
   type OpenedPackRow,
-} from './queries.ts';
+} from './openings-queries.ts';
 
 /**
  * Opens packs that were just sold to a user, inside the caller's transaction, and answers the
@@ -26,7 +26,7 @@ export async function openPacks(
 ): Promise<PackOpening[]> {
   // Sent together: the cards can be read once the statement before has revealed them.
   const [opened, cards] = await Promise.all([
-    updatePacksToOpened(context.db, {
+    openSoldPacks(context.db, {
       userId,
       openingIds: packIds.map(() => randomUUID()),
       packIds,

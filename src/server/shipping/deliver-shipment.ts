@@ -2,8 +2,8 @@
 // it does not. Money asks for the shipment by itself: who closed the page after paying gets their cards.
 import { assert, Rejection } from '#domain/rejection.ts';
 import { shippingByCard } from '#domain/shipping.ts';
-import { updateCardsToReturned, updateCardsToShipped } from '../catalogue/queries.ts';
-import { lockOwnedCards } from '../collection/queries.ts';
+import { returnCardsToOwner, markCardsShipped } from '../catalogue/physical-cards-queries.ts';
+import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
@@ -14,7 +14,7 @@ import {
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
-} from './queries.ts';
+} from './shipments-queries.ts';
 
 /** The port of shipments that are paid by card. Their cards are kept back for as long as it takes. */
 export const shipmentByCard: CardPurchase = {
@@ -30,7 +30,7 @@ async function deliverShipment(context: Context<Transaction>, payment: Payment):
   if (shipment.state === 'lapsed') await takeAgain(context, payment.userId, shipment);
   await Promise.all([
     updateShipmentState(db, shipment.id, 'requested'),
-    updateCardsToShipped(db, cardIds),
+    markCardsShipped(db, cardIds),
     postJournal(db, {
       kind: 'shipping_fee',
       referenceId: shipment.id,
@@ -66,7 +66,7 @@ async function releaseShipment(context: Context<Transaction>, payment: Payment):
   if (shipment.state !== 'unpaid') return;
   await Promise.all([
     updateShipmentCardsLive(db, shipment.id, false),
-    updateCardsToReturned(
+    returnCardsToOwner(
       db,
       shipment.cards.map((card) => card.cardId),
     ),

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts';
 import { shipmentStateMail } from '../mail/templates/shipment-state.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
-import { findShipment } from './queries.ts';
+import { findShipment } from './shipments-queries.ts';
 
 /** Packing is the house's affair: the next mail that helps anybody has a tracking number (choice 54). */
 const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'cancelled']);

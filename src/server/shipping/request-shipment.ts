@@ -16,12 +16,12 @@ import {
 import { checkCountry } from '../accounts/country.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
-import { findPaymentByIntentId } from '../card-payments/queries.ts';
+import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
-import { updateCardsToShipped } from '../catalogue/queries.ts';
+import { markCardsShipped } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
@@ -31,7 +31,7 @@ import {
   lockShipment,
   updateShipmentAddress,
   type ShipmentRow,
-} from './queries.ts';
+} from './shipments-queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
 type Wish = Input<typeof rows.requestShipment>;
@@ -90,7 +90,7 @@ async function payWithCredits(
       address: wish.shippingAddress,
       cardIds,
     }),
-    updateCardsToShipped(db, cardIds),
+    markCardsShipped(db, cardIds),
     postJournal(db, {
       kind: 'shipping_fee',
       referenceId: id,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { releaseKept } from '../card-payments/end-payment.ts';
-import { lockPayment } from '../card-payments/queries.ts';
+import { lockPayment } from '../card-payments/payments-queries.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import { inTransaction } from '../database/database.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';

@@ -2,7 +2,7 @@
 import type { Transaction } from '../database/database.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
-import { lockOwnedCards } from '../collection/queries.ts';
+import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 
 /**
  * Locks the cards of these groups and answers their ids. Rejects with CARD_NOT_FOUND or

@@ -12,7 +12,8 @@ import { needCardProvider, type BegunPayment } from '../card-payments/begin-paym
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findOwn } from './payment-methods.ts';
-import { findTransaction, insertTopUp } from './queries.ts';
+import { findTransaction } from './transactions-queries.ts';
+import { insertTopUp } from './top-ups-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /** The same amount gets the open payment that it has; another one ends it first (choice 49). */

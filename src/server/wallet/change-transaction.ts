@@ -4,7 +4,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { canSetStatus } from '#domain/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../database/database.ts';
-import { noteTransaction } from './queries.ts';
+import { noteTransaction } from './transactions-queries.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
 

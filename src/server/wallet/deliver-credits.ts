@@ -7,7 +7,7 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
-import { findTopUp } from './queries.ts';
+import { findTopUp } from './top-ups-queries.ts';
 
 /** The port of credits that are paid by card. Nothing is kept for them, so nothing is given back. */
 export const creditsByCard: CardPurchase = {

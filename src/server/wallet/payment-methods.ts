@@ -6,7 +6,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { CardRefusal, type SavedCard } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import {
@@ -17,7 +17,7 @@ import {
   updateDefaultPaymentMethod,
   updatePaymentMethodNickname,
   type PaymentMethodRow,
-} from './queries.ts';
+} from './payment-methods-queries.ts';
 
 export const listPaymentMethods = verb(rows.listPaymentMethods, async ({ db }, caller) => {
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);

@@ -11,7 +11,7 @@ import {
   storeObject,
   sumRefunds,
   type SandboxObject,
-} from './queries.ts';
+} from './sandbox-queries.ts';
 import { findCardById, findCardByNumber, type CardOutcome, type TestCard } from './test-cards.ts';
 
 /** The version of Stripe's API whose words the sandbox speaks. */

@@ -15,7 +15,7 @@ import {
   takeDueEvents,
   takeSandboxKey,
   type DueEvent,
-} from './queries.ts';
+} from './sandbox-queries.ts';
 
 const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
 

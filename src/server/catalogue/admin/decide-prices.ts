@@ -13,15 +13,16 @@ import type { Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import { refreshPotentialHits, revalueCards } from '../import-cards.ts';
 import { presentCatalogueCard } from '../list-market-cards.ts';
+import { countPricesByHand } from '../prices-queries.ts';
 import {
-  countPricesByHand,
   listHeldPriceRows,
-  lockCatalogueCard,
   lockHeldPrice,
   updateHeldPrice,
   type HeldPriceRow,
-} from '../price-queries.ts';
-import { findCatalogueCard, insertPrices, type PriceToStore } from '../queries.ts';
+} from '../held-prices-queries.ts';
+import { lockCatalogueCard } from '../cards-queries.ts';
+import { findCatalogueCard } from '../cards-queries.ts';
+import { insertPrices, type PriceToStore } from '../prices-queries.ts';
 
 export const listHeldPrices = verb(
   rows.listHeldPrices,

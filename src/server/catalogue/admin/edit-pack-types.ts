@@ -21,7 +21,8 @@ import {
 import { refreshPotentialHits } from '../import-cards.ts';
 import { expectedValueOfRow } from './list-admin-pack-types.ts';
 import { presentPackType } from '../list-pack-types.ts';
-import { listKnownSets, listPackTypeRows } from '../queries.ts';
+import { listKnownSets } from '../cards-queries.ts';
+import { listPackTypeRows } from '../pack-types-queries.ts';
 import {
   originalPriceAfter,
   storePackType,

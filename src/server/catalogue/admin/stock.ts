@@ -15,10 +15,10 @@ import {
   findStockRow,
   listStockRows,
   lookIntoSealedPack,
-  updatePackToPutBack,
-  updatePackToWithdrawn,
+  putPackBackOnSale,
+  withdrawPackFromSale,
   type StockRow,
-} from './stock-queries.ts';
+} from './physical-packs-queries.ts';
 
 export const listStock = verb(
   rows.listStock,
@@ -39,14 +39,14 @@ export const listStock = verb(
  */
 export const withdrawPack = verb(rows.withdrawPack, async (context, caller, { id, reason }) => {
   const { db } = context;
-  const isDone = await updatePackToWithdrawn(db, id);
+  const isDone = await withdrawPackFromSale(db, id);
   return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
 });
 
 /** Rejects with INVALID_TRANSITION unless it is withdrawn. */
 export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
-  const isDone = await updatePackToPutBack(db, id);
+  const isDone = await putPackBackOnSale(db, id);
   return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
 });
 

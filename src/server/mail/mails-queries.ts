@@ -1,5 +1,5 @@
 import type { MailState } from '#domain/mail.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { asPattern, narrow } from '../database/narrow.ts';
 import type { Recipient } from './send-mail.ts';
@@ -61,7 +61,7 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
 }
 
 /** Marks a mail as sent. Of one that held a code, only that it was sent stays (choice 63). */
-export async function updateMailToSent(db: Database, id: string, wiped: string): Promise<void> {
+export async function markMailSent(db: Database, id: string, wiped: string): Promise<void> {
   await statement(
     db,
     `update mails set state = 'sent', sent_at = shop_clock(), last_error = null,
@@ -74,7 +74,7 @@ export async function updateMailToSent(db: Database, id: string, wiped: string):
 }
 
 /** Puts a mail back that could not be sent: to wait for its next try, or given up. */
-export async function updateMailToUnsent(
+export async function putMailBack(
   db: Database,
   id: string,
   state: 'queued' | 'failed',
@@ -159,7 +159,7 @@ export async function findMail(
 }
 
 /** Lets a mail that was given up wait again; false when it was not given up. */
-export async function updateMailToQueued(db: Transaction, id: string): Promise<boolean> {
+export async function requeueMail(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
     `update mails set state = 'queued' where id = $1 and state = 'failed' returning id`,

@@ -1,6 +1,6 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { SubjectKind } from '#domain/operators.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 import type { NewAuditEntry } from './record-audit-entry.ts';
 

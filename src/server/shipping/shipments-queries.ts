@@ -1,9 +1,9 @@
 import { toCents, type Cents } from '#domain/money.ts';
 import type {
   ShipmentState,
-  ShipmentStatus,
   ShippingAddress,
   ShippingFee,
+  ShipmentStatus,
 } from '#domain/shipping.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
@@ -196,7 +196,7 @@ export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): C
 }
 
 /** Forgets where a user's shipments went. The database refuses it while one is on its way. */
-export async function updateShipmentsToPlaceless(db: Transaction, userId: string): Promise<void> {
+export async function clearShipmentAddresses(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,
     'update shipments set address = null where user_id = $1 and address is not null',

@@ -1,6 +1,6 @@
 import { toCents, type Cents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
-import { statement, type Database, type Transaction } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
 
 /**
  * Locks a user's account until the transaction ends, and answers its balance. Taken before any stock:
