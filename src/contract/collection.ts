@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { amount, instant } from './amounts.ts';
-import { cardFilters, cardList, cardListQuery, wordsOf } from './card-lists.ts';
+import { cardFilters, cardList, cardListQuery, oneOrMoreOf } from './card-lists.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -51,7 +51,7 @@ const packName = z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NA
 
 const ownCardsQuery = {
   ...cardListQuery(SORTS),
-  status: z.optional(wordsOf(CARD_STATUSES, 'status is not a card status')),
+  status: z.optional(oneOrMoreOf(CARD_STATUSES, 'status is not a card status')),
   packName,
 };
 

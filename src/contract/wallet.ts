@@ -6,7 +6,7 @@ import { topUpProblems } from '#domain/top-up.ts';
 import { MANUAL_KINDS, TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { ofUser } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
-import { wordsOf } from './card-lists.ts';
+import { oneOrMoreOf } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
@@ -56,8 +56,8 @@ export function dayOrInstant(name: string, timeOfDate: string) {
 const transactionsQuery = z.object({
   ...paging,
   ...ofUser.def.shape,
-  type: z.optional(wordsOf(JOURNAL_KINDS, 'type is not a transaction type')),
-  status: z.optional(wordsOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
+  type: z.optional(oneOrMoreOf(JOURNAL_KINDS, 'type is not a transaction type')),
+  status: z.optional(oneOrMoreOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
   /** Both ends belong to it. */
   from: z.optional(dayOrInstant('from', '00:00:00.000')),
   to: z.optional(dayOrInstant('to', '23:59:59.999')),

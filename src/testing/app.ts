@@ -11,7 +11,7 @@ import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { cardProviderOf } from '../server/card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
-import { openPool, overClient } from '../server/database/database.ts';
+import { inTransaction, openPool, overClient } from '../server/database/database.ts';
 import { noteAnswer } from './coverage.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
@@ -158,11 +158,18 @@ async function signUp({ context }: TestApp, credits: Cents): Promise<SignedIn> {
   const origin = { requestId: randomUUID(), ip: '127.0.0.1', userAgent: 'lightMyRequest' };
   const opened = await openAccount({ ...context, origin }, email, await passwordHash);
   const userId = opened.user.id;
-  if (credits > 0) await grantCredits(context, { userId, amount: credits, reason: 'For a test' });
+  if (credits > 0) await giveCredits(context, userId, credits);
   return {
     userId,
     email,
     accessToken: opened.access_token,
     refreshToken: opened.refresh_token,
   };
+}
+
+/** Gives somebody credits, as the house does, in a transaction of its own. */
+export async function giveCredits(context: Context, userId: string, amount: Cents): Promise<void> {
+  await inTransaction(context.db, (db) =>
+    grantCredits({ ...context, db }, { userId, amount, reason: 'For a test' }),
+  );
 }

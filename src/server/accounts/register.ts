@@ -6,7 +6,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { mailVerificationCode } from './codes.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
-import { insertUser } from './queries.ts';
+import { insertUser } from './users-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { startSession } from './sessions.ts';
 

@@ -1,7 +1,8 @@
 import type { Caller } from '#domain/access.ts';
 import type { SubjectKind } from '#domain/operators.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertAuditEntry } from './queries.ts';
+import { insertAuditEntry } from './audit-log-queries.ts';
 
 /** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
 export type NewAuditEntry = {
@@ -17,7 +18,7 @@ export type NewAuditEntry = {
  * statement of it, because entries are written one after the other.
  */
 export async function recordAuditEntry(
-  context: Context,
+  context: Context<Transaction>,
   caller: Caller,
   entry: NewAuditEntry,
 ): Promise<void> {

@@ -2,8 +2,9 @@
 // one it stays there, and its text is logged, because that is the only other way to read a code
 // (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertMail } from './queries.ts';
+import { insertMail } from './mails-queries.ts';
 import type { Mail } from './write-mail.ts';
 
 /** Whom a mail is for. `userId` null: nobody who has an account. */
@@ -16,7 +17,7 @@ export type Recipient = { email: string; userId: string | null };
  * log is read by more people than a mailbox, and a text may hold a code.
  */
 export async function sendMail(
-  context: Context,
+  context: Context<Transaction>,
   to: Recipient,
   mail: Mail,
   fact: string | null = null,

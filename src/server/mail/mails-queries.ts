@@ -1,5 +1,5 @@
 import type { MailState } from '#domain/mail.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { asPattern, narrow } from '../database/narrow.ts';
 import type { Recipient } from './send-mail.ts';
@@ -7,7 +7,7 @@ import type { Mail } from './write-mail.ts';
 
 /** Writes a mail down; false when its fact was told before. */
 export async function insertMail(
-  db: Database,
+  db: Transaction,
   mail: Mail & { id: string; to: Recipient; fact: string | null; state: MailState },
 ): Promise<boolean> {
   const rows = await statement(
@@ -30,7 +30,7 @@ export async function insertMail(
   return rows.length > 0;
 }
 
-export type ClaimedMail = {
+export type MailToSend = {
   id: string;
   to_address: string;
   subject: string;
@@ -42,8 +42,8 @@ export type ClaimedMail = {
  * Takes a mail to send it, if nobody else is at it: one that waits, that was given up before, or whose
  * sender has been silent for five minutes, longer than any mail server lets one wait.
  */
-export async function claimMail(db: Database, id: string): Promise<ClaimedMail | null> {
-  const [row] = await statement<ClaimedMail>(
+export async function startSending(db: Database, id: string): Promise<MailToSend | null> {
+  const [row] = await statement<MailToSend>(
     db,
     `update mails set state = 'sending', claimed_at = shop_clock(), attempts = attempts + 1
      where id = $1 and (state in ('queued', 'failed')
@@ -61,7 +61,7 @@ export async function isBeingSent(db: Database, id: string): Promise<boolean> {
 }
 
 /** Marks a mail as sent. Of one that held a code, only that it was sent stays (choice 63). */
-export async function updateMailToSent(db: Database, id: string, wiped: string): Promise<void> {
+export async function markMailSent(db: Database, id: string, wiped: string): Promise<void> {
   await statement(
     db,
     `update mails set state = 'sent', sent_at = shop_clock(), last_error = null,
@@ -74,7 +74,7 @@ export async function updateMailToSent(db: Database, id: string, wiped: string):
 }
 
 /** Puts a mail back that could not be sent: to wait for its next try, or given up. */
-export async function updateMailToUnsent(
+export async function putMailBack(
   db: Database,
   id: string,
   state: 'queued' | 'failed',
@@ -159,7 +159,7 @@ export async function findMail(
 }
 
 /** Lets a mail that was given up wait again; false when it was not given up. */
-export async function updateMailToQueued(db: Database, id: string): Promise<boolean> {
+export async function requeueMail(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
     `update mails set state = 'queued' where id = $1 and state = 'failed' returning id`,
@@ -173,7 +173,7 @@ export async function updateMailToQueued(db: Database, id: string): Promise<bool
  * the jobs that sent them: a mail server that says no names whom it does not know.
  */
 export async function deleteMailsTo(
-  db: Database,
+  db: Transaction,
   person: { userId: string; email: string },
 ): Promise<void> {
   await statement(

@@ -1,11 +1,11 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { SubjectKind } from '#domain/operators.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 import type { NewAuditEntry } from './record-audit-entry.ts';
 
 export async function insertAuditEntry(
-  db: Database,
+  db: Transaction,
   entry: NewAuditEntry & { actorId: string; ip: string; requestId: string },
 ): Promise<void> {
   await statement(

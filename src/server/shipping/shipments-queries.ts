@@ -1,11 +1,11 @@
 import { toCents, type Cents } from '#domain/money.ts';
 import type {
   ShipmentState,
-  ShipmentStatus,
   ShippingAddress,
   ShippingFee,
+  ShipmentStatus,
 } from '#domain/shipping.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 
 type ShipmentCard = {
   cardId: string;
@@ -55,7 +55,7 @@ export async function findShipment(db: Database, id: string): Promise<ShipmentRo
 }
 
 /** The same, locked until the transaction ends. Its owner's account is locked before. */
-export async function lockShipment(db: Database, id: string): Promise<ShipmentRow | null> {
+export async function lockShipment(db: Transaction, id: string): Promise<ShipmentRow | null> {
   const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1 for update of s`, [
     id,
   ]);
@@ -105,7 +105,7 @@ export async function listCardsKeptForPayment(db: Database, userId: string): Pro
 
 /** Writes a shipment and its cards down. Answers when. */
 export async function insertShipment(
-  db: Database,
+  db: Transaction,
   shipment: {
     id: string;
     userId: string;
@@ -152,7 +152,7 @@ const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
 
 /** Moves a shipment on; what may follow what is the database's to judge. */
 export async function updateShipmentState(
-  db: Database,
+  db: Transaction,
   id: string,
   state: ShipmentState,
   parcel: { carrier: string; trackingNumber: string } | null = null,
@@ -168,7 +168,7 @@ export async function updateShipmentState(
 }
 
 export async function updateShipmentAddress(
-  db: Database,
+  db: Transaction,
   id: string,
   address: ShippingAddress,
 ): Promise<void> {
@@ -180,7 +180,7 @@ export async function updateShipmentAddress(
 
 /** Lets the cards of a shipment go, or takes them in again whose money came late. */
 export async function updateShipmentCardsLive(
-  db: Database,
+  db: Transaction,
   id: string,
   isLive: boolean,
 ): Promise<void> {
@@ -196,7 +196,7 @@ export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): C
 }
 
 /** Forgets where a user's shipments went. The database refuses it while one is on its way. */
-export async function updateShipmentsToPlaceless(db: Database, userId: string): Promise<void> {
+export async function clearShipmentAddresses(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,
     'update shipments set address = null where user_id = $1 and address is not null',

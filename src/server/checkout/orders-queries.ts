@@ -1,7 +1,7 @@
-import { toCents, type Cents } from '#domain/money.ts';
-import type { Discount, PaymentMethod, Quote } from '#domain/pricing.ts';
+import { toCents } from '#domain/money.ts';
+import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
-import { statement, type Database } from '../database/database.ts';
+import { type Transaction, statement, type Database } from '../database/database.ts';
 
 type NewOrder = Order & {
   id: string;
@@ -11,16 +11,16 @@ type NewOrder = Order & {
 };
 
 /** Writes an order that is paid, with its lines. Its id is that of the reservation of its packs. */
-export async function insertPaidOrder(db: Database, order: NewOrder): Promise<void> {
+export async function insertPaidOrder(db: Transaction, order: NewOrder): Promise<void> {
   await insertOrder(db, order, true);
 }
 
 /** The same for an order whose money is still to come. */
-export async function insertOpenOrder(db: Database, order: NewOrder): Promise<void> {
+export async function insertOpenOrder(db: Transaction, order: NewOrder): Promise<void> {
   await insertOrder(db, order, false);
 }
 
-async function insertOrder(db: Database, order: NewOrder, isPaid: boolean): Promise<void> {
+async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): Promise<void> {
   const { quote, lines } = order;
   await statement(
     db,
@@ -48,7 +48,7 @@ async function insertOrder(db: Database, order: NewOrder, isPaid: boolean): Prom
   );
 }
 
-export async function updateOrderToPaid(db: Database, id: string): Promise<void> {
+export async function markOrderPaid(db: Transaction, id: string): Promise<void> {
   await statement(db, 'update orders set paid_at = shop_now() where id = $1 and paid_at is null', [
     id,
   ]);
@@ -124,8 +124,8 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
 }
 
 /** Counts packs of an order that came back unopened. */
-export async function updateLinesToRefunded(
-  db: Database,
+export async function addRefundedPacks(
+  db: Transaction,
   orderId: string,
   packs: { packTypeId: string; count: number }[],
 ): Promise<void> {
@@ -136,84 +136,6 @@ export async function updateLinesToRefunded(
      where l.order_id = $1 and l.pack_type_id = b.pack_type_id`,
     [orderId, packs.map((pack) => pack.packTypeId), packs.map((pack) => pack.count)],
   );
-}
-
-type DiscountRow = { percent: number | null; amount_off: number | null };
-
-/**
- * The worth of a discount code that a user can use now, or null. Codes are compared without case. A use
- * that is only kept for the same user doesn't count: another cart, or paying with credits, ends it.
- */
-export async function findDiscount(
-  db: Database,
-  userId: string,
-  code: string,
-): Promise<Discount | null> {
-  const [row] = await statement<DiscountRow>(
-    db,
-    `select percent, amount_off from discount_codes d
-     where code = upper($2) and (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses_max > uses - (
-       select count(*) from orders o join reservations r on r.id = o.id and r.state = 'held'
-       where o.user_id = $1 and upper(o.discount_code) = d.code))`,
-    [userId, code],
-  );
-  return row === undefined ? null : discountOf(row);
-}
-
-/** Counts one use of a discount code and answers its worth, or null when it can't be used any more. */
-export async function useDiscount(db: Database, code: string): Promise<Discount | null> {
-  const [row] = await statement<DiscountRow>(
-    db,
-    `update discount_codes set uses = uses + 1
-     where code = upper($1) and (uses_max is null or uses < uses_max) and (expires_at is null or expires_at > shop_now())
-     returning percent, amount_off`,
-    [code],
-  );
-  return row === undefined ? null : discountOf(row);
-}
-
-/** Takes back the use that an order counted, if it has a code: it will not be paid. */
-export async function updateDiscountToUnused(db: Database, orderId: string): Promise<void> {
-  await statement(
-    db,
-    `update discount_codes d set uses = uses - 1 from orders o where o.id = $1 and d.code = upper(o.discount_code)`,
-    [orderId],
-  );
-}
-
-function discountOf(row: DiscountRow): Discount {
-  return row.percent === null
-    ? { type: 'fixed', amount: toCents(row.amount_off!) }
-    : { type: 'percentage', rate: row.percent / 100 };
-}
-
-/**
- * Makes a discount code: a whole percentage off, or a fixed amount. Answers false, and makes nothing,
- * when there is one of that name.
- */
-export async function insertDiscountCode(
-  db: Database,
-  code: {
-    code: string;
-    percent?: number;
-    amountOff?: Cents;
-    usesMax?: number | null;
-    expiresAt?: Date | null;
-  },
-): Promise<boolean> {
-  const rows = await statement(
-    db,
-    `insert into discount_codes (code, percent, amount_off, uses_max, expires_at)
-     values (upper($1), $2, $3, $4, $5) on conflict (code) do nothing returning code`,
-    [
-      code.code,
-      code.percent ?? null,
-      code.amountOff ?? null,
-      code.usesMax ?? null,
-      code.expiresAt ?? null,
-    ],
-  );
-  return rows.length === 1;
 }
 
 export type BoughtPackRow = {

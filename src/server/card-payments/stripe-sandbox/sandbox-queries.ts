@@ -1,4 +1,4 @@
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
 
 export type SandboxObject = Record<string, unknown> & { id: string; object: string };
 
@@ -14,7 +14,7 @@ export async function storeObject(db: Database, object: SandboxObject): Promise<
 
 /** An object, locked until the transaction ends; null when there is none of that id and kind. */
 export async function lockObject<Kind extends SandboxObject>(
-  db: Database,
+  db: Transaction,
   kind: Kind['object'],
   id: string,
 ): Promise<Kind | null> {
@@ -44,7 +44,7 @@ export type StoredAnswer = { fingerprint: string; status: number; body: Record<s
  * was answered under it before, or null.
  */
 export async function takeSandboxKey(
-  db: Database,
+  db: Transaction,
   key: string,
 ): Promise<StoredAnswer | 'busy' | null> {
   const [lock] = await statement<{ taken: boolean }>(
@@ -62,7 +62,7 @@ export async function takeSandboxKey(
 }
 
 export async function storeSandboxAnswer(
-  db: Database,
+  db: Transaction,
   key: string,
   answer: StoredAnswer,
 ): Promise<void> {

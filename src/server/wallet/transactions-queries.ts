@@ -1,11 +1,9 @@
+// What a user reads as a transaction: a journal, or a top-up or a refund on its way; and the notes beside it.
 import type { JournalKind, ReceiptNote } from '#domain/ledger.ts';
-import { toCents, type Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
-import type { TopUpQuote } from '#domain/top-up.ts';
-import { topUpStatesOf, type TransactionStatus } from '#domain/transaction.ts';
-import { statement, type Database } from '../database/database.ts';
+import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 import { isUpTo } from '../database/narrow.ts';
-import type { SavedCard } from '../runtime/card-provider.ts';
 
 export type TransactionRow = {
   id: string;
@@ -154,7 +152,7 @@ export async function listTransactionsOf(
 
 /** Writes beside a transaction, in place of what stood there. */
 export async function noteTransaction(
-  db: Database,
+  db: Transaction,
   id: string,
   metadata: Record<string, unknown>,
 ): Promise<void> {
@@ -228,120 +226,8 @@ export async function findPaidTransactionId(
   return row?.id ?? null;
 }
 
-/** Writes down what is to be bought, before anything is asked of the card provider. Answers when. */
-export async function insertTopUp(
-  db: Database,
-  topUp: { id: string; userId: string; quote: TopUpQuote },
-): Promise<Date> {
-  const [row] = await statement<{ created_at: Date }>(
-    db,
-    `insert into top_ups (id, user_id, amount, fee, created_at) values ($1, $2, $3, $4, shop_now()) returning created_at`,
-    [topUp.id, topUp.userId, topUp.quote.amount, topUp.quote.fee],
-  );
-  return row!.created_at;
-}
-
-export type TopUp = { amount: Cents; fee: Cents };
-
-/** What a top-up buys, and its fee. */
-export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
-  const [row] = await statement<{ amount: number; fee: number }>(
-    db,
-    'select amount, fee from top_ups where id = $1',
-    [id],
-  );
-  return row === undefined ? null : { amount: toCents(row.amount), fee: toCents(row.fee) };
-}
-
-export type PaymentMethodRow = {
-  id: string;
-  user_id: string;
-  provider_id: string;
-  customer_id: string;
-  brand: string;
-  last4: string;
-  expiry_month: number;
-  expiry_year: number;
-  is_default: boolean;
-  nickname: string | null;
-};
-
-const PAYMENT_METHOD =
-  'id, user_id, provider_id, customer_id, brand, last4, expiry_month, expiry_year, is_default, nickname';
-
-/** A user's saved cards: the default one, then the newest. */
-export async function listPaymentMethodsOf(
-  db: Database,
-  userId: string,
-): Promise<PaymentMethodRow[]> {
-  return statement<PaymentMethodRow>(
-    db,
-    `select ${PAYMENT_METHOD} from payment_methods where user_id = $1 order by is_default desc, created_at desc, id`,
-    [userId],
-  );
-}
-
-/** A saved card by the card provider's id of it, whosever it is. */
-export async function findPaymentMethodByProviderId(
-  db: Database,
-  providerId: string,
-): Promise<PaymentMethodRow | null> {
-  const [row] = await statement<PaymentMethodRow>(
-    db,
-    `select ${PAYMENT_METHOD} from payment_methods where provider_id = $1`,
-    [providerId],
-  );
-  return row ?? null;
-}
-
-/** Writes a saved card down, not as the default; one that is written down stays as it is. */
-export async function insertPaymentMethod(
-  db: Database,
-  userId: string,
-  card: SavedCard,
-): Promise<void> {
-  await statement(
-    db,
-    `insert into payment_methods (id, user_id, provider_id, customer_id, brand, last4, expiry_month, expiry_year, is_default, created_at)
-     values (gen_random_uuid(), $1, $2, $3, $4, $5, $6, $7, false, shop_now()) on conflict (provider_id) do nothing`,
-    [userId, card.id, card.customerId, card.brand, card.last4, card.expiryMonth, card.expiryYear],
-  );
-}
-
-export async function updatePaymentMethodNickname(
-  db: Database,
-  id: string,
-  nickname: string | null,
-): Promise<void> {
-  await statement(db, 'update payment_methods set nickname = $2 where id = $1', [id, nickname]);
-}
-
-/** Makes one of a user's cards the default, or with null none. Their account is locked before. */
-export async function updateDefaultPaymentMethod(
-  db: Database,
-  userId: string,
-  id: string | null,
-): Promise<void> {
-  // One after the other: there is never more than one default.
-  await statement(
-    db,
-    'update payment_methods set is_default = false where user_id = $1 and is_default',
-    [userId],
-  );
-  if (id === null) return;
-  await statement(
-    db,
-    'update payment_methods set is_default = true where id = $2 and user_id = $1',
-    [userId, id],
-  );
-}
-
-export async function deletePaymentMethod(db: Database, id: string): Promise<void> {
-  await statement(db, 'delete from payment_methods where id = $1', [id]);
-}
-
 /** Deletes what operators wrote beside a user's transactions. */
-export async function deleteNotesOf(db: Database, userId: string): Promise<void> {
+export async function deleteNotesOf(db: Transaction, userId: string): Promise<void> {
   await statement(
     db,
     `delete from transaction_notes where transaction_id in (

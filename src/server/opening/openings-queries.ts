@@ -1,5 +1,5 @@
 import type { Finish, Rarity } from '#domain/card.ts';
-import { afterCommit, statement, type Database } from '../database/database.ts';
+import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
 export type OpenedPackRow = {
@@ -13,8 +13,8 @@ export type OpenedPackRow = {
  * Opens sold packs of a user, in one statement: the openings are written and the cards become the
  * user's. Packs that are not theirs, or not sold, are passed over: count the rows.
  */
-export async function updatePacksToOpened(
-  db: Database,
+export async function openSoldPacks(
+  db: Transaction,
   opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
 ): Promise<OpenedPackRow[]> {
   const opened = await statement<OpenedPackRow>(

@@ -1,12 +1,12 @@
 import { toCents, type Cents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
 
 /**
  * Locks a user's account until the transaction ends, and answers its balance. Taken before any stock:
  * a buyer who can't pay must never hold packs (docs/decisions/0006-double-entry-ledger.md).
  */
-export async function lockAccount(db: Database, userId: string): Promise<Cents> {
+export async function lockAccount(db: Transaction, userId: string): Promise<Cents> {
   const [row] = await statement<{ balance: number | null }>(
     db,
     'select lock_account($1) as balance',

@@ -1,45 +1,9 @@
 // The stock of physical packs in the hands of operators. None of it tells what a sealed pack holds.
 import { COUNTED_MOST } from '#contract/paging.ts';
-import type { Condition, Finish, Game, Rarity } from '#domain/card.ts';
+import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { PackState } from '#domain/stock.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { begins, narrow, type Narrowed } from '../../database/narrow.ts';
-
-export type IntakeTypeRow = { id: string; name: string; game: Game; card_count: number };
-
-/** What packs of some types have to be like, by id. */
-export async function listTypesForIntake(
-  db: Database,
-  ids: string[],
-): Promise<Map<string, IntakeTypeRow>> {
-  const rows = await statement<IntakeTypeRow>(
-    db,
-    `select t.id, t.name, s.game, t.card_count from pack_types t join card_sets s on s.id = t.set_id
-     where t.id = any ($1::text[])`,
-    [ids],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The cards that packs name by their ids, by id. */
-export async function listCardsForIntake(
-  db: Database,
-  ids: string[],
-): Promise<Map<string, { set_id: string; game: Game }>> {
-  if (ids.length === 0) return new Map();
-  const rows = await statement<{ id: string; set_id: string; game: Game }>(
-    db,
-    `select c.id, c.set_id, s.game from cards c join card_sets s on s.id = c.set_id
-     where c.id = any ($1::uuid[])`,
-    [ids],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** One intake at a time, until its transaction ends: what is judged to be new is new when it is stored. */
-export async function lockIntake(db: Database): Promise<void> {
-  await statement(db, `select pg_advisory_xact_lock(hashtext('intake of packs'))`, []);
-}
 
 export type StockRow = {
   id: string;
@@ -120,7 +84,7 @@ export async function findStockRow(db: Database, id: string): Promise<StockRow |
  * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Answers whether it
  * was on sale.
  */
-export async function updatePackToWithdrawn(db: Database, id: string): Promise<boolean> {
+export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
     `update physical_packs set state = 'withdrawn' where id = $1 and state = 'available' returning id`,
@@ -130,7 +94,7 @@ export async function updatePackToWithdrawn(db: Database, id: string): Promise<b
 }
 
 /** Puts a withdrawn pack on sale; the database gives it a new place. Answers whether it was withdrawn. */
-export async function updatePackToPutBack(db: Database, id: string): Promise<boolean> {
+export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,
     `update physical_packs set state = 'available' where id = $1 and state = 'withdrawn' returning id`,
@@ -167,29 +131,4 @@ export async function lookIntoSealedPack(
      order by l.card_position`,
     [look.packId, look.actorId, look.reason, look.ip, look.requestId],
   );
-}
-
-/**
- * The ids of packs in stock that a user never bought, those of their favourite games first, then in the
- * shop's order.
- */
-export async function listUnboughtPackTypes(
-  db: Database,
-  userId: string,
-  games: string[],
-  limit: number,
-): Promise<string[]> {
-  const rows = await statement<{ id: string }>(
-    db,
-    `select t.id from pack_types t join card_sets s on s.id = t.set_id
-     where t.is_available
-       and exists (select from physical_packs p where p.pack_type_id = t.id and p.state = 'available')
-       and not exists (
-         select from physical_packs p
-         where p.buyer_id = $1 and p.pack_type_id = t.id and p.state in ('sold', 'opened')
-       )
-     order by s.game = any ($2::text[]) desc, t.position, t.id limit $3`,
-    [userId, games, limit],
-  );
-  return rows.map((row) => row.id);
 }

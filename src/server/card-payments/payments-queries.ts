@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { toCents, type Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { statement, type Database } from '../database/database.ts';
-import type { CardEvent, CardIntent } from '../runtime/card-provider.ts';
+import { randomUUID } from 'node:crypto';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Payment } from '../runtime/context.ts';
 
 type PaymentRow = {
@@ -52,7 +52,7 @@ async function readPayments(db: Database, text: string, values: unknown[]): Prom
 
 /** Writes a payment that the provider is not yet asked about. */
 export async function insertPayment(
-  db: Database,
+  db: Transaction,
   payment: {
     userId: string;
     purpose: PaymentPurpose;
@@ -120,7 +120,7 @@ export async function findPaymentOf(
 }
 
 /** A payment, locked until the transaction ends. The user's account is locked before. */
-export async function lockPayment(db: Database, id: string): Promise<Payment> {
+export async function lockPayment(db: Transaction, id: string): Promise<Payment> {
   const [payment] = await readPayments(
     db,
     `select ${PAYMENT} from payments where id = $1 for update`,
@@ -170,7 +170,7 @@ export async function listPaymentsToReconcile(
 
 /** Moves a payment on; what may follow what is the database's to judge. */
 export async function updatePayment(
-  db: Database,
+  db: Transaction,
   id: string,
   state: PaymentState,
   intentId: string | null,
@@ -185,7 +185,7 @@ export async function updatePayment(
 
 /** Gives a payment some seconds more from now on. */
 export async function updatePaymentExpiry(
-  db: Database,
+  db: Transaction,
   id: string,
   seconds: number,
 ): Promise<Payment> {
@@ -195,102 +195,4 @@ export async function updatePaymentExpiry(
     [id, seconds],
   );
   return payment!;
-}
-
-/** Writes down that money goes back, before the provider is asked. Answers the refund's id. */
-export async function insertRefund(
-  db: Database,
-  paymentId: string,
-  amount: Cents,
-  reason: string,
-): Promise<string> {
-  const id = randomUUID();
-  await statement(
-    db,
-    `insert into refunds (id, payment_id, amount, reason, created_at) values ($1, $2, $3, $4, shop_now())`,
-    [id, paymentId, amount, reason],
-  );
-  return id;
-}
-
-export type Refund = { id: string; amount: Cents };
-
-/** The refund of a payment whose money is due back. */
-export async function findRefundDue(db: Database, paymentId: string): Promise<Refund | null> {
-  const [row] = await statement<{ id: string; amount: number }>(
-    db,
-    `select id, amount from refunds where payment_id = $1 and paid_at is null`,
-    [paymentId],
-  );
-  return row === undefined ? null : { id: row.id, amount: toCents(row.amount) };
-}
-
-export type RefundRow = {
-  id: string;
-  user_id: string;
-  subject_id: string;
-  payment_id: string;
-  amount: number;
-  reason: string;
-  created_at: Date;
-  paid_at: Date | null;
-};
-
-const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.reason, f.created_at, f.paid_at
-  from refunds f join payments y on y.id = f.payment_id`;
-
-/** A refund, whosever it is. */
-export async function findRefund(db: Database, id: string): Promise<RefundRow | null> {
-  const [row] = await statement<RefundRow>(db, `${REFUND} where f.id = $1`, [id]);
-  return row ?? null;
-}
-
-/** The one refund of a payment, paid or due. */
-export async function findRefundOf(db: Database, paymentId: string): Promise<RefundRow | null> {
-  const [row] = await statement<RefundRow>(db, `${REFUND} where f.payment_id = $1`, [paymentId]);
-  return row ?? null;
-}
-
-export async function updateRefundToPaid(
-  db: Database,
-  id: string,
-  providerId: string,
-): Promise<void> {
-  await statement(db, 'update refunds set provider_id = $2, paid_at = shop_now() where id = $1', [
-    id,
-    providerId,
-  ]);
-}
-
-/** Writes an event down, once. Answers whether it still is to be handled. */
-export async function noteEvent(db: Database, event: CardEvent): Promise<boolean> {
-  const [row] = await statement<{ is_handled: boolean }>(
-    db,
-    `insert into stripe_events (id, type, intent_id, received_at) values ($1, $2, $3, shop_now())
-     on conflict (id) do update set type = stripe_events.type
-     returning handled_at is not null as is_handled`,
-    [event.id, event.type, event.intentId],
-  );
-  return !row!.is_handled;
-}
-
-export async function updateEventToHandled(db: Database, id: string): Promise<void> {
-  await statement(
-    db,
-    'update stripe_events set handled_at = shop_now() where id = $1 and handled_at is null',
-    [id],
-  );
-}
-
-/** Events that came but were not handled: the process ended, or the provider did not answer. */
-export async function listEventsToHandle(
-  db: Database,
-  limit: number,
-): Promise<{ id: string; intentId: string | null }[]> {
-  const rows = await statement<{ id: string; intent_id: string | null }>(
-    db,
-    'select id, intent_id from stripe_events where handled_at is null order by received_at limit $1',
-    [limit],
-  );
-  return rows.map((row) => ({ id: row.id, intentId: row.intent_id }));
 }
