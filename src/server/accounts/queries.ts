@@ -2,7 +2,6 @@ import type { Role } from '#domain/access.ts';
 import { CODE_LIFE_MINUTES, CODE_TRIES_MAX, type CodePurpose } from '#domain/one-time-code.ts';
 import { SET_UP_MINUTES } from '#domain/two-factor.ts';
 import { statement, type Database } from '../database/database.ts';
-import type { Preferences } from './tables.ts';
 
 export type UserRow = {
   id: string;
@@ -565,6 +564,17 @@ export async function deleteTwoFactor(db: Database, userId: string): Promise<boo
   ]);
   return rows.length > 0;
 }
+
+/** What a user chose, as the API writes it (docs/product.md §8). */
+export type Preferences = {
+  packRecommendations: boolean;
+  emailNotifications: boolean;
+  smsNotifications: boolean;
+  autoConvertExpiredCards: boolean;
+  preferredCategories: string[];
+  currency: 'CAD';
+  language: 'en';
+};
 
 export type SettingsRow = {
   preferences: Preferences;

@@ -69,7 +69,7 @@ test.each([
   ['emptied', 'truncate audit_log'],
 ])('can’t be %s, by the shop or by the owner of the database', async (_how, query) => {
   await expect(shop.owner.query(query)).rejects.toThrow(/may not be changed or deleted/);
-  await expect(shop.context.db.$client.query(query)).rejects.toThrow(
+  await expect(shop.context.db.client.query(query)).rejects.toThrow(
     /permission denied|may not be changed or deleted/,
   );
 });

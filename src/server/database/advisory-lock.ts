@@ -12,7 +12,7 @@ export async function whileLocked<Result>(
   lock: number,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  const client = await (db.$client as pg.Pool).connect();
+  const client = await (db.client as pg.Pool).connect();
   let broken = false;
   try {
     const { rows } = await client.query<{ locked: boolean }>(

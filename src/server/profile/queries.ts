@@ -1,6 +1,6 @@
 import type { Role } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
-import type { Preferences } from '../accounts/tables.ts';
+import type { Preferences } from '../accounts/queries.ts';
 import { statement, type Database } from '../database/database.ts';
 import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
 import { EXPORTED_MAX, type PersonalData } from '#contract/profile-data.ts';
