@@ -53,9 +53,9 @@ const TABLES: Record<string, string[]> = {
     'payments',
     'refunds',
     'stripe_events',
-    'sandbox_objects',
-    'sandbox_answers',
-    'sandbox_events',
+    'sandbox.objects',
+    'sandbox.answers',
+    'sandbox.events',
   ],
   catalogue: [
     'card_sets',

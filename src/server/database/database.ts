@@ -112,7 +112,7 @@ function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   const verb = /\b(?:select|insert|update|delete)\b/i.exec(text)?.[0] ?? 'run';
-  const table = /\b(?:from|into|update|join)\s+([a-z_]\w*)/i.exec(text)?.[1] ?? '';
+  const table = /\b(?:from|into|update|join)\s+([a-z_][\w.]*)/i.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
   const name = `${verb} ${table}`.slice(0, NAME_LENGTH_MAX - HASH_DIGITS - 1) + `~${hash}`;
   // Texts are made of the code's own pieces; a bound all the same, as memory is kept for each.

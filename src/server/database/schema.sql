@@ -605,41 +605,6 @@ create index reservations_held on reservations (id) where (state = 'held'::text)
 create index reservations_of_user on reservations (user_id);
 grant select, insert, update, delete on reservations to felt_and_foil_app;
 
--- Answers of the sandbox by Idempotency-Key.
-create table sandbox_answers (
-  key text not null,
-  fingerprint text not null,
-  status integer not null,
-  body jsonb not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  constraint sandbox_answers_pkey primary key (key)
-);
-grant select, insert, update, delete on sandbox_answers to felt_and_foil_app;
-
--- The sandbox's events, on their way to the shop's webhook.
-create table sandbox_events (
-  id text not null,
-  body jsonb not null,
-  attempts integer not null default 0,
-  -- Null once delivered or given up.
-  next_attempt_at timestamp with time zone default clock_timestamp(),
-  created_at timestamp with time zone not null default clock_timestamp(),
-  constraint sandbox_events_pkey primary key (id)
-);
-create index sandbox_events_due on sandbox_events (next_attempt_at) where (next_attempt_at is not null);
-grant select, insert, update, delete on sandbox_events to felt_and_foil_app;
-
--- What the sandbox keeps: intents, refunds, customers and payment methods, as Stripe would answer them.
-create table sandbox_objects (
-  id text not null,
-  kind text not null,
-  body jsonb not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  constraint sandbox_objects_pkey primary key (id)
-);
-create index sandbox_objects_of_kind on sandbox_objects (kind, created_at);
-grant select, insert, update, delete on sandbox_objects to felt_and_foil_app;
-
 -- A sign-in on one device. Its refresh tokens are numbered; only the newest is good.
 create table sessions (
   id uuid not null,
@@ -861,6 +826,41 @@ create index users_out_of_the_ordinary on users (created_at) where ((erased_at i
 create index users_username_part on users using gin (lower(username) gin_trgm_ops);
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
 grant select, insert, update, delete on users to felt_and_foil_app;
+
+-- Answers of the sandbox by Idempotency-Key.
+create table sandbox.answers (
+  key text not null,
+  fingerprint text not null,
+  status integer not null,
+  body jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint answers_pkey primary key (key)
+);
+grant select, insert, update, delete on sandbox.answers to felt_and_foil_app;
+
+-- The sandbox's events, on their way to the shop's webhook.
+create table sandbox.events (
+  id text not null,
+  body jsonb not null,
+  attempts integer not null default 0,
+  -- Null once delivered or given up.
+  next_attempt_at timestamp with time zone default clock_timestamp(),
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint events_pkey primary key (id)
+);
+create index events_due on sandbox.events (next_attempt_at) where (next_attempt_at is not null);
+grant select, insert, update, delete on sandbox.events to felt_and_foil_app;
+
+-- What the sandbox keeps: intents, refunds, customers and payment methods, as Stripe would answer them.
+create table sandbox.objects (
+  id text not null,
+  kind text not null,
+  body jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint objects_pkey primary key (id)
+);
+create index objects_of_kind on sandbox.objects (kind, created_at);
+grant select, insert, update, delete on sandbox.objects to felt_and_foil_app;
 
 create or replace function apply_transfer()
  returns trigger
