@@ -202,7 +202,7 @@ async function signIn(url: string): Promise<Tokens> {
     admin: await tokenOf(adminId, 'admin'),
     shopper: await tokenOf(rows[0]!.id, 'user'),
   };
-  const broken = (await countViolations(context.db)).filter(({ violations }) => violations > 0);
+  const broken = (await countViolations(context)).filter(({ violations }) => violations > 0);
   if (broken.length > 0) throw new Error(`The seed broke promises: ${JSON.stringify(broken)}`);
   await context.queue.close();
   await pool.end();

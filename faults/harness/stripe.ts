@@ -48,8 +48,8 @@ export async function openStripe(): Promise<FakeStripe> {
       const { rows } = await owner.query<{ id: string; charged: number; refunds: number[] }>(
         `select i.id, coalesce((i.body->>'amount_received')::int, 0) as charged,
            coalesce(array_agg((r.body->>'amount')::int) filter (where r.id is not null), '{}') as refunds
-         from sandbox_objects i
-         left join sandbox_objects r on r.kind = 'refund' and r.body->>'payment_intent' = i.id
+         from sandbox.objects i
+         left join sandbox.objects r on r.kind = 'refund' and r.body->>'payment_intent' = i.id
          where i.kind = 'payment_intent' group by i.id`,
       );
       return new Map(rows.map(({ id, charged, refunds }) => [id, { charged, refunds }]));

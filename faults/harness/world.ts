@@ -117,7 +117,7 @@ export async function signInAnew(
 
 /** The audit prints zeros: nothing that the shop promises about money and stock is broken. */
 export async function expectAuditZero({ context }: Pick<World, 'context'>): Promise<void> {
-  const broken = (await countViolations(context.db)).filter((row) => row.violations > 0);
+  const broken = (await countViolations(context)).filter((row) => row.violations > 0);
   expect(broken, 'the audit prints zeros').toEqual([]);
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { findTables } from './database/backup/tables.ts';
+import { findTables, quotedTable } from './database/backup/tables.ts';
 import { useTestApp } from '../testing/app.ts';
 import { runShopCommand, runShopProcess } from '../testing/command.ts';
 import { databaseUrl } from '../testing/postgres.ts';
@@ -43,7 +43,7 @@ async function contentsOf(url: string): Promise<Record<string, string[]>> {
   await onServer(async (client) => {
     for (const { name } of await findTables(client)) {
       const { rows } = await client.query<{ row: string }>(
-        `select t::text as row from "${name}" t order by 1`,
+        `select t::text as row from ${quotedTable(name)} t order by 1`,
       );
       contents[name] = rows.map(({ row }) => row);
     }
@@ -59,6 +59,9 @@ beforeAll(async () => {
   const owner = await shop.signUp(100);
   await buySealedPacks(shop.context, owner.userId, 'harbour', 1);
   await shop.call('POST', '/packs/purchase', { as: owner, body: { packId: 'harbour' } });
+  await shop.owner.query(
+    `insert into sandbox.objects (id, kind, body) values ('pi_kept', 'payment_intent', '{}')`,
+  );
   const { code, err } = await runShopCommand(shop.url, ['backup', file]);
   if (code !== 0) throw new Error(err);
 });
@@ -77,6 +80,7 @@ test('a restored shop has every row of every table, sealed cards and passwords w
   expect(out).toContain('The audit found nothing.\n');
   const before = await contentsOf(shop.url);
   expect(before['physical_cards']!.some((row) => row.includes('sealed'))).toBe(true);
+  expect(before['sandbox.objects']!.some((row) => row.includes('pi_kept'))).toBe(true);
   expect(await contentsOf(into)).toEqual(before);
   await onServer(async (client) => {
     await expect(client.query('delete from transfers')).rejects.toThrow(/may not be changed/);

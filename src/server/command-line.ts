@@ -160,8 +160,8 @@ const COMMANDS: Record<string, Command> = {
     say(`Made the discount code ${code.code}.`);
   },
 
-  audit: async ({ db }, _words, { say }) => {
-    const counts = await countViolations(db);
+  audit: async (context, _words, { say }) => {
+    const counts = await countViolations(context);
     for (const { invariant, violations } of counts) say(`${invariant}\t${violations}`);
     if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
   },
@@ -194,7 +194,7 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   const shop = await openShop(target, makeLog('silent'), warn);
   try {
     await restoreBackup(shop.ownerUrl, file, contents, tablesOf('Restore', out));
-    const counts = await countViolations(shop.context.db);
+    const counts = await countViolations(shop.context);
     const broken = counts.filter((row) => row.violations > 0);
     for (const { invariant, violations } of broken) say(`${invariant}\t${violations}`);
     say(`${contents.sums.size} tables of ${contents.head.takenAt} are restored.`);

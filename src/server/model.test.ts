@@ -176,7 +176,7 @@ function sumOf(model: ModelShop, count: (person: ModelShop['people'][number]) =>
 }
 
 async function expectAuditZero({ context }: Moment): Promise<void> {
-  const broken = (await countViolations(context.db)).filter((row) => row.violations > 0);
+  const broken = (await countViolations(context)).filter((row) => row.violations > 0);
   expect(broken, 'the audit prints zeros').toEqual([]);
 }
 

@@ -1,7 +1,6 @@
 // The demo shop: two accounts, and a stock of packs filled as real boosters are, from real card facts.
 // In one transaction: a start that was killed half-way leaves nothing, and the next one does it again.
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Role } from '#domain/access.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { hashPassword } from './accounts/passwords.ts';
@@ -15,7 +14,7 @@ import {
 import { cardKey, findCardIds, storePackType } from './catalogue/store-pack-type.ts';
 import { takeInPacks } from './catalogue/take-in-packs.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
-import { inTransaction, type Database, type Transaction } from './database/database.ts';
+import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
 import type { Context } from './runtime/context.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
 
@@ -50,7 +49,7 @@ export async function seedDemo(context: Context, say: (line: string) => void): P
   say('Setting up the demo shop...');
   const hashes = await Promise.all(DEMO_ACCOUNTS.map((account) => hashPassword(account.password)));
   await inTransaction(context.db, async (db) => {
-    await db.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    await statement(db, 'select pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (await isSeeded(db)) return;
     const inside = { ...context, db };
     await seedCatalogue(inside);

@@ -100,7 +100,7 @@ export function useTestApp(
   });
 
   afterAll(async () => {
-    const broken = (await countViolations(test.context.db)).filter((row) => row.violations > 0);
+    const broken = (await countViolations(test.context)).filter((row) => row.violations > 0);
     await test.app.close();
     if (cards) await test.sandbox.close();
     await test.context.queue.close();

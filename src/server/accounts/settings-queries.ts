@@ -1,7 +1,17 @@
 // What a user chose: the preferences and the personal details of `users`.
 import { statement, type Database } from '../database/database.ts';
-import type { Preferences } from './tables.ts';
 import { HAS_TWO_FACTOR } from './users-queries.ts';
+
+/** What a user chose, as the API writes it (docs/product.md §8). */
+export type Preferences = {
+  packRecommendations: boolean;
+  emailNotifications: boolean;
+  smsNotifications: boolean;
+  autoConvertExpiredCards: boolean;
+  preferredCategories: string[];
+  currency: 'CAD';
+  language: 'en';
+};
 
 export type SettingsRow = {
   preferences: Preferences;

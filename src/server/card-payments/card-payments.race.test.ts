@@ -38,7 +38,7 @@ async function countRefunds(packTypeId: string): Promise<number[]> {
   const { rows } = await shop.owner.query<{ refunds: number }>(
     `select count(f.id)::int as refunds from payments y
      join order_lines l on l.order_id = y.subject_id and l.pack_type_id = $1
-     left join sandbox_objects f on f.kind = 'refund' and f.body->>'payment_intent' = y.intent_id
+     left join sandbox.objects f on f.kind = 'refund' and f.body->>'payment_intent' = y.intent_id
      group by y.id`,
     [packTypeId],
   );
@@ -145,7 +145,7 @@ describe('at the same moment', () => {
     const { rows } = await shop.owner.query<{ packs: number; charged: number }>(
       `select count(*)::int as packs, (
          select coalesce(sum((s.body->>'amount_received')::int), 0)::int from payments y
-         join sandbox_objects s on s.id = y.intent_id where y.user_id = p.buyer_id) as charged
+         join sandbox.objects s on s.id = y.intent_id where y.user_id = p.buyer_id) as charged
        from physical_packs p where p.pack_type_id = $1 group by p.buyer_id`,
       [packTypeId],
     );

@@ -66,7 +66,7 @@ async function statesOf(packTypeId: string): Promise<Record<string, string[]>> {
 
 async function intentsOf(buyer: SignedIn): Promise<Record<string, unknown>[]> {
   const { rows } = await shop.owner.query<{ body: Record<string, unknown> }>(
-    `select body from sandbox_objects where kind = 'payment_intent' and body->'metadata'->>'user_id' = $1 order by created_at`,
+    `select body from sandbox.objects where kind = 'payment_intent' and body->'metadata'->>'user_id' = $1 order by created_at`,
     [buyer.userId],
   );
   return rows.map((row) => row.body);
@@ -74,7 +74,7 @@ async function intentsOf(buyer: SignedIn): Promise<Record<string, unknown>[]> {
 
 async function refundsOf(intentId: string): Promise<number[]> {
   const { rows } = await shop.owner.query<{ amount: number }>(
-    `select (body->>'amount')::int as amount from sandbox_objects where kind = 'refund' and body->>'payment_intent' = $1`,
+    `select (body->>'amount')::int as amount from sandbox.objects where kind = 'refund' and body->>'payment_intent' = $1`,
     [intentId],
   );
   return rows.map((row) => row.amount);
@@ -170,7 +170,7 @@ describe('when the time runs out', () => {
 
 async function setStatus(intent: Intent, status: string): Promise<void> {
   await shop.owner.query(
-    `update sandbox_objects set body = jsonb_set(body, '{status}', to_jsonb($2::text)) where id = $1`,
+    `update sandbox.objects set body = jsonb_set(body, '{status}', to_jsonb($2::text)) where id = $1`,
     [intent.paymentIntentId, status],
   );
 }
@@ -178,7 +178,7 @@ async function setStatus(intent: Intent, status: string): Promise<void> {
 describe('a payment of keys that the shop has no more', () => {
   const lost = async (packId: string, buyer: SignedIn): Promise<Intent> => {
     const intent = await begunPayment(shop, buyer, packId);
-    await shop.owner.query(`update sandbox_objects set kind = 'lost' where id = $1`, [
+    await shop.owner.query(`update sandbox.objects set kind = 'lost' where id = $1`, [
       intent.paymentIntentId,
     ]);
     return intent;
@@ -205,7 +205,7 @@ describe('a payment of keys that the shop has no more', () => {
     const buyer = await shop.signUp();
     const intent = await lost(packId, buyer);
     await releaseReservations(inMinutes(11));
-    await shop.owner.query(`update sandbox_objects set kind = 'payment_intent' where id = $1`, [
+    await shop.owner.query(`update sandbox.objects set kind = 'payment_intent' where id = $1`, [
       intent.paymentIntentId,
     ]);
     await confirm(shop, intent);
@@ -325,7 +325,7 @@ describe('money that comes too late', () => {
     const packId = await newType(1);
     const intent = await begunPayment(shop, await shop.signUp(), packId);
     await shop.owner.query(
-      `update sandbox_objects set body = jsonb_set(body, '{amount}', '500') where id = $1`,
+      `update sandbox.objects set body = jsonb_set(body, '{amount}', '500') where id = $1`,
       [intent.paymentIntentId],
     );
     await confirm(shop, intent);

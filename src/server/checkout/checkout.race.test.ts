@@ -139,7 +139,7 @@ describe('at the same moment', () => {
   });
 
   test('the books add up after all of it', async () => {
-    const violations = await countViolations(shop.context.db);
+    const violations = await countViolations(shop.context);
     expect(violations.filter((row) => row.violations > 0)).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ async function expectEachCardOnce(owners: Owner[]): Promise<Record<string, numbe
     expect(journals + shipped).toBe(cards.length);
     expect(balance).toBe(credits * 100 + paid - fees);
   }
-  const violations = await countViolations(shop.context.db);
+  const violations = await countViolations(shop.context);
   expect(violations.filter((row) => row.violations > 0)).toEqual([]);
   const { rows: ends } = await shop.owner.query<{ status: string; cards: number }>(
     `select status, count(*)::int as cards from physical_cards where opened_by_id = any ($1::uuid[]) group by 1`,

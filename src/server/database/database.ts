@@ -1,12 +1,11 @@
 // The one way to Postgres: a pool in the shop's own role, transactions that retry when Postgres asks
 // for it, and hand-written statements prepared by name.
 import { createHash } from 'node:crypto';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { traced } from '../tracing/trace.ts';
 
-/** Drizzle over the pool, or over the one connection of a transaction. */
-export type Database = NodePgDatabase & { $client: pg.Pool | pg.PoolClient };
+/** The pool, or the one connection of a transaction. Statements go through `statement`. */
+export type Database = { readonly client: pg.Pool | pg.PoolClient };
 
 declare const inside: unique symbol;
 
@@ -80,9 +79,8 @@ export function openPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** Drizzle over a pool or a connection. */
 export function overClient(client: pg.Pool | pg.PoolClient): Database {
-  return drizzle({ client }) as Database;
+  return { client };
 }
 
 const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
@@ -94,14 +92,14 @@ export async function statement<Row extends object>(
   values: unknown[],
 ): Promise<Row[]> {
   const name = nameOf(text);
-  const patience = patient.has(db.$client) ? { query_timeout: PATIENCE_MS } : {};
+  const patience = patient.has(db.client) ? { query_timeout: PATIENCE_MS } : {};
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
-      const result = await db.$client.query<Row>({ name, text, values, ...patience });
+      const result = await db.client.query<Row>({ name, text, values, ...patience });
       return result.rows;
     });
   } catch (error) {
-    if (!firstFailures.has(db.$client)) firstFailures.set(db.$client, error);
+    if (!firstFailures.has(db.client)) firstFailures.set(db.client, error);
     throw error;
   }
 }
@@ -114,7 +112,7 @@ function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
   const verb = /\b(?:select|insert|update|delete)\b/i.exec(text)?.[0] ?? 'run';
-  const table = /\b(?:from|into|update|join)\s+([a-z_]\w*)/i.exec(text)?.[1] ?? '';
+  const table = /\b(?:from|into|update|join)\s+([a-z_][\w.]*)/i.exec(text)?.[1] ?? '';
   const hash = createHash('sha256').update(text).digest('hex').slice(0, HASH_DIGITS);
   const name = `${verb} ${table}`.slice(0, NAME_LENGTH_MAX - HASH_DIGITS - 1) + `~${hash}`;
   // Texts are made of the code's own pieces; a bound all the same, as memory is kept for each.
@@ -133,7 +131,7 @@ const firstFailures = new WeakMap<object, unknown>();
 const patient = new WeakSet<object>();
 const PATIENCE_MS = 24 * 3_600_000;
 
-/** The Postgres error behind an error, whether or not drizzle wrapped it. */
+/** The Postgres error behind an error, whether or not somebody wrapped it. */
 export function postgresError(error: unknown): pg.DatabaseError | null {
   if (error instanceof pg.DatabaseError) return error;
   if (error instanceof Error && error.cause instanceof pg.DatabaseError) return error.cause;
@@ -175,27 +173,27 @@ export async function inLongTransaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (tx) => {
-    await tx.$client.query('set local statement_timeout = 0');
-    patient.add(tx.$client);
+    await tx.client.query('set local statement_timeout = 0');
+    patient.add(tx.client);
     try {
       return await work(tx);
     } finally {
-      patient.delete(tx.$client);
+      patient.delete(tx.client);
     }
   });
 }
 
 /** A connection of one's own, to be released. Inside a transaction there is none to have: it has its one. */
 export async function connectionOf(db: Database): Promise<pg.PoolClient> {
-  if (db.$client instanceof pg.Pool) return db.$client.connect();
+  if (db.client instanceof pg.Pool) return db.client.connect();
   throw new Error('A transaction opens no other connection');
 }
 
-const afterwards = new WeakMap<Database['$client'], (() => void)[]>();
+const afterwards = new WeakMap<Database['client'], (() => void)[]>();
 
 /** Calls `tell` once the transaction of `db` has committed, and never if it doesn't; outside of one at once. */
 export function afterCommit(db: Database, tell: () => void): void {
-  const waiting = afterwards.get(db.$client);
+  const waiting = afterwards.get(db.client);
   if (waiting === undefined) tell();
   else waiting.push(tell);
 }

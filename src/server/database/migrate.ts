@@ -1,18 +1,28 @@
 // Brings a database up to the shop's migrations: forward only, in one transaction, one process at a
 // time. Run by the owner of the database, before anything else looks at it.
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
+/** In the order in which they run: their names begin with their number. */
+const MIGRATIONS = readdirSync(MIGRATIONS_FOLDER)
+  .filter((name) => name.endsWith('.sql'))
+  .toSorted();
 
 // Any number will do, as long as every process of the shop uses the same one.
 const MIGRATION_LOCK = 7_046_001;
 
 /** How many migrations this version of the shop brings. */
-export const MIGRATION_COUNT = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).length;
+export const MIGRATION_COUNT = MIGRATIONS.length;
+
+// Named as the first shops have it, whose migrations ran by drizzle-orm.
+const KEEP_BOOK = `
+  create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint
+  )`;
 
 /** Migrates the database at `url`, signing in as its owner. Answers how many migrations it has now. */
 export async function migrateDatabase(url: string): Promise<number> {
@@ -23,7 +33,18 @@ export async function migrateDatabase(url: string): Promise<number> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER });
+    await client.query('begin');
+    await client.query(KEEP_BOOK);
+    const { rows } = await client.query('select from drizzle.__drizzle_migrations');
+    for (const name of MIGRATIONS.slice(rows.length)) {
+      const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
+      await client.query(text);
+      await client.query(
+        'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+        [createHash('sha256').update(text).digest('hex'), Date.now()],
+      );
+    }
+    await client.query('commit');
     return MIGRATION_COUNT;
   } finally {
     await client.end();

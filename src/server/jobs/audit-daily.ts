@@ -13,7 +13,7 @@ const AUDITED_FOR_HOURS = 20;
  */
 export async function auditDaily(context: Context, signal: AbortSignal): Promise<JobRun> {
   if (await isAuditedSince(context.db, AUDITED_FOR_HOURS)) return { done: 0, failed: 0 };
-  const counts = await context.ports.countViolations(context.db, signal);
+  const counts = await context.ports.countViolations(context, signal);
   const broken = counts.filter(({ violations }) => violations > 0);
   for (const one of broken) context.log.error(one, 'A promise is broken');
   return { done: counts.length - broken.length, failed: broken.length };

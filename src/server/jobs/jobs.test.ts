@@ -123,6 +123,6 @@ test('the shop’s role can do all that the queue does by itself', async () => {
 });
 
 test('the shop’s role can use the queue, and can’t change what it is made of', async () => {
-  const attack = shop.context.db.$client.query('alter table pgboss.job_common add column x int');
+  const attack = shop.context.db.client.query('alter table pgboss.job_common add column x int');
   await expect(attack).rejects.toMatchObject({ code: '42501' });
 });

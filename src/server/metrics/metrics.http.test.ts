@@ -13,7 +13,7 @@ let server: MetricsServer;
 let packId: string;
 
 beforeAll(async () => {
-  server = await serveMetrics(shop.context, shop.context.db.$client as pg.Pool, {
+  server = await serveMetrics(shop.context, shop.context.db.client as pg.Pool, {
     port: 0,
     host: '127.0.0.1',
   });
@@ -115,7 +115,7 @@ describe('the metrics', () => {
   });
 
   test('say how the connections stand, and for how long they are held', async () => {
-    const client = await (shop.context.db.$client as pg.Pool).connect();
+    const client = await (shop.context.db.client as pg.Pool).connect();
     const held = await values();
     client.release();
     expect(held.get('shop_pool_connections{state="busy"}')).toBeGreaterThanOrEqual(1);

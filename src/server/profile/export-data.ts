@@ -17,7 +17,7 @@ const ALL_TRANSACTIONS = { types: null, statuses: null, from: null, to: null };
 /** All of it as it was at one moment: a purchase shows in every list or in none. */
 export const exportData = verb(rows.exportData, async (context, { userId }) => {
   return inTransaction(context.db, async (db) => {
-    await db.$client.query('set transaction isolation level repeatable read, read only');
+    await db.client.query('set transaction isolation level repeatable read, read only');
     const [profile, settings, security, transactions, savedCards, ...lists] = await Promise.all([
       readProfile(db, userId),
       findSettings(db, userId),

@@ -528,8 +528,8 @@ describe('an account that is erased', () => {
          (select count(*)::int from one_time_codes where user_id = $1) as one_time_codes,
          (select count(*)::int from payment_methods where user_id = $1) as cards,
          (select count(*)::int from sessions where user_id = $1 and ended_at is null) as sessions,
-         (select count(*)::int from sandbox_objects where kind = 'payment_method' and body->>'customer' in
-           (select o.id from sandbox_objects o where o.body->'metadata'->>'user_id' = $1::text)) as cards_at_provider`,
+         (select count(*)::int from sandbox.objects where kind = 'payment_method' and body->>'customer' in
+           (select o.id from sandbox.objects o where o.body->'metadata'->>'user_id' = $1::text)) as cards_at_provider`,
       [user.userId],
     );
     expect(kept.rows).toEqual([
@@ -636,7 +636,7 @@ describe('an account that is erased', () => {
     await letTimePass(user);
     await eraseAccounts(shop.context);
     const violations = async () => {
-      const counts = await countViolations(shop.context.db);
+      const counts = await countViolations(shop.context);
       return counts.find((row) => row.invariant === 'erased_account_says_nothing')?.violations;
     };
     expect(await violations()).toBe(0);

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/access.ts';
 import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
-import type { Preferences } from '../accounts/tables.ts';
+import type { Preferences } from '../accounts/settings-queries.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type ProfileRow = {

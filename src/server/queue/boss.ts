@@ -16,7 +16,7 @@ export function makeBoss(
   { works }: { works: boolean },
 ): PgBoss {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => db.$client.query(text, values) },
+    db: { executeSql: (text, values) => db.client.query(text, values) },
     migrate: false,
     createSchema: false,
     // The shop keeps the time of its jobs itself (`jobs/start-jobs.ts`).

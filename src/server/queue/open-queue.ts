@@ -16,7 +16,7 @@ export function openQueue(db: Database, log: FastifyBaseLogger): Queue {
       const sender = await boss();
       const trace = currentTrace();
       await sender.send(job, trace === undefined ? data : { ...data, trace }, {
-        db: { executeSql: (text, values) => tx.$client.query(text, values) },
+        db: { executeSql: (text, values) => tx.client.query(text, values) },
       });
     },
     retry: async (job, id) => {

@@ -55,7 +55,7 @@ type Ports = {
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
   countViolations: (
-    db: Database,
+    context: Context,
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
   /** What each higher room forgets about a person, in the transaction that erases their account. */

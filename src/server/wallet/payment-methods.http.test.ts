@@ -79,7 +79,7 @@ describe('a saved card', () => {
     expect((await forget(user, first.id)).body.data).toBeNull();
     expect(await list(user)).toEqual([{ ...second, isDefault: true }]);
     const { rows } = await shop.owner.query(
-      `select count(*)::int as kept from sandbox_objects where kind = 'payment_method' and body->>'customer' in
+      `select count(*)::int as kept from sandbox.objects where kind = 'payment_method' and body->>'customer' in
          (select customer_id from payment_methods where user_id = $1)`,
       [user.userId],
     );

@@ -6,7 +6,7 @@ export type SandboxObject = Record<string, unknown> & { id: string; object: stri
 export async function storeObject(db: Database, object: SandboxObject): Promise<void> {
   await statement(
     db,
-    `insert into sandbox_objects (id, kind, body) values ($1, $2, $3)
+    `insert into sandbox.objects (id, kind, body) values ($1, $2, $3)
      on conflict (id) do update set body = excluded.body`,
     [object.id, object.object, JSON.stringify(object)],
   );
@@ -20,7 +20,7 @@ export async function lockObject<Kind extends SandboxObject>(
 ): Promise<Kind | null> {
   const [row] = await statement<{ body: Kind }>(
     db,
-    'select body from sandbox_objects where id = $1 and kind = $2 for update',
+    'select body from sandbox.objects where id = $1 and kind = $2 for update',
     [id, kind],
   );
   return row?.body ?? null;
@@ -30,7 +30,7 @@ export async function lockObject<Kind extends SandboxObject>(
 export async function sumRefunds(db: Database, intentId: string): Promise<number> {
   const [row] = await statement<{ total: number }>(
     db,
-    `select coalesce(sum((body->>'amount')::bigint), 0)::bigint as total from sandbox_objects
+    `select coalesce(sum((body->>'amount')::bigint), 0)::bigint as total from sandbox.objects
      where kind = 'refund' and body->>'payment_intent' = $1`,
     [intentId],
   );
@@ -55,7 +55,7 @@ export async function takeSandboxKey(
   if (!lock!.taken) return 'busy';
   const [answer] = await statement<StoredAnswer>(
     db,
-    'select fingerprint, status, body from sandbox_answers where key = $1',
+    'select fingerprint, status, body from sandbox.answers where key = $1',
     [key],
   );
   return answer ?? null;
@@ -68,7 +68,7 @@ export async function storeSandboxAnswer(
 ): Promise<void> {
   await statement(
     db,
-    'insert into sandbox_answers (key, fingerprint, status, body) values ($1, $2, $3, $4)',
+    'insert into sandbox.answers (key, fingerprint, status, body) values ($1, $2, $3, $4)',
     [key, answer.fingerprint, answer.status, JSON.stringify(answer.body)],
   );
 }
@@ -77,7 +77,7 @@ export async function insertSandboxEvent(
   db: Database,
   event: { id: string; body: object },
 ): Promise<void> {
-  await statement(db, 'insert into sandbox_events (id, body) values ($1, $2)', [
+  await statement(db, 'insert into sandbox.events (id, body) values ($1, $2)', [
     event.id,
     JSON.stringify(event.body),
   ]);
@@ -89,10 +89,10 @@ export type DueEvent = { id: string; body: Record<string, unknown>; attempts: nu
 export async function takeDueEvents(db: Database, limit: number): Promise<DueEvent[]> {
   const rows = await statement<DueEvent & { created_at: Date }>(
     db,
-    `update sandbox_events e set attempts = attempts + 1,
+    `update sandbox.events e set attempts = attempts + 1,
        next_attempt_at = clock_timestamp() + least(power(2, attempts), 3600) * interval '1 second'
      where id in (
-       select id from sandbox_events where next_attempt_at <= clock_timestamp()
+       select id from sandbox.events where next_attempt_at <= clock_timestamp()
        order by created_at limit $1 for update skip locked)
      returning id, body, attempts, created_at`,
     [limit],
@@ -102,5 +102,5 @@ export async function takeDueEvents(db: Database, limit: number): Promise<DueEve
 
 /** No attempt follows: the event was delivered, or given up. */
 export async function closeSandboxEvent(db: Database, id: string): Promise<void> {
-  await statement(db, 'update sandbox_events set next_attempt_at = null where id = $1', [id]);
+  await statement(db, 'update sandbox.events set next_attempt_at = null where id = $1', [id]);
 }

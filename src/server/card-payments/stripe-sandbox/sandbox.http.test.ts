@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../testing/app.ts';
 import { begunPayment, confirm, purchased, type Intent } from '../../../testing/payments.ts';
 import { stockPackType } from '../../../testing/stock.ts';
+import { countViolations } from '../../admin/run-audit.ts';
 import { startSandbox, type SignedEvent } from './sandbox.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
@@ -108,11 +109,25 @@ describe('a card form', () => {
   test('never has a card’s number written down', async () => {
     await confirm(shop, await begin(), card('4242424242424242'));
     const { rows } = await shop.owner.query(
-      `select 1 from sandbox_objects where body::text like '%4242424242424242%'
-       union all select 1 from sandbox_events where body::text like '%4242424242424242%'`,
+      `select 1 from sandbox.objects where body::text like '%4242424242424242%'
+       union all select 1 from sandbox.events where body::text like '%4242424242424242%'`,
     );
     expect(rows).toEqual([]);
   });
+});
+
+test('the audit asks what cards paid in the sandbox, and of no sandbox where there is none', async () => {
+  const { db, config } = shop.context;
+  const names = async (stripe: typeof config.stripe) =>
+    (await countViolations({ db, config: { ...config, stripe } })).map((one) => one.invariant);
+  const others = await names(null);
+  expect(others).toContain('refunds_owed_are_booked');
+  expect(others).not.toContain('card_clearing_is_what_cards_paid');
+  expect(await names('sandbox')).toEqual([
+    ...others,
+    'succeeded_intent_is_delivered_or_refunded',
+    'card_clearing_is_what_cards_paid',
+  ]);
 });
 
 describe('a bank that wants to see the cardholder', () => {

@@ -383,13 +383,13 @@ describe('looking into a sealed pack', () => {
   test('can’t be done around the audit log, not even by the shop itself', async () => {
     const id = await packIdOf(`${type}-0`);
     const { db } = shop.context;
-    const rows = await db.$client.query('select from physical_cards where pack_id = $1', [id]);
+    const rows = await db.client.query('select from physical_cards where pack_id = $1', [id]);
     expect(rows.rowCount).toBe(0);
     const call = 'select * from look_into_pack($1, $2, $3, $4, $5)';
-    await expect(db.$client.query(call, [id, moderator.userId, 'Curious', '', ''])).rejects.toThrow(
+    await expect(db.client.query(call, [id, moderator.userId, 'Curious', '', ''])).rejects.toThrow(
       'Only an admin',
     );
-    await expect(db.$client.query(call, [id, admin.userId, ' ', '', ''])).rejects.toThrow('reason');
+    await expect(db.client.query(call, [id, admin.userId, ' ', '', ''])).rejects.toThrow('reason');
   });
 
   test('is for admins, needs a reason, and a pack that is there and sealed', async () => {

@@ -17,7 +17,9 @@ const headForm = z.object({
   migrations: z.int(),
   takenAt: z.iso.datetime(),
 });
-const tableForm = z.object({ table: name, columns: z.array(name).min(1) });
+/** With its schema where that is not `public`. */
+const tableName = z.string().regex(/^([a-z_][a-z0-9_]*\.)?[a-z_][a-z0-9_]*$/);
+const tableForm = z.object({ table: tableName, columns: z.array(name).min(1) });
 const sumForm = z.object({ rows: z.int().min(0), sha256: z.hash('sha256') });
 const endForm = z.object({
   end: z.object({

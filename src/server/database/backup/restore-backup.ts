@@ -6,7 +6,14 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { MIGRATION_COUNT } from '../migrate.ts';
 import { BackupProblem, type Contents, readBackup, type TableReader } from './backup-file.ts';
-import { copyInText, copyOutText, findTables, PLAIN_SETTINGS, type Table } from './tables.ts';
+import {
+  copyInText,
+  copyOutText,
+  findTables,
+  PLAIN_SETTINGS,
+  quotedTable,
+  type Table,
+} from './tables.ts';
 
 /** Reads a whole file before any database is touched. Throws BackupProblem, also for another version. */
 export async function checkBackup(file: string): Promise<Contents> {
@@ -58,7 +65,7 @@ export async function restoreBackup(
     await client.query('begin');
     const tables = await findTables(client);
     refuseOtherTables(file, tables, [...sums.keys()]);
-    const all = tables.map((table) => `"${table.name}"`);
+    const all = tables.map(({ name }) => quotedTable(name));
     // The promises were kept when the rows were written; their triggers would write some again.
     for (const table of all) await client.query(`alter table ${table} disable trigger user`);
     await refuseUsers(client);

@@ -1,8 +1,10 @@
-// What of a database is the shop's: every table of `public`, as the catalogue of Postgres tells them.
+// What of a database is the shop's: every table of `public`, and of `sandbox`, without which payments by a
+// test card could not go back; as the catalogue of Postgres tells them.
 // The queue is left out (choice 86): what is due is read from the tables, and its jobs come again.
 import type pg from 'pg';
 
 export type Table = {
+  /** With its schema where that is not `public`. */
   name: string;
   /** Those that COPY writes and reads: all but generated ones. */
   columns: string[];
@@ -10,10 +12,13 @@ export type Table = {
   order: string;
 };
 
+const SCHEMAS = `'public', 'sandbox'`;
+const NAME = `case n.nspname when 'public' then '' else n.nspname || '.' end || c.relname`;
+
 /** All tables, each after those that its foreign keys point to. */
 export async function findTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows: tables } = await client.query<Table>(`
-    select c.relname as name,
+    select ${NAME} as name,
            (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
              where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
                and a.attgenerated = '') as columns,
@@ -26,14 +31,18 @@ export async function findTables(client: pg.ClientBase): Promise<Table[]> {
                and a.attrelid = c.oid and a.attnum = k.attnum),
              format('(%I.*)::text collate "C"', c.relname)) as order
       from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-     order by c.relname`);
+      join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in (${SCHEMAS}) and c.relkind = 'r'
+     order by ${NAME} collate "C"`);
   const { rows: keys } = await client.query<{ from: string; to: string }>(`
-    select f.relname as from, t.relname as to
+    with named as (
+      select c.oid, ${NAME} as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname in (${SCHEMAS}))
+    select f.name as from, t.name as to
       from pg_constraint k
-      join pg_class f on f.oid = k.conrelid
-      join pg_class t on t.oid = k.confrelid
-     where k.contype = 'f' and f.relnamespace = 'public'::regnamespace and f.oid <> t.oid`);
+      join named f on f.oid = k.conrelid
+      join named t on t.oid = k.confrelid
+     where k.contype = 'f' and f.oid <> t.oid`);
   return inOrderOfKeys(tables, keys);
 }
 
@@ -53,11 +62,18 @@ function inOrderOfKeys(tables: Table[], keys: { from: string; to: string }[]): T
 
 /** `copy` of a table to standard output, in its order. */
 export function copyOutText({ name, columns, order }: Table): string {
-  return `copy (select ${quoted(columns)} from "${name}" order by ${order}) to stdout`;
+  return `copy (select ${quoted(columns)} from ${quotedTable(name)} order by ${order}) to stdout`;
 }
 
 export function copyInText(name: string, columns: string[]): string {
-  return `copy "${name}" (${quoted(columns)}) from stdin`;
+  return `copy ${quotedTable(name)} (${quoted(columns)}) from stdin`;
+}
+
+export function quotedTable(name: string): string {
+  return name
+    .split('.')
+    .map((part) => `"${part}"`)
+    .join('.');
 }
 
 function quoted(columns: string[]): string {

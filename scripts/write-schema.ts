@@ -1,0 +1,20 @@
+// `npm run db:schema`: writes src/server/database/schema.sql from an empty database that was migrated.
+import { writeFileSync } from 'node:fs';
+import pg from 'pg';
+import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
+import { describeSchema } from '../src/server/database/describe-schema.ts';
+import { migrateDatabase } from '../src/server/database/migrate.ts';
+
+const postgres = await startThrowawayPostgres();
+try {
+  await migrateDatabase(postgres.url);
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  try {
+    writeFileSync('src/server/database/schema.sql', await describeSchema(client));
+  } finally {
+    await client.end();
+  }
+} finally {
+  await postgres.close();
+}

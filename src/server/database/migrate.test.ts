@@ -1,0 +1,72 @@
+// What migrations make, and that a shop that runs already comes to the same.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { expect, inject, test } from 'vitest';
+import { databaseUrl } from '../../testing/postgres.ts';
+import { describeSchema } from './describe-schema.ts';
+import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
+
+const MIGRATIONS = join(import.meta.dirname, 'migrations');
+const files = readdirSync(MIGRATIONS).toSorted();
+const written = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
+
+/** An empty database, gone afterwards. */
+async function inDatabase(
+  name: string,
+  work: (client: pg.Client, url: string) => Promise<void>,
+): Promise<void> {
+  const serverUrl = inject('postgresUrl');
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = databaseUrl(serverUrl, name);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client, url);
+  } finally {
+    await client.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  }
+}
+
+test('a migration’s name begins with its place', () => {
+  files.forEach((name, place) => {
+    expect(name).toMatch(new RegExp(`^${String(place).padStart(4, '0')}_[a-z0-9_-]+\\.sql$`));
+  });
+  expect(files.length).toBe(MIGRATION_COUNT);
+});
+
+test('schema.sql shows the database as the migrations leave it: if not, `npm run db:schema`', () =>
+  inDatabase('test_migrated', async (client, url) => {
+    expect(await migrateDatabase(url)).toBe(MIGRATION_COUNT);
+    expect(await describeSchema(client)).toBe(written);
+  }));
+
+test('a shop of an earlier version comes to the same, and its migrations run once', () =>
+  inDatabase('test_earlier', async (client, url) => {
+    // As drizzle-orm kept its book.
+    await client.query('create schema drizzle');
+    await client.query(
+      'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+    );
+    const ran = files.slice(0, 20);
+    for (const [place, name] of ran.entries()) {
+      const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+      for (const part of text.split('--> statement-breakpoint')) await client.query(part);
+      await client.query(
+        'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+        [`hash of ${name}`, 1_790_000_000_000 + place],
+      );
+    }
+
+    await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+    const { rows } = await client.query(
+      'select hash from drizzle.__drizzle_migrations order by id',
+    );
+    expect(rows.length).toBe(MIGRATION_COUNT);
+    expect(rows[0]).toEqual({ hash: `hash of ${files[0]}` });
+    expect(await describeSchema(client)).toBe(written);
+  }));

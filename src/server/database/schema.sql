@@ -1,0 +1,1380 @@
+-- The database as the migrations leave it: to read, not to run. Written by `npm run db:schema`; a test
+-- compares the two. Money is whole cents of CAD in a bigint unless a column says otherwise.
+
+-- Who of the operators did what. Only ever added to, each entry chained to the one before it.
+create table audit_log (
+  -- The place in the chain, from 1 without gaps: stamped by the database.
+  id bigint not null default 0,
+  at timestamp with time zone not null default shop_clock(),
+  actor_id uuid not null,
+  -- What was done, as verb and object: `move_shipment`.
+  action text not null,
+  -- What it was done to: its kind and its id, as the API writes them.
+  subject_kind text not null,
+  subject_id text not null,
+  -- What changed, in wire words, never a secret; null where there is nothing to say.
+  before jsonb,
+  after jsonb,
+  ip text not null,
+  request_id text not null,
+  -- SHA-256 over this entry and the hash of the one before it: stamped by the database.
+  hash text not null default ''::text,
+  constraint audit_log_pkey primary key (id),
+  constraint audit_log_actor_id_users_id_fk foreign key (actor_id) references users(id)
+);
+create index audit_log_by_time on audit_log (at);
+create index audit_log_of_action on audit_log (action, id);
+create index audit_log_of_actor on audit_log (actor_id, id);
+create index audit_log_of_subject on audit_log (subject_id, id);
+create trigger audit_log_chain before insert on audit_log for each row execute function chain_audit_log();
+create trigger audit_log_never_changes before delete or update or truncate on audit_log for each statement execute function refuse_change();
+grant select, insert on audit_log to felt_and_foil_app;
+
+create table card_sets (
+  -- Game and code: `magic-mid`.
+  id text not null,
+  game text not null,
+  code text not null,
+  name text not null,
+  released_on date,
+  constraint card_sets_pkey primary key (id),
+  constraint card_sets_code_once unique (game, code),
+  constraint card_sets_game_known check ((game = any (array['magic'::text, 'pokemon'::text, 'yugioh'::text])))
+);
+grant select, insert, update, delete on card_sets to felt_and_foil_app;
+
+-- The catalogue: one printing of one card in one finish (choice 1).
+create table cards (
+  id uuid not null,
+  set_id text not null,
+  -- The public source's own id with the finish; importing again finds the card by it.
+  external_id text not null,
+  name text not null,
+  number text not null,
+  rarity text not null,
+  native_rarity text not null,
+  finish text not null,
+  image_url text,
+  -- The newest price, in CAD; 0 when no source has one.
+  market_value bigint not null default 0,
+  -- The day of that price.
+  priced_on date,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint cards_pkey primary key (id),
+  constraint cards_external_id_once unique (set_id, external_id),
+  constraint cards_printing_once unique (set_id, number, native_rarity, finish),
+  constraint cards_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
+  constraint cards_finish_known check ((finish = any (array['normal'::text, 'foil'::text, 'reverse-foil'::text]))),
+  constraint cards_market_value_not_negative check ((market_value >= 0)),
+  constraint cards_rarity_known check ((rarity = any (array['common'::text, 'uncommon'::text, 'rare'::text, 'mythic'::text])))
+);
+create index cards_by_price_day on cards (priced_on);
+create index cards_by_value on cards (market_value desc nulls last, id);
+grant select, insert, update, delete on cards to felt_and_foil_app;
+
+-- A code that takes a percentage or a fixed amount off the subtotal.
+create table discount_codes (
+  -- In upper case: codes are compared without case.
+  code text not null,
+  -- Whole percent off; null for a fixed amount.
+  percent integer,
+  amount_off bigint,
+  -- Orders that may use it; null = no limit.
+  uses_max integer,
+  uses integer not null default 0,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint discount_codes_pkey primary key (code),
+  constraint discount_codes_amount_positive check ((amount_off > 0)),
+  constraint discount_codes_one_worth check (((percent is null) <> (amount_off is null))),
+  constraint discount_codes_percent check (((percent >= 1) and (percent <= 100))),
+  constraint discount_codes_upper_case check ((code = upper(code))),
+  constraint discount_codes_uses_limited check (((uses >= 0) and ((uses_max is null) or (uses <= uses_max))))
+);
+create index discount_codes_by_time on discount_codes (created_at, code);
+grant select, insert, update, delete on discount_codes to felt_and_foil_app;
+
+-- Prices that jumped: kept, but not believed until a person says so.
+create table held_prices (
+  card_id uuid not null,
+  source text not null,
+  observed_on date not null,
+  amount_minor bigint not null,
+  currency text not null,
+  -- The price it was compared with, of the same market and currency.
+  before_minor bigint not null,
+  before_on date not null,
+  run_id uuid not null,
+  state text not null default 'waiting'::text,
+  decided_by_id uuid,
+  decided_at timestamp with time zone,
+  constraint held_prices_card_id_source_observed_on_pk primary key (card_id, source, observed_on),
+  constraint held_prices_card_id_cards_id_fk foreign key (card_id) references cards(id),
+  constraint held_prices_decided_by_id_users_id_fk foreign key (decided_by_id) references users(id),
+  constraint held_prices_run_id_price_runs_id_fk foreign key (run_id) references price_runs(id),
+  constraint held_prices_decided_once check (((state = 'waiting'::text) = (decided_at is null))),
+  constraint held_prices_state_known check ((state = any (array['waiting'::text, 'accepted'::text, 'refused'::text])))
+);
+create index held_prices_waiting on held_prices (observed_on) where (state = 'waiting'::text);
+grant select, insert, update, delete on held_prices to felt_and_foil_app;
+
+-- The first successful answer to each key of a user. Inserted first in the transaction of the work, so a second caller waits on the primary key and then reads the answer.
+create table idempotency_keys (
+  user_id uuid not null,
+  key text not null,
+  -- Method, path and body of the request, hashed.
+  fingerprint text not null,
+  -- The whole body that was answered; null only inside the transaction that is at work.
+  reply text,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_user_id_key_pk primary key (user_id, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+grant select, insert, update, delete on idempotency_keys to felt_and_foil_app;
+
+-- One event that moved money, and what a user reads as a transaction.
+create table journals (
+  id uuid not null,
+  kind text not null,
+  -- What it was about: an order, a card, a grant.
+  reference_id uuid not null,
+  user_id uuid not null,
+  description text not null,
+  created_at timestamp with time zone not null default shop_clock(),
+  -- What an operator calls it, such as a ticket's number; null: it goes by `reference_id`.
+  reference text,
+  -- What its receipt says beyond the sums, as it was when the money moved (choice 46).
+  receipt jsonb,
+  constraint journals_pkey primary key (id),
+  -- One fact is posted once, for ever.
+  constraint journals_one_per_fact unique (kind, reference_id),
+  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint journals_kind_known check ((kind = any (array['credit_purchase'::text, 'pack_purchase'::text, 'card_sale'::text, 'bonus_credit'::text, 'refund'::text, 'shipping_fee'::text, 'card_conversion'::text])))
+);
+create index journals_by_time on journals (created_at, id);
+create index journals_of_kind on journals (kind, created_at, id);
+create index journals_of_user on journals (user_id, created_at);
+create unique index journals_one_exit_per_card on journals (reference_id) where (kind = any (array['card_sale'::text, 'card_conversion'::text]));
+create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
+grant select on journals to felt_and_foil_app;
+
+-- One account per user, with its balance, and the house's, whose balances are sums of transfers: a stored one would be a row that every purchase waits for.
+create table ledger_accounts (
+  -- The user's id, or `house:` and what the account is for.
+  id text not null,
+  owner_id uuid,
+  balance bigint not null default 0,
+  -- Counts the transfers of a user's account, so that a statement without gaps can be proven.
+  version bigint not null default 0,
+  constraint ledger_accounts_pkey primary key (id),
+  constraint ledger_accounts_one_per_user unique (owner_id),
+  constraint ledger_accounts_owner_id_users_id_fk foreign key (owner_id) references users(id),
+  constraint ledger_accounts_balance_not_negative check ((balance >= 0)),
+  constraint ledger_accounts_of_user_or_house check (
+case
+    when (owner_id is null) then ((id ~~ 'house:%'::text) and (balance = 0))
+    else (id = (owner_id)::text)
+end)
+);
+grant select on ledger_accounts to felt_and_foil_app;
+
+-- Every mail that the shop wrote.
+create table mails (
+  id uuid not null,
+  -- Which template wrote it.
+  kind text not null,
+  to_address text not null,
+  subject text not null,
+  text text not null,
+  state text not null,
+  created_at timestamp with time zone not null default shop_now(),
+  -- Whom it is for; null: nobody who has an account. No foreign key: users live on a higher floor.
+  user_id uuid,
+  -- Null: it was written before mails had a second form.
+  html text,
+  -- Holds a code: its words are wiped out once they have been sent.
+  is_secret boolean not null default false,
+  -- What it tells, where that may be told once only.
+  fact text,
+  attempts integer not null default 0,
+  claimed_at timestamp with time zone,
+  sent_at timestamp with time zone,
+  last_error text,
+  constraint mails_pkey primary key (id),
+  constraint mails_one_per_fact unique (fact),
+  constraint mails_sent_once check (((state = 'sent'::text) = (sent_at is not null))),
+  constraint mails_state_known check ((state = any (array['kept'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
+);
+create index mails_by_age on mails (created_at, id);
+create index mails_of_state on mails (state, created_at, id);
+create index mails_of_user on mails (user_id);
+create index mails_words on mails using gin (lower(((((to_address || ' '::text) || subject) || ' '::text) || kind)) gin_trgm_ops);
+grant select, insert, update, delete on mails to felt_and_foil_app;
+
+-- The newest code of six digits for each account and purpose. A used one is deleted.
+create table one_time_codes (
+  user_id uuid not null,
+  purpose text not null,
+  -- Where it was mailed, in lower case: it proves this address and no other.
+  email text not null,
+  -- A keyed hash over purpose, user, address and code.
+  code_hash text not null,
+  tries integer not null default 0,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint one_time_codes_user_id_purpose_pk primary key (user_id, purpose),
+  constraint one_time_codes_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint one_time_codes_purpose_known check ((purpose = any (array['verify_email'::text, 'reset_password'::text, 'change_email'::text])))
+);
+grant select, insert, update, delete on one_time_codes to felt_and_foil_app;
+
+-- The act by which one user opened one physical pack, once.
+create table openings (
+  id uuid not null,
+  pack_id uuid not null,
+  user_id uuid not null,
+  opened_at timestamp with time zone not null default now(),
+  constraint openings_pkey primary key (id),
+  constraint openings_one_per_pack unique (pack_id),
+  constraint openings_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
+  constraint openings_user_id_users_id_fk foreign key (user_id) references users(id)
+);
+create index openings_by_time on openings (opened_at);
+create index openings_of_user on openings (user_id, opened_at);
+create trigger openings_never_change before delete or update or truncate on openings for each statement execute function refuse_change();
+grant select, insert on openings to felt_and_foil_app;
+
+create table order_lines (
+  order_id uuid not null,
+  pack_type_id text not null,
+  quantity integer not null,
+  unit_price bigint not null,
+  -- Packs of it that came back unopened.
+  refunded integer not null default 0,
+  constraint order_lines_order_id_pack_type_id_pk primary key (order_id, pack_type_id),
+  constraint order_lines_order_id_orders_id_fk foreign key (order_id) references orders(id),
+  constraint order_lines_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
+  constraint order_lines_quantity_positive check ((quantity > 0)),
+  constraint order_lines_refunded_at_most_bought check (((refunded >= 0) and (refunded <= quantity)))
+);
+create index order_lines_refunded on order_lines (order_id) where (refunded > 0);
+grant select, insert, update, delete on order_lines to felt_and_foil_app;
+
+-- What one payment buys. Its id is that of the reservation that keeps its packs.
+create table orders (
+  id uuid not null,
+  user_id uuid not null,
+  payment_method text not null,
+  subtotal bigint not null,
+  discount bigint not null,
+  tax bigint not null,
+  processing_fee bigint not null,
+  total bigint not null,
+  discount_code text,
+  created_at timestamp with time zone not null default now(),
+  -- Null until the money is here.
+  paid_at timestamp with time zone,
+  constraint orders_pkey primary key (id),
+  constraint orders_id_reservations_id_fk foreign key (id) references reservations(id),
+  constraint orders_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint orders_amounts_not_negative check (((subtotal >= 0) and ((discount >= 0) and (discount <= subtotal)) and (tax >= 0) and (processing_fee >= 0))),
+  constraint orders_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
+  constraint orders_total_adds_up check ((total = (((subtotal - discount) + tax) + processing_fee)))
+);
+create index orders_by_time on orders (created_at, id);
+create index orders_of_discount_code on orders (upper(discount_code), created_at) where (discount_code is not null);
+create index orders_of_method on orders (payment_method, created_at, id);
+create index orders_of_user on orders (user_id, created_at);
+create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at is not null);
+create index orders_unpaid on orders (created_at, id) where (paid_at is null);
+grant select, insert, update, delete on orders to felt_and_foil_app;
+
+-- Pictures of pack types that operators put in place of the shop's drawings. Never changed.
+create table pack_pictures (
+  -- The hash of its bytes and its kind: `3f9c….webp`. Part of its address.
+  name text not null,
+  bytes bytea not null,
+  width smallint not null,
+  height smallint not null,
+  constraint pack_pictures_pkey primary key (name),
+  constraint pack_pictures_size check ((octet_length(bytes) <= 5242880))
+);
+grant select, insert, update, delete on pack_pictures to felt_and_foil_app;
+
+-- Sold packs that came back unopened: a pack forgets who had it when it goes on sale again.
+create table pack_returns (
+  pack_id uuid not null,
+  -- What it was sold under; an order's id too.
+  reservation_id uuid not null,
+  returned_at timestamp with time zone not null,
+  constraint pack_returns_pack_id_reservation_id_pk primary key (pack_id, reservation_id),
+  constraint pack_returns_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
+  constraint pack_returns_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id)
+);
+create trigger pack_returns_never_change before delete or update or truncate on pack_returns for each statement execute function refuse_change();
+grant select, insert on pack_returns to felt_and_foil_app;
+
+-- The cards that a pack of the type can hold.
+create table pack_type_cards (
+  pack_type_id text not null,
+  card_id uuid not null,
+  constraint pack_type_cards_pack_type_id_card_id_pk primary key (pack_type_id, card_id),
+  constraint pack_type_cards_card_id_cards_id_fk foreign key (card_id) references cards(id),
+  constraint pack_type_cards_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id)
+);
+grant select, insert, update, delete on pack_type_cards to felt_and_foil_app;
+
+-- What the catalogue sells. Stock is counted from physical packs, never typed in.
+create table pack_types (
+  -- A slug: `magic-mid-draft`.
+  id text not null,
+  set_id text not null,
+  name text not null,
+  description text not null default ''::text,
+  -- What the shopper pays before tax.
+  price bigint not null,
+  -- The higher price it is reduced from, if it is.
+  original_price bigint,
+  card_count smallint not null,
+  -- Packs of this type that one user may ever buy; null = no limit.
+  purchase_limit integer default 1,
+  is_available boolean not null default true,
+  guaranteed boolean not null default false,
+  tags text[] not null default '{}'::text[],
+  details text[] not null default '{}'::text[],
+  -- Chance per rarity that a pack holds at least one such card.
+  odds jsonb not null default '[]'::jsonb,
+  -- Place in the shop's order.
+  position integer not null default 0,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  -- Nobody said how its packs are filled: the odds are counted from those that came in.
+  odds_counted boolean not null default false,
+  -- Null: the shop's own drawing.
+  picture text,
+  constraint pack_types_pkey primary key (id),
+  constraint pack_types_picture_pack_pictures_name_fk foreign key (picture) references pack_pictures(name),
+  constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
+  constraint pack_types_card_count check (((card_count >= 1) and (card_count <= 100))),
+  constraint pack_types_original_price_higher check ((original_price > price)),
+  constraint pack_types_price_positive check ((price > 0)),
+  constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
+);
+create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+grant select, insert, update, delete on pack_types to felt_and_foil_app;
+
+-- A card that its owner pays with again. The number is the card provider's to know.
+create table payment_methods (
+  id uuid not null,
+  user_id uuid not null,
+  -- The card provider's: of the card, and of its owner.
+  provider_id text not null,
+  customer_id text not null,
+  brand text not null,
+  last4 text not null,
+  expiry_month integer not null,
+  expiry_year integer not null,
+  is_default boolean not null,
+  nickname text,
+  created_at timestamp with time zone not null,
+  constraint payment_methods_pkey primary key (id),
+  constraint payment_methods_once unique (provider_id),
+  constraint payment_methods_user_id_users_id_fk foreign key (user_id) references users(id)
+);
+create index payment_methods_of_user on payment_methods (user_id, created_at);
+create unique index payment_methods_one_default on payment_methods (user_id) where is_default;
+grant select, insert, update, delete on payment_methods to felt_and_foil_app;
+
+-- One attempt to pay one thing by card. Its states only go forward: see the trigger.
+create table payments (
+  id uuid not null,
+  user_id uuid not null,
+  purpose text not null,
+  -- What it buys: the id of an order, a shipment or a top-up.
+  subject_id uuid not null,
+  -- Tells whether a repeated request is about the same thing.
+  fingerprint text not null,
+  amount bigint not null,
+  description text not null,
+  state text not null default 'creating'::text,
+  -- The card provider's; null until it is known.
+  intent_id text,
+  -- Until then what it buys is kept.
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  -- When the state last changed.
+  updated_at timestamp with time zone not null,
+  constraint payments_pkey primary key (id),
+  constraint payments_intent_once unique (intent_id),
+  -- One payment buys one thing, and one thing is bought by one payment.
+  constraint payments_one_per_subject unique (purpose, subject_id),
+  constraint payments_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint payments_amount_positive check ((amount > 0)),
+  constraint payments_intent_known check (((intent_id is not null) or (state = any (array['creating'::text, 'failed'::text])))),
+  constraint payments_purpose_known check ((purpose = any (array['order'::text, 'shipment'::text, 'top_up'::text]))),
+  constraint payments_state_known check ((state = any (array['creating'::text, 'open'::text, 'processing'::text, 'succeeded'::text, 'refund_due'::text, 'refunded'::text, 'canceled'::text, 'failed'::text])))
+);
+create index payments_of_user on payments (user_id, created_at);
+-- Another cart ends the payment before it.
+create unique index payments_one_open_order_per_user on payments (user_id) where ((purpose = 'order'::text) and (state = any (array['creating'::text, 'open'::text])));
+-- Another shipment ends the payment before it.
+create unique index payments_one_open_shipment_per_user on payments (user_id) where ((purpose = 'shipment'::text) and (state = any (array['creating'::text, 'open'::text])));
+create index payments_undecided on payments (expires_at) where (state = any (array['creating'::text, 'open'::text, 'processing'::text, 'refund_due'::text]));
+create trigger payments_check before update on payments for each row execute function check_payment();
+create trigger payments_never_deleted before delete or truncate on payments for each statement execute function refuse_change();
+grant select, insert, update, delete on payments to felt_and_foil_app;
+
+-- One real card. Inside an unopened pack it is `sealed`, and the shop's role can't read it.
+create table physical_cards (
+  id uuid not null,
+  pack_id uuid not null,
+  card_id uuid not null,
+  position smallint not null,
+  condition text not null default 'Near Mint'::text,
+  status text not null default 'sealed'::text,
+  lock_reason text,
+  -- Who opened its pack. The house owns it again once it is sold or converted.
+  opened_by_id uuid,
+  opened_at timestamp with time zone,
+  auto_convert_at timestamp with time zone,
+  -- What was paid for it when it was sold back or converted.
+  exit_price bigint,
+  exited_at timestamp with time zone,
+  -- When its shipment was asked for, and when it arrived; null again if the shipment was cancelled.
+  shipped_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  -- The last reminder of its conversion was mailed this many days ahead; null: none yet.
+  reminded_days smallint,
+  constraint physical_cards_pkey primary key (id),
+  constraint physical_cards_place_once unique (pack_id, "position"),
+  constraint physical_cards_card_id_cards_id_fk foreign key (card_id) references cards(id),
+  constraint physical_cards_opened_by_id_users_id_fk foreign key (opened_by_id) references users(id),
+  constraint physical_cards_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
+  constraint physical_cards_exit_has_price check (((status = any (array['sold'::text, 'converted'::text])) = ((exit_price is not null) and (exited_at is not null)))),
+  constraint physical_cards_exit_price_not_negative check ((exit_price >= 0)),
+  constraint physical_cards_lock_has_reason check (((status = 'locked'::text) = (lock_reason is not null))),
+  constraint physical_cards_on_their_way check ((((status = any (array['shipped'::text, 'delivered'::text])) = (shipped_at is not null)) and ((status = 'delivered'::text) = (delivered_at is not null)))),
+  constraint physical_cards_reminded_days_known check ((reminded_days = any (array[7, 1]))),
+  constraint physical_cards_revealed_to_someone check ((((status = 'sealed'::text) = (opened_by_id is null)) and ((opened_by_id is null) = (opened_at is null)))),
+  constraint physical_cards_status_known check ((status = any (array['sealed'::text, 'available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text])))
+);
+create index physical_cards_locked on physical_cards (lock_reason, auto_convert_at, id) where (status = 'locked'::text);
+create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
+create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
+create trigger physical_cards_check before insert or update on physical_cards for each row execute function check_physical_card();
+create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status and old.status <> 'sealed'::text) execute function keep_card_with_shipment();
+create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
+alter table physical_cards enable row level security;
+create policy revealed_cards_are_changed on physical_cards for update to felt_and_foil_app using ((status <> 'sealed'::text)) with check ((status <> 'sealed'::text));
+create policy revealed_cards_are_read on physical_cards for select to felt_and_foil_app using ((status <> 'sealed'::text));
+create policy sealed_cards_are_taken_in on physical_cards for insert to felt_and_foil_app with check ((status = 'sealed'::text));
+grant select, insert, update, delete on physical_cards to felt_and_foil_app;
+
+-- One sealed pack in the warehouse.
+create table physical_packs (
+  id uuid not null,
+  pack_type_id text not null,
+  serial text not null,
+  certification_number text not null,
+  state text not null default 'intake'::text,
+  -- The random place in the order of sale, fixed at stocking: nobody chooses who gets which pack.
+  rank double precision not null default random(),
+  reservation_id uuid,
+  buyer_id uuid,
+  received_at timestamp with time zone not null default now(),
+  constraint physical_packs_pkey primary key (id),
+  constraint physical_packs_certification_once unique (certification_number),
+  constraint physical_packs_serial_once unique (serial),
+  constraint physical_packs_buyer_id_users_id_fk foreign key (buyer_id) references users(id),
+  constraint physical_packs_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
+  constraint physical_packs_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id),
+  constraint physical_packs_state_known check ((state = any (array['intake'::text, 'available'::text, 'reserved'::text, 'sold'::text, 'opened'::text, 'withdrawn'::text]))),
+  constraint physical_packs_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
+);
+-- The operators' list, newest first: of all.
+create index physical_packs_by_time on physical_packs (received_at desc nulls last, id);
+create index physical_packs_certification_begins on physical_packs (upper(certification_number) text_pattern_ops);
+create index physical_packs_for_sale on physical_packs (pack_type_id, rank) where (state = 'available'::text);
+create index physical_packs_of_buyer on physical_packs (buyer_id, pack_type_id);
+create index physical_packs_of_reservation on physical_packs (reservation_id);
+-- The operators' list, newest first: of a state.
+create index physical_packs_of_state on physical_packs (state, received_at desc nulls last, id);
+-- The operators' list, newest first: of a type.
+create index physical_packs_of_type on physical_packs (pack_type_id, received_at desc nulls last, id);
+-- The operators' list, newest first: of a type and a state.
+create index physical_packs_of_type_in_state on physical_packs (pack_type_id, state, received_at desc nulls last, id);
+create index physical_packs_serial_begins on physical_packs (upper(serial) text_pattern_ops);
+create trigger physical_packs_check_new before insert on physical_packs for each row execute function check_new_pack();
+create trigger physical_packs_check_state before update on physical_packs for each row execute function check_pack_state();
+create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
+create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
+create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
+grant select, insert, update, delete on physical_packs to felt_and_foil_app;
+
+-- The ten most valuable cards of each pack type, one per name; written anew after each price import.
+create table potential_hits (
+  pack_type_id text not null,
+  place smallint not null,
+  card_id uuid not null,
+  constraint potential_hits_pack_type_id_place_pk primary key (pack_type_id, place),
+  constraint potential_hits_card_id_cards_id_fk foreign key (card_id) references cards(id),
+  constraint potential_hits_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id)
+);
+grant select, insert, update, delete on potential_hits to felt_and_foil_app;
+
+-- Every price that a public source told, kept for ever.
+create table price_observations (
+  card_id uuid not null,
+  source text not null,
+  observed_on date not null,
+  -- Hundredths of `currency`.
+  amount_minor bigint not null,
+  currency text not null,
+  constraint price_observations_card_id_source_observed_on_pk primary key (card_id, source, observed_on),
+  constraint price_observations_card_id_cards_id_fk foreign key (card_id) references cards(id),
+  constraint price_observations_not_negative check ((amount_minor >= 0))
+);
+grant select, insert on price_observations to felt_and_foil_app;
+
+-- A refresh of the prices of one configured source; `error` null when it went well.
+create table price_runs (
+  id uuid not null,
+  -- The name that the settings give the source.
+  source text not null,
+  started_at timestamp with time zone not null,
+  -- Null while it is under way, and for ever if its process was killed.
+  finished_at timestamp with time zone,
+  -- Cards of the catalogue that the source told of.
+  cards integer not null default 0,
+  new_prices integer not null default 0,
+  held_back integer not null default 0,
+  error text,
+  constraint price_runs_pkey primary key (id)
+);
+create index price_runs_by_start on price_runs (started_at desc nulls last);
+create index price_runs_of_source on price_runs (source, started_at desc nulls last);
+grant select, insert, update, delete on price_runs to felt_and_foil_app;
+
+-- Codes to sign in with when the authenticator app is lost, each good once. Only keyed hashes are kept.
+create table recovery_codes (
+  user_id uuid not null,
+  code_hash text not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_user_id_code_hash_pk primary key (user_id, code_hash),
+  constraint recovery_codes_user_id_users_id_fk foreign key (user_id) references users(id)
+);
+grant select, insert, update, delete on recovery_codes to felt_and_foil_app;
+
+-- Money that goes back to a card. Written before the provider is asked, so that it is asked once.
+create table refunds (
+  id uuid not null,
+  payment_id uuid not null,
+  amount bigint not null,
+  reason text not null,
+  -- The card provider's; null while it is due.
+  provider_id text,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint refunds_pkey primary key (id),
+  constraint refunds_one_per_payment unique (payment_id),
+  constraint refunds_provider_id_once unique (provider_id),
+  constraint refunds_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
+  constraint refunds_amount_positive check ((amount > 0)),
+  constraint refunds_paid_by_provider check (((provider_id is null) = (paid_at is null)))
+);
+create index refunds_due on refunds (created_at) where (paid_at is null);
+create trigger refunds_check before update on refunds for each row execute function check_refund();
+create trigger refunds_never_deleted before delete or truncate on refunds for each statement execute function refuse_change();
+grant select, insert, update, delete on refunds to felt_and_foil_app;
+
+-- Physical packs kept for one user: until `expires_at` while held, for good once paid.
+create table reservations (
+  id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  -- Null once paid.
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint reservations_pkey primary key (id),
+  constraint reservations_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint reservations_held_expires check (((state <> 'held'::text) or (expires_at is not null))),
+  constraint reservations_state_known check ((state = any (array['held'::text, 'paid'::text, 'released'::text, 'expired'::text])))
+);
+create index reservations_held on reservations (id) where (state = 'held'::text);
+create index reservations_of_user on reservations (user_id);
+grant select, insert, update, delete on reservations to felt_and_foil_app;
+
+-- A sign-in on one device. Its refresh tokens are numbered; only the newest is good.
+create table sessions (
+  id uuid not null,
+  user_id uuid not null,
+  -- The number of the newest refresh token; tokens are derived from it, none is stored.
+  generation integer not null default 1,
+  -- When the newest one took the place of the one before.
+  rotated_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  -- The family ended because a used token came back.
+  reuse_detected boolean not null default false,
+  user_agent text not null,
+  ip text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint sessions_pkey primary key (id),
+  constraint sessions_user_id_users_id_fk foreign key (user_id) references users(id)
+);
+create index sessions_of_user on sessions (user_id);
+grant select, insert, update, delete on sessions to felt_and_foil_app;
+
+-- The cards of a shipment. A card is in one live shipment at most, and comes back into none by itself.
+create table shipment_cards (
+  shipment_id uuid not null,
+  card_id uuid not null,
+  -- False once the shipment lapsed or was cancelled.
+  is_live boolean not null default true,
+  constraint shipment_cards_shipment_id_card_id_pk primary key (shipment_id, card_id),
+  constraint shipment_cards_card_id_physical_cards_id_fk foreign key (card_id) references physical_cards(id),
+  constraint shipment_cards_shipment_id_shipments_id_fk foreign key (shipment_id) references shipments(id)
+);
+create unique index shipment_cards_one_live on shipment_cards (card_id) where is_live;
+create trigger shipment_cards_check before insert or update on shipment_cards for each row execute function check_shipment_card();
+create trigger shipment_cards_never_deleted before delete or truncate on shipment_cards for each statement execute function refuse_change();
+grant select, insert, update, delete on shipment_cards to felt_and_foil_app;
+
+-- Cards on their way to their owner, in one parcel.
+create table shipments (
+  id uuid not null,
+  user_id uuid not null,
+  state text not null,
+  payment_method text not null,
+  base_fee bigint not null,
+  weight_fee bigint not null,
+  -- Null only where its person's account was deleted: the books need the parcel, not the place.
+  address jsonb,
+  carrier text,
+  tracking_number text,
+  created_at timestamp with time zone not null,
+  -- When it was paid for, and so asked for; null: it is not.
+  requested_at timestamp with time zone,
+  packed_at timestamp with time zone,
+  shipped_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint shipments_pkey primary key (id),
+  constraint shipments_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint shipments_fees check (((base_fee > 0) and (weight_fee >= 0))),
+  constraint shipments_go_somewhere check (((address is not null) or (state = any (array['lapsed'::text, 'delivered'::text, 'cancelled'::text])))),
+  constraint shipments_paid_when_requested check (((state = any (array['unpaid'::text, 'lapsed'::text])) = (requested_at is null))),
+  constraint shipments_payment_method_known check ((payment_method = any (array['balance'::text, 'stripe'::text]))),
+  constraint shipments_state_known check ((state = any (array['unpaid'::text, 'lapsed'::text, 'requested'::text, 'packed'::text, 'shipped'::text, 'delivered'::text, 'cancelled'::text]))),
+  constraint shipments_tracked check (((state <> all (array['shipped'::text, 'delivered'::text])) or ((carrier is not null) and (tracking_number is not null) and (shipped_at is not null))))
+);
+create index shipments_by_state on shipments (state, requested_at);
+-- What operators look for in one of its views, by how it begins.
+create index shipments_in_state_last_name_begins on shipments (state, lower((address ->> 'lastName'::text)) text_pattern_ops);
+-- What operators look for in one of its views, by how it begins.
+create index shipments_in_state_recipient_begins on shipments (state, lower((((address ->> 'firstName'::text) || ' '::text) || (address ->> 'lastName'::text))) text_pattern_ops);
+-- What operators look for in one of its views, by how it begins.
+create index shipments_in_state_tracking_begins on shipments (state, upper(replace(tracking_number, ' '::text, ''::text)) text_pattern_ops);
+create index shipments_of_user on shipments (user_id, created_at);
+create trigger shipments_check before insert or update on shipments for each row execute function check_shipment();
+create trigger shipments_never_deleted before delete or truncate on shipments for each statement execute function refuse_change();
+grant select, insert, update, delete on shipments to felt_and_foil_app;
+
+-- The provider's events, each once.
+create table stripe_events (
+  id text not null,
+  type text not null,
+  intent_id text,
+  received_at timestamp with time zone not null,
+  handled_at timestamp with time zone,
+  constraint stripe_events_pkey primary key (id)
+);
+create index stripe_events_of_intent on stripe_events (intent_id, received_at);
+create index stripe_events_to_handle on stripe_events (received_at) where (handled_at is null);
+grant select, insert, update, delete on stripe_events to felt_and_foil_app;
+
+-- How often a subject did what a rule counts. One row each, written outside of the transactions of the work, so that nobody's purchase waits for a count.
+create table throttle_counters (
+  rule text not null,
+  -- Whom the rule counts (a network, an account), hashed: addresses of strangers are not kept.
+  subject text not null,
+  count integer not null,
+  -- When the count is forgotten.
+  ends_at timestamp with time zone not null,
+  -- Until when the next try has to wait; null when it need not.
+  waits_until timestamp with time zone,
+  constraint throttle_counters_rule_subject_pk primary key (rule, subject)
+);
+create index throttle_counters_by_end on throttle_counters (ends_at);
+grant select, insert, update, delete on throttle_counters to felt_and_foil_app;
+
+-- Credits to be bought by card, at the fee of that day. Its payment says where it stands.
+create table top_ups (
+  -- Also the id of its journal, so that a transaction keeps its id when the money comes.
+  id uuid not null,
+  user_id uuid not null,
+  amount bigint not null,
+  fee bigint not null,
+  created_at timestamp with time zone not null,
+  constraint top_ups_pkey primary key (id),
+  constraint top_ups_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint top_ups_amounts check (((amount > 0) and (fee >= 0)))
+);
+create index top_ups_of_user on top_ups (user_id, created_at);
+grant select, insert on top_ups to felt_and_foil_app;
+
+-- What operators write beside a transaction. The books themselves never change.
+create table transaction_notes (
+  -- The id of a journal, or of a top-up on its way to become one.
+  transaction_id uuid not null,
+  metadata jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint transaction_notes_pkey primary key (transaction_id)
+);
+grant select, insert, update, delete on transaction_notes to felt_and_foil_app;
+
+-- One movement of money between two accounts. Never changed, never deleted.
+create table transfers (
+  journal_id uuid not null,
+  leg smallint not null,
+  debit_account_id text not null,
+  credit_account_id text not null,
+  amount bigint not null,
+  -- Stamped by the database: each side's version and balance after it; null for the house.
+  debit_version bigint,
+  debit_balance bigint,
+  credit_version bigint,
+  credit_balance bigint,
+  created_at timestamp with time zone not null default shop_clock(),
+  constraint transfers_credit_version_once unique (credit_account_id, credit_version),
+  constraint transfers_debit_version_once unique (debit_account_id, debit_version),
+  constraint transfers_leg_once unique (journal_id, leg),
+  constraint transfers_credit_account_id_ledger_accounts_id_fk foreign key (credit_account_id) references ledger_accounts(id),
+  constraint transfers_debit_account_id_ledger_accounts_id_fk foreign key (debit_account_id) references ledger_accounts(id),
+  constraint transfers_journal_id_journals_id_fk foreign key (journal_id) references journals(id),
+  constraint transfers_amount_positive check ((amount > 0)),
+  constraint transfers_two_accounts check ((debit_account_id <> credit_account_id))
+);
+create index transfers_by_time on transfers (created_at);
+create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
+create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
+grant select on transfers to felt_and_foil_app;
+
+-- The second factor of an account: a secret that an authenticator app shares with the shop.
+create table two_factors (
+  user_id uuid not null,
+  -- Sealed with a key derived from AUTH_SECRET: the database alone gives nobody a code.
+  sealed_secret text not null,
+  -- Null: the person has not proven yet that their app has it, so it guards nothing.
+  confirmed_at timestamp with time zone,
+  -- The newest time step whose code was taken: each code is good once.
+  last_step bigint,
+  created_at timestamp with time zone not null,
+  constraint two_factors_pkey primary key (user_id),
+  constraint two_factors_user_id_users_id_fk foreign key (user_id) references users(id)
+);
+grant select, insert, update, delete on two_factors to felt_and_foil_app;
+
+create table users (
+  id uuid not null,
+  -- In lower case: addresses are compared without case.
+  email text not null,
+  username text not null,
+  password_hash text not null,
+  role text not null default 'user'::text,
+  email_verified_at timestamp with time zone,
+  locked_at timestamp with time zone,
+  full_name text,
+  phone_number text,
+  address_line_1 text,
+  city text,
+  state text,
+  zip_code text,
+  country text,
+  preferences jsonb not null default '{"currency": "CAD", "language": "en", "smsNotifications": false, "emailNotifications": true, "packRecommendations": true, "preferredCategories": [], "autoConvertExpiredCards": true}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  -- Reminders list cards of this market value or more first; null: no such list.
+  auto_ship_threshold bigint,
+  default_shipping_method text not null default 'standard'::text,
+  privacy_level text not null default 'private'::text,
+  -- Null: it is the one of the registration.
+  password_changed_at timestamp with time zone,
+  -- The person asked for the account to be deleted, which is done at that instant; null: they did not.
+  deletion_due_at timestamp with time zone,
+  -- Since then the row says nothing about the person; the books still need its id.
+  erased_at timestamp with time zone,
+  constraint users_pkey primary key (id),
+  constraint users_email_unique unique (email),
+  constraint users_auto_ship_threshold_not_negative check ((auto_ship_threshold >= 0)),
+  constraint users_email_lower_case check ((email = lower(email))),
+  constraint users_role_known check ((role = any (array['user'::text, 'moderator'::text, 'admin'::text])))
+);
+create index users_by_time on users (created_at, id);
+-- A part of an address.
+create index users_email_part on users using gin (email gin_trgm_ops);
+-- How an address begins.
+create index users_email_start on users (email text_pattern_ops);
+-- A part of what a person is called.
+create index users_full_name_part on users using gin (lower(full_name) gin_trgm_ops);
+-- Most users are active shoppers: only the others are worth an index.
+create index users_of_role on users (role, created_at) where (role <> 'user'::text);
+-- Most users are active shoppers: only the others are worth an index.
+create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
+-- A part of what a person is called.
+create index users_username_part on users using gin (lower(username) gin_trgm_ops);
+create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
+grant select, insert, update, delete on users to felt_and_foil_app;
+
+-- Answers of the sandbox by Idempotency-Key.
+create table sandbox.answers (
+  key text not null,
+  fingerprint text not null,
+  status integer not null,
+  body jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint answers_pkey primary key (key)
+);
+grant select, insert, update, delete on sandbox.answers to felt_and_foil_app;
+
+-- The sandbox's events, on their way to the shop's webhook.
+create table sandbox.events (
+  id text not null,
+  body jsonb not null,
+  attempts integer not null default 0,
+  -- Null once delivered or given up.
+  next_attempt_at timestamp with time zone default clock_timestamp(),
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint events_pkey primary key (id)
+);
+create index events_due on sandbox.events (next_attempt_at) where (next_attempt_at is not null);
+grant select, insert, update, delete on sandbox.events to felt_and_foil_app;
+
+-- What the sandbox keeps: intents, refunds, customers and payment methods, as Stripe would answer them.
+create table sandbox.objects (
+  id text not null,
+  kind text not null,
+  body jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint objects_pkey primary key (id)
+);
+create index objects_of_kind on sandbox.objects (kind, created_at);
+grant select, insert, update, delete on sandbox.objects to felt_and_foil_app;
+
+create or replace function apply_transfer()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  side text;
+begin
+  new.debit_version := null;
+  new.debit_balance := null;
+  new.credit_version := null;
+  new.credit_balance := null;
+  foreach side in array
+    case when new.debit_account_id < new.credit_account_id then array['debit', 'credit'] else array['credit', 'debit'] end
+  loop
+    if side = 'debit' then
+      update ledger_accounts set balance = balance - new.amount, version = version + 1
+      where id = new.debit_account_id and owner_id is not null
+      returning version, balance into new.debit_version, new.debit_balance;
+    else
+      update ledger_accounts set balance = balance + new.amount, version = version + 1
+      where id = new.credit_account_id and owner_id is not null
+      returning version, balance into new.credit_version, new.credit_balance;
+    end if;
+  end loop;
+  return new;
+end
+$function$;
+
+create or replace function audit_log_hash(entry audit_log, previous text)
+ returns text
+ language sql
+ immutable
+AS $function$
+  select encode(sha256(convert_to(
+    concat_ws(e'\x1f', previous, entry.id, extract(epoch from entry.at), entry.actor_id, entry.action,
+      entry.subject_kind, entry.subject_id, entry.before::text, entry.after::text, entry.ip, entry.request_id),
+    'UTF8')), 'hex')
+$function$;
+grant execute on function audit_log_hash(audit_log,text) to public;
+
+create or replace function chain_audit_log()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  last_id bigint;
+  previous text;
+begin
+  -- One writer at a time, until it has committed: the chain has one end.
+  perform pg_advisory_xact_lock(7046003);
+  select id, hash into last_id, previous from audit_log order by id desc limit 1;
+  new.id := coalesce(last_id, 0) + 1;
+  new.hash := audit_log_hash(new, coalesce(previous, ''));
+  return new;
+end
+$function$;
+
+create or replace function check_new_pack()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if new.state <> 'intake' or new.buyer_id is not null or new.reservation_id is not null then
+    raise exception 'A pack comes in at intake, and belongs to nobody' using errcode = 'restrict_violation';
+  end if;
+  new.rank := random();
+  return new;
+end
+$function$;
+grant execute on function check_new_pack() to public;
+
+create or replace function check_pack_state()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  held int;
+  wanted int;
+begin
+  if new.id <> old.id or new.pack_type_id <> old.pack_type_id or new.serial <> old.serial then
+    raise exception 'A physical pack keeps its id, type and serial' using errcode = 'restrict_violation';
+  end if;
+  if new.state = old.state then
+    return new;
+  end if;
+  if not (case old.state
+    when 'intake' then new.state = 'available'
+    when 'available' then new.state in ('reserved', 'sold', 'withdrawn')
+    when 'reserved' then new.state in ('available', 'sold')
+    when 'sold' then new.state in ('available', 'opened')
+    when 'withdrawn' then new.state = 'available'
+    else false
+  end) then
+    raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if old.state = 'intake' then
+    select count(*) into held from physical_cards where pack_id = new.id;
+    select card_count into wanted from pack_types where id = new.pack_type_id;
+    if held <> wanted then
+      raise exception 'Pack % holds % cards, its type says %', new.serial, held, wanted
+        using errcode = 'check_violation', constraint = 'physical_packs_hold_card_count';
+    end if;
+  end if;
+  return new;
+end
+$function$;
+
+create or replace function check_payment()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.id, new.user_id, new.purpose, new.subject_id, new.amount)
+      is distinct from (old.id, old.user_id, old.purpose, old.subject_id, old.amount)
+    or (old.intent_id is not null and new.intent_id is distinct from old.intent_id) then
+    raise exception 'A payment keeps its user, its purpose, its amount and its intent' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not (case old.state
+    when 'creating' then new.state in ('open', 'processing', 'succeeded', 'refund_due', 'canceled', 'failed')
+    when 'open' then new.state in ('processing', 'succeeded', 'refund_due', 'canceled', 'failed')
+    when 'processing' then new.state in ('succeeded', 'refund_due', 'canceled', 'failed')
+    -- Given up without an answer from the provider, whose money came all the same.
+    when 'failed' then new.state in ('succeeded', 'refund_due')
+    when 'refund_due' then new.state = 'refunded'
+    else false
+  end) then
+    raise exception 'A payment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_payment() to public;
+
+create or replace function check_physical_card()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'sealed'
+      or not exists (select from physical_packs where id = new.pack_id and state = 'intake') then
+      raise exception 'Cards go into a pack only at its intake' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if (new.id, new.pack_id, new.card_id, new.position, new.condition)
+    is distinct from (old.id, old.pack_id, old.card_id, old.position, old.condition) then
+    raise exception 'What a pack holds never changes' using errcode = 'restrict_violation';
+  end if;
+  if old.status <> 'sealed' and (new.opened_by_id, new.opened_at) is distinct from (old.opened_by_id, old.opened_at) then
+    raise exception 'A card is revealed once, to one user' using errcode = 'restrict_violation';
+  end if;
+  if new.status <> old.status and not (case old.status
+    when 'sealed' then new.status = 'available'
+    when 'available' then new.status in ('locked', 'sold', 'converted', 'shipped')
+    when 'locked' then new.status in ('available', 'converted', 'shipped')
+    when 'shipped' then new.status in ('available', 'delivered')
+    else false
+  end) then
+    raise exception 'A card can''t go from % to %', old.status, new.status using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+create or replace function check_refund()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.id, new.payment_id, new.amount) is distinct from (old.id, old.payment_id, old.amount)
+    or old.paid_at is not null then
+    raise exception 'A refund is paid once, as it was written down' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_refund() to public;
+
+create or replace function check_shipment()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state not in ('unpaid', 'requested') then
+      raise exception 'A shipment begins unpaid or requested' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if (new.id, new.user_id, new.payment_method, new.base_fee, new.weight_fee, new.created_at)
+      is distinct from (old.id, old.user_id, old.payment_method, old.base_fee, old.weight_fee, old.created_at) then
+    raise exception 'A shipment keeps its owner, its fee and how it is paid' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not (case old.state
+    when 'unpaid' then new.state in ('requested', 'lapsed')
+    -- Its money came late, and the cards were still there.
+    when 'lapsed' then new.state = 'requested'
+    when 'requested' then new.state in ('packed', 'cancelled')
+    when 'packed' then new.state in ('shipped', 'cancelled')
+    when 'shipped' then new.state = 'delivered'
+    else false
+  end) then
+    raise exception 'A shipment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.address is distinct from old.address and new.address is not null
+    and old.state not in ('unpaid', 'lapsed', 'requested') then
+    raise exception 'A shipment that is packed keeps its address' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_shipment() to public;
+
+create or replace function check_shipment_card()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if not exists (
+      select from shipments s join physical_cards c on c.opened_by_id = s.user_id
+      where s.id = new.shipment_id and c.id = new.card_id
+    ) then
+      raise exception 'A shipment holds cards of its owner' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if (new.shipment_id, new.card_id) is distinct from (old.shipment_id, old.card_id) then
+    raise exception 'What a shipment holds never changes' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+create or replace function compare_packs(p_serials text[], p_contents text[])
+ returns table(serial text, is_same boolean)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select p.serial, w.content = encode(sha256(convert_to(
+    p.pack_type_id || E'\n' || p.certification_number || coalesce((
+      select string_agg(E'\n' || c.card_id::text || ' ' || c.condition, '' order by c.position)
+      from physical_cards c where c.pack_id = p.id
+    ), ''), 'UTF8')), 'hex')
+  from unnest(p_serials, p_contents) as w (serial, content)
+  join physical_packs p on p.serial = w.serial
+$function$;
+grant execute on function compare_packs(text[],text[]) to felt_and_foil_app;
+
+create or replace function count_odds(p_type text)
+ returns jsonb
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with counted as (
+    select p.id from physical_packs p
+    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
+  ), total as (
+    select count(*) as packs from counted
+  ), shares as (
+    select c.rarity, round(count(distinct k.pack_id)::numeric / min(total.packs), 4) as chance
+    from counted
+    cross join total
+    join physical_cards k on k.pack_id = counted.id
+    join cards c on c.id = k.card_id
+    where total.packs >= 20
+    group by c.rarity
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('rarity', rarity, 'chance', chance)
+    order by array_position(array['common', 'uncommon', 'rare', 'mythic'], rarity)), '[]')
+  from shares
+$function$;
+grant execute on function count_odds(text) to felt_and_foil_app;
+
+create or replace function keep_card_with_shipment()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  is_in_one boolean := exists (select from shipment_cards where card_id = new.id and is_live);
+begin
+  if (new.status = 'shipped' or new.lock_reason = 'shipping_payment') and not is_in_one then
+    raise exception 'Card % is in no shipment', new.id using errcode = 'restrict_violation';
+  end if;
+  if new.status in ('available', 'sold', 'converted') and is_in_one then
+    raise exception 'Card % is in a shipment', new.id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+create or replace function keep_pack_rank()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if new.state = 'available' and old.state in ('sold', 'withdrawn') then
+    new.rank := random();
+  elsif new.rank <> old.rank then
+    raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function keep_pack_rank() to public;
+
+create or replace function keep_pack_type()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from physical_packs where pack_type_id = new.id) then
+    raise exception 'A pack type with packs keeps its set and its number of cards'
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
+create or replace function keep_purchase_limit()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  most int;
+  held int;
+begin
+  select purchase_limit into most from pack_types where id = new.pack_type_id;
+  if most is null then
+    return null;
+  end if;
+  perform 1 from ledger_accounts where owner_id = new.buyer_id for update;
+  select count(*) into held from physical_packs
+  where buyer_id = new.buyer_id and pack_type_id = new.pack_type_id;
+  if held > most then
+    raise exception 'The user would have % packs of %, and may have %', held, new.pack_type_id, most
+      using errcode = 'check_violation', constraint = 'physical_packs_purchase_limit';
+  end if;
+  return null;
+end
+$function$;
+
+create or replace function lock_account(p_user uuid)
+ returns bigint
+ language sql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select balance from ledger_accounts where owner_id = p_user for update
+$function$;
+grant execute on function lock_account(uuid) to felt_and_foil_app;
+
+create or replace function look_into_pack(p_pack uuid, p_actor uuid, p_reason text, p_ip text, p_request text)
+ returns table(card_position smallint, card_id uuid, card_condition text)
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from users u where u.id = p_actor and u.role = 'admin') then
+    raise exception 'Only an admin looks into a sealed pack' using errcode = 'insufficient_privilege';
+  end if;
+  if length(trim(p_reason)) = 0 then
+    raise exception 'A look into a sealed pack has a reason' using errcode = 'check_violation';
+  end if;
+  if not exists (select from physical_packs p where p.id = p_pack and p.state <> 'opened') then
+    return;
+  end if;
+  insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
+  values (p_actor, 'look_into_pack', 'pack', p_pack::text, jsonb_build_object('reason', p_reason), p_ip, p_request);
+  return query
+  select c.position, c.card_id, c.condition from physical_cards c where c.pack_id = p_pack order by c.position;
+end
+$function$;
+grant execute on function look_into_pack(uuid,uuid,text,text,text) to felt_and_foil_app;
+
+create or replace function open_ledger_account()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into ledger_accounts (id, owner_id) values (new.id::text, new.id);
+  return new;
+end
+$function$;
+
+create or replace function open_packs(p_user uuid, p_openings uuid[], p_packs uuid[], p_convert_after interval)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  at timestamptz := shop_now();
+begin
+  return query
+  with opened as (
+    update physical_packs p set state = 'opened'
+    from unnest(p_openings, p_packs) as w (opening_id, pack_id)
+    where p.id = w.pack_id and p.buyer_id = p_user and p.state = 'sold'
+    returning w.opening_id, p.id as pack_id, p.pack_type_id
+  ), recorded as (
+    insert into openings (id, pack_id, user_id, opened_at)
+    select o.opening_id, o.pack_id, p_user, at from opened o
+  ), revealed as (
+    update physical_cards c
+    set status = 'available', opened_by_id = p_user, opened_at = at, auto_convert_at = at + p_convert_after
+    from opened o where c.pack_id = o.pack_id
+  )
+  select o.opening_id, o.pack_id, o.pack_type_id, at from opened o;
+end
+$function$;
+grant execute on function open_packs(uuid,uuid[],uuid[],interval) to felt_and_foil_app;
+
+create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
+ returns bigint
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  after bigint;
+begin
+  perform 1 from ledger_accounts
+  where id = any (p_debits || p_credits || p_user::text) and owner_id is not null
+  order by id for update;
+
+  insert into journals (id, kind, reference_id, user_id, description, reference, receipt)
+  values (p_id, p_kind, p_reference_id, p_user, p_description, p_reference, p_receipt);
+
+  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
+  select p_id, leg, debit, credit, amount
+  from unnest(p_debits, p_credits, p_amounts) with ordinality as t (debit, credit, amount, leg);
+
+  select balance into strict after from ledger_accounts where owner_id = p_user;
+  return after;
+end
+$function$;
+grant execute on function post_journal(uuid,text,uuid,uuid,text,text[],text[],bigint[],text,jsonb) to felt_and_foil_app;
+
+create or replace function post_journals(p_kind text, p_user uuid, p_ids uuid[], p_references uuid[], p_descriptions text[], p_owners uuid[], p_debits text[], p_credits text[], p_amounts bigint[])
+ returns bigint
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  after bigint;
+begin
+  perform 1 from ledger_accounts
+  where id = any (p_debits || p_credits || p_user::text) and owner_id is not null
+  order by id for update;
+
+  insert into journals (id, kind, reference_id, user_id, description)
+  select id, p_kind, reference, p_user, description
+  from unnest(p_ids, p_references, p_descriptions) as j (id, reference, description);
+
+  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
+  select owner, row_number() over (partition by owner order by place), debit, credit, amount
+  from unnest(p_owners, p_debits, p_credits, p_amounts) with ordinality as t (owner, debit, credit, amount, place)
+  order by place;
+
+  select balance into strict after from ledger_accounts where owner_id = p_user;
+  return after;
+end
+$function$;
+grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
+
+create or replace function refuse_change()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception '% may not be changed or deleted', tg_table_name using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function refuse_change() to public;
+
+create or replace function shop_clock()
+ returns timestamp with time zone
+ language sql
+AS $function$
+  select clock_timestamp() + coalesce(nullif(current_setting('felt_and_foil.clock_offset_ms', true), ''), '0')::bigint * interval '1 millisecond'
+$function$;
+grant execute on function shop_clock() to public;
+
+create or replace function shop_now()
+ returns timestamp with time zone
+ language sql
+ stable
+AS $function$
+  select now() + coalesce(nullif(current_setting('felt_and_foil.clock_offset_ms', true), ''), '0')::bigint * interval '1 millisecond'
+$function$;
+grant execute on function shop_now() to public;
