@@ -162,7 +162,7 @@ describe('docs/dependencies.md', () => {
 
 describe('the code', () => {
   const sources = globSync('src/**/*.{ts,tsx}', { cwd: ROOT })
-    .filter((file) => !/\.test\.tsx?$|\/test-[\w-]+\.ts$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|^src\/testing\//.test(file))
     .map((file) => ({ file, text: read(file).replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '') }));
   /** The files in which a form stands, but for those that may. */
   const filesWith = (form: RegExp, ...allowed: string[]) =>
