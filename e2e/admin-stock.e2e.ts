@@ -95,7 +95,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await drawer.getByLabel('Reason').fill('A shopper asked');
   await expectNoBarriers(page);
   await drawer.getByRole('button', { name: 'Look inside' }).click();
-  const contents = drawer.getByRole('region', { name: 'What it holds' });
+  const contents = drawer.getByRole('region', { name: 'Contents' });
   await expect(contents.getByRole('listitem')).toHaveCount(CARDS_OF_PACK);
   await expect(drawer).toContainText('Looked into');
   await expectNoBarriers(page);

@@ -12,11 +12,11 @@ import * as z from 'zod/mini';
 import { messageOf } from '../../api/messages.ts';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { Banner, ErrorState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { Drawer } from '../../admin-kit/drawer.tsx';
 import {
   HISTORY_DAYS,
   useCardHistory,
@@ -29,31 +29,19 @@ import { AMOUNT_FORM, dayOf, typedCents } from './catalogue-words.ts';
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const card = useMarketCard(id);
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={card.data?.name ?? 'Card'}>
-      {card.data ? (
+    <Drawer title={card.data?.name ?? 'Card'} what="card" query={card} onClose={onClose}>
+      {(found) => (
         <div className="grid gap-8">
-          <Facts card={card.data} />
+          <Printing card={found} />
           <History id={id} />
-          <PriceForm card={card.data} />
+          <PriceForm card={found} />
         </div>
-      ) : card.data === null ? (
-        <EmptyState title="Card not found" headingLevel="p" />
-      ) : card.isError ? (
-        <ErrorState
-          title="Failed to load this card"
-          text={messageOf(card.error)}
-          onRetry={() => void card.refetch()}
-        />
-      ) : (
-        <Loading text="Loading the card…">
-          <Skeleton className="mt-6 h-80" />
-        </Loading>
       )}
-    </Dialog>
+    </Drawer>
   );
 }
 
-function Facts({ card }: { card: CatalogueCard }) {
+function Printing({ card }: { card: CatalogueCard }) {
   return (
     <div className="flex gap-5">
       <CardImage src={card.image} alt="" eager className="w-24 shrink-0" />
@@ -71,14 +59,14 @@ function Facts({ card }: { card: CatalogueCard }) {
   );
 }
 
-type Told = Reply<typeof showCardHistory>['prices'][number];
+type Reported = Reply<typeof showCardHistory>['prices'][number];
 
 function History({ id }: { id: string }) {
   const [days, setDays] = useState<HistoryDays>('90');
   const history = useCardHistory(id, days);
   const markets = Map.groupBy(
     history.data?.prices ?? [],
-    (told) => `${told.source}, ${told.currency}`,
+    (price) => `${price.source}, ${price.currency}`,
   );
   return (
     <section aria-labelledby="price-history" className="grid gap-4">
@@ -101,9 +89,11 @@ function History({ id }: { id: string }) {
           onRetry={() => void history.refetch()}
         />
       ) : history.data?.prices.length === 0 ? (
-        <p className="text-text-2">No source has told a price of this card.</p>
+        <p className="text-text-2">No source has reported a price for this card.</p>
       ) : (
-        [...markets].map(([market, told]) => <Market key={market} name={market} told={told} />)
+        [...markets].map(([market, prices]) => (
+          <Market key={market} name={market} prices={prices} />
+        ))
       )}
     </section>
   );
@@ -114,18 +104,18 @@ const HEIGHT = 120;
 const EDGE = 6;
 
 /** One market is one line of its own, so that no line needs a colour to be told from another. */
-function Market({ name, told }: { name: string; told: Told[] }) {
-  const times = told.map(({ date }) => Date.parse(date));
-  const amounts = told.map(({ amount }) => amount as number);
+function Market({ name, prices }: { name: string; prices: Reported[] }) {
+  const times = prices.map(({ date }) => Date.parse(date));
+  const amounts = prices.map(({ amount }) => amount as number);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
   const along = (value: number, from: number, to: number, length: number) =>
     EDGE + (to === from ? 0.5 : (value - from) / (to - from)) * (length - 2 * EDGE);
-  const points = told.map((_one, index) => ({
+  const points = prices.map((_one, index) => ({
     x: along(times[index]!, first, last, WIDTH),
     y: HEIGHT - along(amounts[index]!, least, most, HEIGHT),
   }));
-  const newest = told.at(-1)!;
+  const newest = prices.at(-1)!;
   const written = (cents: number) => `${newest.currency} ${(cents / 100).toFixed(2)}`;
   return (
     <figure className="grid gap-2">
@@ -139,7 +129,7 @@ function Market({ name, told }: { name: string; told: Told[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here, no file that an <img> could show.
         role="img"
-        aria-label={`${name}: ${written(amounts[0]!)} on ${told[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
+        aria-label={`${name}: ${written(amounts[0]!)} on ${prices[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
         className="w-full rounded-control border border-line bg-surface text-text"
       >
         <polyline
@@ -150,34 +140,49 @@ function Market({ name, told }: { name: string; told: Told[] }) {
           strokeLinejoin="round"
         />
         {points.map(({ x, y }, index) => (
-          <circle key={told[index]!.date} cx={x} cy={y} r="3" fill="currentColor" />
+          <circle key={prices[index]!.date} cx={x} cy={y} r="3" fill="currentColor" />
         ))}
       </svg>
-      <details className="text-small">
-        <summary className="min-h-11 cursor-pointer py-2.5 text-text-2">As a table</summary>
-        <table className="w-full">
-          <caption className="sr-only">{name}</caption>
-          <thead>
-            <tr className="text-left text-text-2">
-              <th scope="col" className="py-1 font-normal">
-                Day
-              </th>
-              <th scope="col" className="py-1 text-right font-normal">
-                Price
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {told.toReversed().map(({ date, amount }) => (
-              <tr key={date} className="border-t border-line">
-                <td className="py-1">{date}</td>
-                <td className="py-1 text-right">{written(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <DayTable name={name} prices={prices} written={written} />
     </figure>
+  );
+}
+
+/** The same as a table, for those who can't see the line. */
+function DayTable({
+  name,
+  prices,
+  written,
+}: {
+  name: string;
+  prices: Reported[];
+  written: (cents: number) => string;
+}) {
+  return (
+    <details className="text-small">
+      <summary className="min-h-11 cursor-pointer py-2.5 text-text-2">As a table</summary>
+      <table className="w-full">
+        <caption className="sr-only">{name}</caption>
+        <thead>
+          <tr className="text-left text-text-2">
+            <th scope="col" className="py-1 font-normal">
+              Day
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {prices.toReversed().map(({ date, amount }) => (
+            <tr key={date} className="border-t border-line">
+              <td className="py-1">{date}</td>
+              <td className="py-1 text-right">{written(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
   );
 }
 
@@ -198,7 +203,7 @@ function PriceForm({ card }: { card: CatalogueCard }) {
     setProblem(null);
     try {
       await setPrice.mutateAsync({ id: card.id, amount: typedCents(amount), reason });
-      showToast({ kind: 'success', title: 'The price is set' });
+      showToast({ kind: 'success', title: 'Price set' });
       reset();
     } catch (error) {
       setProblem(messageOf(error));
@@ -210,8 +215,8 @@ function PriceForm({ card }: { card: CatalogueCard }) {
         Set the price by hand
       </h3>
       <p className="text-small text-text-2">
-        It wins over the sources for {MANUAL_DAYS} days, today included. What shoppers are paid for
-        the card follows at once.
+        It overrides the sources for {MANUAL_DAYS} days, including today. The sell price of the card
+        follows at once.
       </p>
       <Field
         {...register('amount')}
@@ -221,7 +226,7 @@ function PriceForm({ card }: { card: CatalogueCard }) {
       />
       <Field
         {...register('reason')}
-        label="Why"
+        label="Reason"
         maxLength={300}
         error={formState.errors.reason?.message}
       />

@@ -1,23 +1,24 @@
 // Prices: where they come from, how fresh they are, and those that jumped and wait for a decision.
 import type { HeldPrice } from '#contract/catalogue-prices-admin.ts';
 import type { PriceRunLine, Prices, PriceSourceLine } from '#contract/jobs.ts';
-import { COUNTED_MOST } from '#contract/paging.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { messageOf } from '../../api/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { muted } from '../../ui/muted.tsx';
+import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { countedWords } from '../../lists/count-words.ts';
+import { ListPage } from '../../lists/list-page.tsx';
+import { Tile } from '../../lists/tile.tsx';
+import { useListPage } from '../../lists/use-list-page.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { useDecide, useHeldPrices, usePrices, useRunPrices } from './prices-queries.ts';
 import type { PricesSearch } from './prices-search.ts';
-import { Tile } from '../../admin-kit/tile.tsx';
 
 export const screen = createLazyRoute('/admin/prices')({ component: PricesPage });
 
@@ -29,56 +30,36 @@ function PricesPage() {
   const { view = 'sources' } = search;
   return (
     <AdminFrame title="Prices">
-      {prices.data ? (
-        <div className="grid gap-8">
-          <Fresh prices={prices.data} />
-          <Tabs
-            label="Prices"
-            tabs={[
-              { name: 'sources', label: 'Sources' },
-              { name: 'held', label: `Held back (${counted(prices.data.held)})` },
-            ]}
-            selected={view}
-            onSelect={(name) => go(name === 'held' ? { view: 'held' } : {})}
-          >
-            <div className="pt-5">
-              {view === 'held' ? (
-                <Held page={search.page ?? 1} onPage={(page) => go({ view: 'held', page })} />
-              ) : (
-                <Sources prices={prices.data} />
-              )}
-            </div>
-          </Tabs>
-        </div>
-      ) : prices.isError ? (
-        <ErrorState
-          title="Failed to load the prices"
-          text={messageOf(prices.error)}
-          onRetry={() => void prices.refetch()}
-        />
-      ) : (
-        <Loading text="Loading the prices…">
-          <Skeleton className="mt-6 h-80" />
-        </Loading>
-      )}
+      <WhenLoaded list={prices} what="prices">
+        {(known) => (
+          <div className="grid gap-8">
+            <Fresh prices={known} />
+            <Tabs
+              label="Prices"
+              tabs={[
+                { name: 'sources', label: 'Sources' },
+                { name: 'held', label: `Held back (${countedWords(known.held)})` },
+              ]}
+              selected={view}
+              onSelect={(name) => go(name === 'held' ? { view: 'held' } : {})}
+            >
+              <div className="pt-5">
+                {view === 'held' ? <Held search={search} /> : <Sources prices={known} />}
+              </div>
+            </Tabs>
+          </div>
+        )}
+      </WhenLoaded>
     </AdminFrame>
   );
 }
-
-/** "500+" where counting stopped. */
-function counted(count: number): string {
-  const written = count.toLocaleString('en-CA');
-  return count >= COUNTED_MOST ? `${written}+` : written;
-}
-
-const muted = (text: ReactNode) => <span className="text-text-2">{text}</span>;
 
 function Fresh({ prices: { freshness } }: { prices: Prices }) {
   const facts = [
     ['Newest price', freshness.newest ?? '–'],
     ['Oldest price', freshness.oldest ?? '–'],
-    ['Older than two days', `${counted(freshness.older)} cards`],
-    ['Without a price', `${counted(freshness.unpriced)} cards`],
+    ['Older than two days', `${countedWords(freshness.older)} cards`],
+    ['Without a price', `${countedWords(freshness.unpriced)} cards`],
   ];
   return (
     <dl aria-label="Freshness" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -93,14 +74,6 @@ function Fresh({ prices: { freshness } }: { prices: Prices }) {
 }
 
 function Sources({ prices }: { prices: Prices }) {
-  const run = useRunPrices();
-  const isUnderWay = prices.state !== 'idle';
-  const refresh = () =>
-    run.mutate(undefined, {
-      onSuccess: () => showToast({ kind: 'success', title: 'The prices are refreshed shortly' }),
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
-    });
   return (
     <div className="grid gap-10">
       <section aria-labelledby="price-sources" className="grid gap-4">
@@ -114,11 +87,7 @@ function Sources({ prices }: { prices: Prices }) {
               {prices.nextRunAt !== null && `, next ${formatMoment(prices.nextRunAt)}`}
             </p>
           </div>
-          {prices.sources.length > 0 && (
-            <Button look="secondary" busy={run.isPending || isUnderWay} onClick={refresh}>
-              {isUnderWay ? 'Refreshing' : 'Refresh now'}
-            </Button>
-          )}
+          {prices.sources.length > 0 && <RefreshButton isUnderWay={prices.state !== 'idle'} />}
         </div>
         {prices.problem !== null && (
           <Banner title="The settings can't be read">{prices.problem}</Banner>
@@ -127,7 +96,7 @@ function Sources({ prices }: { prices: Prices }) {
           prices.problem === null && (
             <EmptyState
               title="No price sources"
-              text="The setting PRICE_SOURCES names none. Prices stay as they were imported."
+              text="PRICE_SOURCES is empty, so prices stay as they were imported."
             />
           )
         ) : (
@@ -158,6 +127,21 @@ function Sources({ prices }: { prices: Prices }) {
   );
 }
 
+function RefreshButton({ isUnderWay }: { isUnderWay: boolean }) {
+  const run = useRunPrices();
+  const refresh = () =>
+    run.mutate(undefined, {
+      onSuccess: () => showToast({ kind: 'success', title: 'The refresh starts shortly' }),
+      onError: (error) =>
+        showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
+    });
+  return (
+    <Button look="secondary" busy={run.isPending || isUnderWay} onClick={refresh}>
+      {isUnderWay ? 'Refreshing' : 'Refresh now'}
+    </Button>
+  );
+}
+
 const SOURCE_COLUMNS: Column<PriceSourceLine>[] = [
   { name: 'name', head: 'Name', cell: (one) => <span className="font-semibold">{one.name}</span> },
   { name: 'kind', head: 'Source', cell: (one) => muted(one.source) },
@@ -173,7 +157,7 @@ const SOURCE_COLUMNS: Column<PriceSourceLine>[] = [
   },
   {
     name: 'outcome',
-    head: 'What came of it',
+    head: 'Result',
     cell: (one) => (one.lastRun === null ? muted('–') : <Outcome run={one.lastRun} />),
   },
 ];
@@ -188,7 +172,7 @@ const RUN_COLUMNS: Column<PriceRunLine>[] = [
   { name: 'cards', head: 'Cards', align: 'right', cell: (one) => one.cards },
   { name: 'new', head: 'New prices', align: 'right', cell: (one) => one.newPrices },
   { name: 'held', head: 'Held back', align: 'right', cell: (one) => one.heldBack },
-  { name: 'outcome', head: 'What came of it', cell: (one) => <Outcome run={one} /> },
+  { name: 'outcome', head: 'Result', cell: (one) => <Outcome run={one} /> },
 ];
 
 function Outcome({ run }: { run: PriceRunLine }) {
@@ -196,48 +180,23 @@ function Outcome({ run }: { run: PriceRunLine }) {
   return run.finishedAt === null ? <Badge tone="outline">Not finished</Badge> : <Badge>Done</Badge>;
 }
 
-function Held({ page, onPage }: { page: number; onPage: (page: number) => void }) {
-  const held = useHeldPrices(page);
-  useExistingPage(page, held.data?.pagination.totalPages, onPage);
-  if (held.data === undefined) {
-    return held.isError ? (
-      <ErrorState
-        title="Failed to load the prices"
-        text={messageOf(held.error)}
-        onRetry={() => void held.refetch()}
-      />
-    ) : (
-      <Loading text="Loading the prices…">
-        <Skeleton className="mt-6 h-60" />
-      </Loading>
-    );
-  }
-  if (held.data.held.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing waits"
-        text="A price that goes more than five times up or down is kept here until somebody decides."
-      />
-    );
-  }
+function Held({ search }: { search: PricesSearch }) {
+  const held = useHeldPrices(search.page ?? 1);
   return (
-    <div className="grid gap-5">
-      <DataTable
-        caption="Prices held back"
-        columns={HELD_COLUMNS}
-        rows={held.data.held}
-        keyOf={(one) => `${one.cardId} ${one.source} ${one.observedOn}`}
-        card={(one) => <Tile columns={HELD_COLUMNS} row={one} />}
-      />
-      <div className="flex justify-end">
-        <Pagination
-          label="Prices held back"
-          page={page}
-          totalPages={held.data.pagination.totalPages}
-          onPage={onPage}
-        />
-      </div>
-    </div>
+    <ListPage
+      list={useListPage('/admin/prices', search, { keeps: ['view'] })}
+      query={held}
+      rows={held.data?.held}
+      label="Prices held back"
+      one="price"
+      what="prices"
+      none={{
+        title: 'Nothing to decide',
+        text: 'A price that rises or falls more than fivefold is held back here until somebody decides.',
+      }}
+      columns={HELD_COLUMNS}
+      keyOf={(one) => `${one.cardId} ${one.source} ${one.observedOn}`}
+    />
   );
 }
 
@@ -271,7 +230,7 @@ const HELD_COLUMNS: Column<HeldPrice>[] = [
   },
   {
     name: 'now',
-    head: 'Told',
+    head: 'Reported price',
     align: 'right',
     cell: (one) => `${inCurrency(one, one.amount)}, ${one.observedOn}`,
   },

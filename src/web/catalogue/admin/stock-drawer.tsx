@@ -6,17 +6,15 @@ import { formatCad, sum } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
-import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { Facts } from '../../admin-kit/list-parts.tsx';
+import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
 import { useLookIntoPack, useMovePack, useStockedPack } from './stock-queries.ts';
 import type { StockSearch } from './stock-search.ts';
 import { PACK_MOVE_WORDS, PackStateBadge } from './stock-words.tsx';
@@ -27,25 +25,9 @@ export function StockDrawer({ id, search, onClose }: DrawerProps) {
   const pack = useStockedPack(id);
   const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
-      {pack.data ? (
-        <Pack pack={pack.data} search={search} />
-      ) : pack.isError ? (
-        ['NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(pack.error).code) ? (
-          <EmptyState title="Pack not found" text="There is no such pack." headingLevel="p" />
-        ) : (
-          <ErrorState
-            title="Failed to load this pack"
-            text={messageOf(pack.error)}
-            onRetry={() => void pack.refetch()}
-          />
-        )
-      ) : (
-        <Loading text="Loading the pack…">
-          <Skeleton className="mt-6 h-60" />
-        </Loading>
-      )}
-    </Dialog>
+    <Drawer title={title} what="pack" query={pack} onClose={onClose}>
+      {(found) => <Pack pack={found} search={search} />}
+    </Drawer>
   );
 }
 
@@ -70,7 +52,7 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
             </Link>,
           ],
           ...(pack.buyer === null ? [] : [['Buyer', pack.buyer.email] as const]),
-          ['Id', pack.id],
+          ['ID', pack.id],
         ]}
       />
       {isAdmin && <Actions key={pack.state} pack={pack} />}
@@ -82,10 +64,7 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
 
 function History({ moves }: { moves: StockedPackDetail['moves'] }) {
   return (
-    <section aria-labelledby="pack-history">
-      <h3 id="pack-history" className="mb-3 text-body font-semibold">
-        History
-      </h3>
+    <DrawerSection title="History">
       <ol className="grid gap-3 text-small">
         {moves.map((one) => (
           <li key={`${one.move} ${one.at.getTime()}`} className="grid gap-0.5">
@@ -107,7 +86,7 @@ function History({ moves }: { moves: StockedPackDetail['moves'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </DrawerSection>
   );
 }
 
@@ -115,10 +94,7 @@ type OpenCardsProps = { cards: NonNullable<StockedPackDetail['cards']>; search: 
 
 function OpenCards({ cards, search }: OpenCardsProps) {
   return (
-    <section aria-labelledby="pack-cards">
-      <h3 id="pack-cards" className="mb-3 text-body font-semibold">
-        Its cards
-      </h3>
+    <DrawerSection title="Cards">
       <ul className="grid gap-2 text-small">
         {cards.map((card) => (
           <li key={card.id} className="flex justify-between gap-4">
@@ -134,7 +110,7 @@ function OpenCards({ cards, search }: OpenCardsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </DrawerSection>
   );
 }
 
@@ -149,7 +125,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
     return (
       <ReasonForm
         label="Look inside"
-        text="What this pack holds is secret until it is opened. That you looked, and why, is written into the audit log."
+        text="What this pack holds is secret until it is opened. The audit log records that you looked, and why."
         busy={look.isPending}
         error={look.error}
         onCancel={() => setAsked(null)}
@@ -167,7 +143,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         text={
           isOff
             ? 'Nobody can buy this pack until it is put back on sale.'
-            : 'The pack goes on sale again, at a new place that chance gives it.'
+            : 'The pack goes back on sale, at a new random place in the order of sale.'
         }
         busy={move.isPending}
         error={move.error}
@@ -179,7 +155,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
               onSuccess: ({ serial }) =>
                 showToast({
                   kind: 'success',
-                  title: `Pack ${serial} is ${isOff ? 'off sale' : 'on sale again'}`,
+                  title: `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
                 }),
               // Said in the corner too: where a buyer was faster, the form goes away with its banner.
               onError: (error) =>
@@ -268,7 +244,7 @@ function Contents({ cards, onHide }: { cards: Looked['cards']; onHide: () => voi
     <section aria-labelledby="pack-contents" className="rounded-card border border-line p-4">
       <div className="mb-3 flex items-baseline justify-between gap-4">
         <h3 id="pack-contents" className="text-body font-semibold">
-          What it holds
+          Contents
         </h3>
         <Button look="ghost" size="small" className="hit-44" onClick={onHide}>
           Hide

@@ -14,7 +14,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { WhenLoaded } from '../../admin-kit/list-parts.tsx';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { usePackTypeChoice, useTakeInPack } from './stock-queries.ts';
 
 export function PackIntakeForm() {
@@ -22,29 +22,33 @@ export function PackIntakeForm() {
   const [chosen, setChosen] = useState('');
   // Each pack gets a form of its own; after the first, the hands are at the keyboard.
   const [taken, setTaken] = useState(0);
-  const type = types.data?.find((one) => one.id === chosen);
   return (
     <WhenLoaded list={types} what="pack types">
-      <Panel title="One pack">
-        <Select
-          label="Pack type"
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
-          className="mb-5 max-w-[400px]"
-          options={[
-            { value: '', label: 'Choose a pack type' },
-            ...(types.data ?? []).map((one) => ({ value: one.id, label: one.name })),
-          ]}
-        />
-        {type !== undefined && (
-          <TypedPack
-            key={`${type.id} ${taken}`}
-            type={type}
-            isNext={taken > 0}
-            onTaken={() => setTaken(taken + 1)}
-          />
-        )}
-      </Panel>
+      {(known) => {
+        const type = known.find((one) => one.id === chosen);
+        return (
+          <Panel title="One pack">
+            <Select
+              label="Pack type"
+              value={chosen}
+              onChange={({ target }) => setChosen(target.value)}
+              className="mb-5 max-w-[400px]"
+              options={[
+                { value: '', label: 'Choose a pack type' },
+                ...known.map((one) => ({ value: one.id, label: one.name })),
+              ]}
+            />
+            {type !== undefined && (
+              <TypedPack
+                key={`${type.id} ${taken}`}
+                type={type}
+                isNext={taken > 0}
+                onTaken={() => setTaken(taken + 1)}
+              />
+            )}
+          </Panel>
+        );
+      }}
     </WhenLoaded>
   );
 }

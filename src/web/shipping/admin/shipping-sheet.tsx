@@ -53,7 +53,7 @@ export function PrintPage({
         ) : asked.length === 0 || sheets.data ? (
           <EmptyState
             title="Nothing to print"
-            text="Choose shipments at the shipping desk."
+            text="Select shipments on the shipping page first."
             action={
               <Link to="/admin/shipping" className={buttonClass({ look: 'secondary' })}>
                 Shipping
