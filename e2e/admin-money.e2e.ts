@@ -81,7 +81,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await page.goto('/admin/discount-codes');
   await expect(row).toContainText('1 of 1');
   await expect(row).toContainText('Ended');
-  await row.getByRole('link', { name: 'Orders with it' }).click();
+  await row.getByRole('link', { name: 'Orders using it' }).click();
   const orders = page.getByRole('table', { name: 'Orders' });
   await expect(orders.getByRole('row')).toHaveCount(2);
   await expect(orders).toContainText(email);

@@ -39,7 +39,7 @@ export function ExportButton({
     const first = from ?? dayOf(new Date(end.getTime() - (DAYS_UNLESS_ASKED - 1) * DAY_MS));
     const days = Math.round((end.getTime() - new Date(`${first}T12:00:00`).getTime()) / DAY_MS) + 1;
     if (days < 1 || days > EXPORT_DAYS_MAX) {
-      const text = `Choose from 1 to ${EXPORT_DAYS_MAX} days.`;
+      const text = `Choose between 1 and ${EXPORT_DAYS_MAX} days.`;
       showToast({ kind: 'error', title: 'Nothing was exported', text });
       return;
     }

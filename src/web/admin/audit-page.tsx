@@ -232,7 +232,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
             </Link>,
           ],
           ['Subject', `${wordsOf(entry.subject.kind)} ${entry.subject.id}`],
-          ['From', entry.ip],
+          ['IP address', entry.ip],
           ['Request', entry.requestId],
           ['Entry', `No. ${entry.id}`],
           ['Hash', entry.hash],

@@ -48,7 +48,7 @@ const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
   idle: { word: 'Idle', tone: 'plain' },
   waiting: { word: 'Waiting', tone: 'outline' },
   running: { word: 'Running', tone: 'brand' },
-  retrying: { word: 'Trying again', tone: 'warn' },
+  retrying: { word: 'Retrying', tone: 'warn' },
 };
 
 /** With the seconds, which is how often some jobs run; a dash where there is nothing to say. */
@@ -95,7 +95,7 @@ function Outcome({ job }: { job: JobStatus }) {
 /** "Every 15 seconds", "Daily at 21:00 UTC". */
 function rhythmOf({ everySeconds, dailyAtHour }: JobStatus): string {
   if (dailyAtHour !== null) return `Daily at ${String(dailyAtHour).padStart(2, '0')}:00 UTC`;
-  if (everySeconds === null) return 'When a mail is queued';
+  if (everySeconds === null) return 'When an email is queued';
   if (everySeconds < 60) return `Every ${everySeconds} seconds`;
   const minutes = everySeconds / 60;
   if (minutes === 1) return 'Every minute';
@@ -154,7 +154,7 @@ const FAILED_COLUMNS: Column<FailedJob>[] = [
     cell: (job) => <span className="line-clamp-2 break-words">{job.error}</span>,
   },
   { name: 'when', head: 'When', cell: (job) => muted(momentOf(job.failedAt), 'whitespace-nowrap') },
-  { name: 'attempts', head: 'Tries', align: 'right', cell: (job) => job.attempts },
+  { name: 'attempts', head: 'Attempts', align: 'right', cell: (job) => job.attempts },
   { name: 'retry', head: 'Actions', align: 'right', cell: (job) => <RetryButton job={job} /> },
 ];
 
@@ -182,7 +182,7 @@ function RetryButton({ job }: { job: FailedJob }) {
       onSuccess: () =>
         showToast({ kind: 'success', title: `${job.name} runs again`, text: 'It starts shortly.' }),
       onError: (error) =>
-        showToast({ kind: 'error', title: 'Not run again', text: messageOf(error) }),
+        showToast({ kind: 'error', title: 'The job was not run again', text: messageOf(error) }),
     });
   return (
     <Button look="secondary" size="small" busy={retry.isPending} onClick={run} className="hit-44">
@@ -197,7 +197,7 @@ function FailedTile({ job }: { job: FailedJob }) {
       <p className="flex items-center justify-between gap-4">
         <FailedName job={job} />
         <span className="text-text-2">
-          {job.attempts} {job.attempts === 1 ? 'try' : 'tries'}
+          {job.attempts} {job.attempts === 1 ? 'attempt' : 'attempts'}
         </span>
       </p>
       <p className="break-words">{job.error}</p>

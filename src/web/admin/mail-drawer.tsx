@@ -13,7 +13,7 @@ import { useMail, useResendMail } from './queries.ts';
 export function MailDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const mail = useMail(id);
   return (
-    <Drawer title={mail.data?.subject ?? 'Mail'} what="mail" query={mail} onClose={onClose}>
+    <Drawer title={mail.data?.subject ?? 'Email'} what="email" query={mail} onClose={onClose}>
       {(found) => <Words mail={found} />}
     </Drawer>
   );
@@ -27,7 +27,7 @@ function Words({ mail }: { mail: StoredMail }) {
     ['Written', formatMoment(mail.createdAt)],
   ];
   if (mail.sentAt !== null) facts.push(['Sent', formatMoment(mail.sentAt)]);
-  if (mail.attempts > 0) facts.push(['Tries', mail.attempts]);
+  if (mail.attempts > 0) facts.push(['Attempts', mail.attempts]);
   return (
     <div className="grid gap-5">
       <Facts facts={facts} />
@@ -44,9 +44,9 @@ function ResendButton({ id }: { id: string }) {
   const resend = useResendMail();
   const send = () =>
     resend.mutate(id, {
-      onSuccess: () => showToast({ kind: 'success', title: 'The mail is being sent again' }),
+      onSuccess: () => showToast({ kind: 'success', title: 'The email is being sent again' }),
       onError: (error) =>
-        showToast({ kind: 'error', title: 'Not sent again', text: messageOf(error) }),
+        showToast({ kind: 'error', title: 'The email was not sent again', text: messageOf(error) }),
     });
   return (
     <Button look="secondary" busy={resend.isPending} onClick={send}>

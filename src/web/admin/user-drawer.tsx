@@ -186,7 +186,7 @@ const QUESTIONS: Record<Exclude<Question, 'role'>, Words> = {
   },
   'two-factor': {
     title: 'Remove the second factor?',
-    text: 'Do this only for users who have lost both their app and their codes, and whose identity you have checked. They are signed out everywhere, are told by mail, and then need only their password.',
+    text: 'Do this only for users who have lost both their app and their codes, and whose identity you have checked. They are signed out everywhere, are notified by email, and then need only their password.',
     confirm: 'Remove it',
     done: 'Second factor removed',
   },
@@ -199,7 +199,7 @@ function Account({ user }: { user: UserDetail }) {
   const words = (question: Question): Words =>
     question === 'role'
       ? {
-          title: `Make ${user.username} ${ROLE_WORDS[role].toLowerCase()}?`,
+          title: `Change the role of ${user.username} to ${ROLE_WORDS[role]}?`,
           text: ROLE_TEXTS[role],
           confirm: 'Change role',
           done: 'Role changed',

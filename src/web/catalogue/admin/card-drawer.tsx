@@ -14,9 +14,10 @@ import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Banner, ErrorState } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Drawer } from '../../admin-kit/drawer.tsx';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import {
   HISTORY_DAYS,
   useCardHistory,
@@ -64,10 +65,6 @@ type Reported = Reply<typeof showCardHistory>['prices'][number];
 function History({ id }: { id: string }) {
   const [days, setDays] = useState<HistoryDays>('90');
   const history = useCardHistory(id, days);
-  const markets = Map.groupBy(
-    history.data?.prices ?? [],
-    (price) => `${price.source}, ${price.currency}`,
-  );
   return (
     <section aria-labelledby="price-history" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -82,19 +79,17 @@ function History({ id }: { id: string }) {
           options={HISTORY_DAYS.map((value) => ({ value, label: `${value} days` }))}
         />
       </div>
-      {history.isError && history.data === undefined ? (
-        <ErrorState
-          title="Failed to load the prices"
-          text={messageOf(history.error)}
-          onRetry={() => void history.refetch()}
-        />
-      ) : history.data?.prices.length === 0 ? (
-        <p className="text-text-2">No source has reported a price for this card.</p>
-      ) : (
-        [...markets].map(([market, prices]) => (
-          <Market key={market} name={market} prices={prices} />
-        ))
-      )}
+      <WhenLoaded list={history} what="prices" loading={null}>
+        {({ prices }) =>
+          prices.length === 0 ? (
+            <p className="text-text-2">No source has reported a price for this card.</p>
+          ) : (
+            [...Map.groupBy(prices, ({ source, currency }) => `${source}, ${currency}`)].map(
+              ([market, reported]) => <Market key={market} name={market} prices={reported} />,
+            )
+          )
+        }
+      </WhenLoaded>
     </section>
   );
 }

@@ -112,10 +112,10 @@ function Sources({ prices }: { prices: Prices }) {
       {prices.runs.length > 0 && (
         <section aria-labelledby="price-runs" className="grid gap-4">
           <h2 id="price-runs" className="text-h3">
-            Last runs
+            Recent runs
           </h2>
           <DataTable
-            caption="Last runs"
+            caption="Recent runs"
             columns={RUN_COLUMNS}
             rows={prices.runs}
             keyOf={(one) => one.id}
@@ -246,10 +246,10 @@ function Decision({ held }: { held: HeldPrice }) {
         onSuccess: () =>
           showToast({
             kind: 'success',
-            title: `${held.cardName}: the price is ${accept ? 'accepted' : 'refused'}`,
+            title: `${held.cardName}: price ${accept ? 'accepted' : 'rejected'}`,
           }),
         onError: (error) =>
-          showToast({ kind: 'error', title: 'Not decided', text: messageOf(error) }),
+          showToast({ kind: 'error', title: 'The decision was not saved', text: messageOf(error) }),
       },
     );
   return (
@@ -270,7 +270,7 @@ function Decision({ held }: { held: HeldPrice }) {
         onClick={() => say(false)}
         className="hit-44"
       >
-        Refuse
+        Reject
       </Button>
     </span>
   );

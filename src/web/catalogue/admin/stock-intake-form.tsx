@@ -105,8 +105,8 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
       const { newPacks } = await take.mutateAsync(pack);
       showToast({
         kind: 'success',
-        title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} came in before`,
-        ...(newPacks === 1 ? {} : { text: 'With the same cards: nothing was done.' }),
+        title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} was taken in before`,
+        ...(newPacks === 1 ? {} : { text: 'It has the same cards, so nothing was changed.' }),
       });
       onTaken();
     } catch (error) {
@@ -137,10 +137,10 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
       </div>
       <fieldset>
         <legend className="mb-1 text-small font-[560]">
-          Its {type.card_count} cards, in the order they lie
+          Its {type.card_count} cards, in order
         </legend>
         <p className="mb-3 text-small text-text-2">
-          The rarity is needed only where the set has several cards of a number and finish.
+          The rarity is needed only where the set has several cards with the same number and finish.
         </p>
         <ol className="grid gap-4">
           {Array.from({ length: type.card_count }, (_, at) => (

@@ -87,7 +87,7 @@ function CodeLink({ code: { code } }: { code: DiscountCode }) {
 function OrdersLink({ code }: { code: DiscountCode }) {
   return (
     <Link to="/admin/orders" search={{ search: code.code }} className="link hit-44">
-      Orders with it
+      Orders using it
     </Link>
   );
 }

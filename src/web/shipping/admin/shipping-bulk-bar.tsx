@@ -40,7 +40,7 @@ export function ShippingBulkBar({
           ticks.clear();
         },
         onError: (error) =>
-          setRefused({ title: 'Not all shipments were moved', failures: [messageOf(error)] }),
+          setRefused({ title: 'Not all shipments were updated', failures: [messageOf(error)] }),
         onSettled: () => setAsking(false),
       },
     );

@@ -108,8 +108,8 @@ function NextSteps({ shipment }: { shipment: Shipment }) {
       {isCancelling ? (
         <section aria-label="Cancel this shipment?" className="grid gap-4">
           <p className="text-small text-text-2">
-            {countCards(shipment.cards.length)} {shipment.cards.length === 1 ? 'comes' : 'come'}{' '}
-            back to the owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} goes back to{' '}
+            {countCards(shipment.cards.length)} {shipment.cards.length === 1 ? 'returns' : 'return'}{' '}
+            to the owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} is refunded to{' '}
             {shipment.paymentMethod === 'balance' ? 'their balance' : 'their card'}. This can&apos;t
             be undone.
           </p>
@@ -204,10 +204,10 @@ function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
         label="Carrier"
         options={[
           ...CARRIERS.map((name) => ({ value: name, label: name })),
-          { value: ANOTHER, label: 'Another carrier' },
+          { value: ANOTHER, label: 'Other carrier' },
         ]}
       />
-      {known === ANOTHER && <Field {...field('carrier')} label="Name of the carrier" />}
+      {known === ANOTHER && <Field {...field('carrier')} label="Carrier name" />}
       <Field {...field('trackingNumber')} label="Tracking number" />
       {move.isError && (
         <Banner title="Nothing was changed">{messageOf(move.error, REFUSALS)}</Banner>
