@@ -3,7 +3,7 @@ import type { UserDetail } from '#contract/admin-users.ts';
 import { ROLES, type Role } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -270,8 +270,11 @@ function Ask({ user, action, title, text, needsReason = false, confirm, done, on
   const change = useAccountAction(user.id);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const submit = () => {
-    if (needsReason && reason.trim() === '') return setMissing(true);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (needsReason && reason.trim() === '') {
+      event.currentTarget.querySelector('input')?.focus();
+      return setMissing(true);
+    }
     change.mutate(action(reason.trim()), {
       onSuccess: () => {
         showToast({ kind: 'success', title: done });

@@ -4,17 +4,16 @@ import type { StockedPackDetail } from '#contract/admin-stock.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { useLookIntoPack, useMovePack, useStockedPack } from './stock-queries.ts';
 import type { StockSearch } from './stock-search.ts';
 import { PACK_MOVE_WORDS, PackStateBadge } from './stock-words.tsx';
@@ -183,56 +182,6 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         Look inside
       </Button>
     </div>
-  );
-}
-
-const REASON_LENGTH_MAX = 200;
-
-type ReasonFormProps = {
-  label: string;
-  text: string;
-  busy: boolean;
-  error: Error | null;
-  onSubmit: (reason: string) => void;
-  onCancel: () => void;
-};
-
-/** Asks in its place: a dialog over the drawer would hide which pack it is about. */
-function ReasonForm({ label, text, busy, error, onSubmit, onCancel }: ReasonFormProps) {
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setChecked(true);
-    if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else if (!busy) onSubmit(reason);
-  };
-  return (
-    <form
-      noValidate
-      aria-label={label}
-      onSubmit={submit}
-      className="grid gap-4 rounded-card border border-line p-4"
-    >
-      <p className="text-small text-text-2">{text}</p>
-      <Field
-        autoFocus
-        label="Reason"
-        value={reason}
-        maxLength={REASON_LENGTH_MAX}
-        onChange={({ target }) => setReason(target.value)}
-        error={isChecked && reason.trim() === '' ? 'Reason is required' : undefined}
-      />
-      {error && <Banner title="Nothing was done">{messageOf(error)}</Banner>}
-      <div className="flex gap-3">
-        <Button type="submit" busy={busy}>
-          {label}
-        </Button>
-        <Button look="secondary" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }
 

@@ -3,17 +3,16 @@ import type { OrderDetail } from '#contract/checkout-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Banner } from '../../ui/states.tsx';
 import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { useOrder, useRefundOrder } from './queries.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { METHOD_WORDS, OrderStateBadge, PAYMENT_WORDS } from './order-words.tsx';
 
 export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -134,13 +133,8 @@ function Refund({ refund }: { refund: NonNullable<OrderDetail['refund']> }) {
   );
 }
 
-const REASON_LENGTH_MAX = 200;
-
-/** Asks in its place: a dialog over the drawer would hide what is given back. */
 function RefundForm({ transactionId, unopened }: { transactionId: string; unopened: number }) {
   const [isAsking, setAsking] = useState(false);
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const refund = useRefundOrder();
   const packs = unopened === 1 ? '1 unopened pack' : `${unopened} unopened packs`;
   if (!isAsking) {
@@ -152,55 +146,31 @@ function RefundForm({ transactionId, unopened }: { transactionId: string; unopen
       </div>
     );
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setChecked(true);
-    if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else if (!refund.isPending) {
-      refund.mutate(
-        { id: transactionId, reason },
-        {
-          onSuccess: ({ amount }) =>
-            showToast({
-              kind: 'success',
-              title: 'Refund started',
-              text: `${formatCad(amount)} goes back to the card.`,
-            }),
-          // Said in the corner too: where nothing can be given back any more, the form goes away.
-          onError: (error) =>
-            showToast({ kind: 'error', title: 'Nothing was refunded', text: messageOf(error) }),
-        },
-      );
-    }
-  };
+  const start = (reason: string) =>
+    refund.mutate(
+      { id: transactionId, reason },
+      {
+        onSuccess: ({ amount }) =>
+          showToast({
+            kind: 'success',
+            title: 'Refund started',
+            text: `${formatCad(amount)} goes back to the card.`,
+          }),
+        // Said in the corner too: where nothing can be given back any more, the form goes away.
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Nothing was refunded', text: messageOf(error) }),
+      },
+    );
   return (
-    <form
-      noValidate
-      aria-label="Refund"
-      onSubmit={submit}
-      className="grid gap-4 border-t border-line pt-5"
-    >
-      <p className="text-small text-text-2">
-        {packs} of this order {unopened === 1 ? 'goes' : 'go'} back on sale, and the payment is
-        refunded to the card. This can&apos;t be undone.
-      </p>
-      <Field
-        autoFocus
-        label="Reason"
-        value={reason}
-        maxLength={REASON_LENGTH_MAX}
-        onChange={({ target }) => setReason(target.value)}
-        error={isChecked && reason.trim() === '' ? 'Reason is required' : undefined}
-      />
-      {refund.isError && <Banner title="Nothing was refunded">{messageOf(refund.error)}</Banner>}
-      <div className="flex gap-3">
-        <Button type="submit" look="danger-filled" busy={refund.isPending}>
-          Refund
-        </Button>
-        <Button look="secondary" disabled={refund.isPending} onClick={() => setAsking(false)}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <ReasonForm
+      label="Refund"
+      text={`${packs} of this order ${unopened === 1 ? 'goes' : 'go'} back on sale, and the payment is refunded to the card. This can't be undone.`}
+      look="danger-filled"
+      failed="Nothing was refunded"
+      busy={refund.isPending}
+      error={refund.error}
+      onSubmit={start}
+      onCancel={() => setAsking(false)}
+    />
   );
 }
