@@ -37,6 +37,7 @@ const FLOORS = {
     ['catalogue'],
     ['admin-kit'],
     ['accounts'],
+    ['lists'],
     ['api'],
     ['ui'],
   ],
