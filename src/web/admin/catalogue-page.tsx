@@ -3,12 +3,11 @@ import type { CardSet, DeskPackType } from '#contract/catalogue-desk.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { GAMES, GAME_NAMES } from '#domain/card.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Field } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Price } from '../ui/price.tsx';
 import { Select } from '../ui/select.tsx';
@@ -20,7 +19,8 @@ import { dayOf } from './catalogue-words.ts';
 import { CardDrawer } from './catalogue-card-drawer.tsx';
 import { PackDrawer } from './catalogue-pack-drawer.tsx';
 import { useDeskCards, useDeskPackTypes, useSets } from './catalogue-queries.ts';
-import type { CatalogueSearch, CatalogueView } from './catalogue-search.ts';
+import { SEARCH_LENGTH_MAX, type CatalogueSearch, type CatalogueView } from './catalogue-search.ts';
+import { SearchField } from './list-parts.tsx';
 import { Tile } from './tile.tsx';
 
 export const screen = createLazyRoute('/admin/catalogue')({ component: CataloguePage });
@@ -73,39 +73,26 @@ function CataloguePage() {
   );
 }
 
-// A word is typed in less; the list need not follow every letter.
-const TYPING_PAUSE_MS = 300;
-
 type Go = (next: CatalogueSearch) => void;
 
 /** A change of a filter begins at the first page. */
 function Filters({ search: list, onChange }: { search: CatalogueSearch; onChange: Go }) {
   const { page: _page, ...filters } = list;
-  const [text, setText] = useState(filters.search ?? '');
   const change = (name: 'search' | 'game', value: string) => {
     const { [name]: _before, ...rest } = filters;
     onChange(value === '' ? rest : { ...rest, [name]: value });
   };
-  useEffect(() => {
-    if (text.trim() === (filters.search ?? '').trim()) return;
-    const pause = setTimeout(() => change('search', text.trim()), TYPING_PAUSE_MS);
-    return () => clearTimeout(pause);
-  });
   return (
     <form
       aria-label="Find in the catalogue"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change('search', text.trim());
-      }}
+      onSubmit={(event) => event.preventDefault()}
       className="grid items-end gap-4 sm:grid-cols-[minmax(0,320px)_180px]"
     >
-      <Field
-        label={<span className="font-normal text-text-2">Name</span>}
-        type="search"
-        maxLength={100}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+      <SearchField
+        label="Name"
+        maxLength={SEARCH_LENGTH_MAX}
+        value={filters.search ?? ''}
+        onChange={(text) => change('search', text)}
       />
       <Select
         label="Game"

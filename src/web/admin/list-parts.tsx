@@ -24,10 +24,12 @@ export function SearchField({
   label,
   value,
   onChange,
+  maxLength = 200,
 }: {
   label: string;
   value: string;
   onChange: (value: string) => void;
+  maxLength?: number;
 }) {
   const [text, setText] = useState(value);
   const [asked, setAsked] = useState(value);
@@ -51,7 +53,7 @@ export function SearchField({
     <Field
       label={<span className="font-normal text-text-2">{label}</span>}
       type="search"
-      maxLength={200}
+      maxLength={maxLength}
       value={text}
       onChange={({ target }) => setText(target.value)}
     />
