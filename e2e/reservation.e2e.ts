@@ -3,6 +3,9 @@ import { expect, test } from '@playwright/test';
 import { HURRIED_PORT } from '../playwright.config.ts';
 import { callAs, signUp } from './shopper.ts';
 
+/** As playwright.config.ts opens it. */
+const KEPT_SECONDS = 8;
+
 test.use({ baseURL: `http://localhost:${HURRIED_PORT}` });
 
 test('a reservation that runs out says so, frees the packs, and can begin again', async ({
@@ -12,6 +15,15 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
   await page.goto('/checkout?packId=pokemon-sv2');
   await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
   await expect(page.getByText('Less than 2 minutes left')).toBeVisible();
+  // The bar stands for the time that this shop gives, not for ten minutes.
+  const { left, share } = await page.getByRole('timer').evaluate((timer) => {
+    const track = timer.nextElementSibling!;
+    return {
+      left: Number(timer.lastElementChild!.textContent.replace('0:', '')),
+      share: track.firstElementChild!.getBoundingClientRect().width / track.clientWidth,
+    };
+  });
+  expect(share).toBeGreaterThanOrEqual(left / KEPT_SECONDS - 0.01);
   const held = await callAs<{ availablePacksCount: number }>(page, '/pack-types/pokemon-sv2');
 
   await expect(page.getByText('Reservation Expired')).toBeVisible();

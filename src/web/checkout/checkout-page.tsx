@@ -28,8 +28,6 @@ export const screen = createLazyRoute('/checkout')({
 
 /** How long the notice of a card payment stands before the packs are opened. */
 const NOTICE_MS = 2000;
-/** The length that the reservation's bar stands for (docs/product.md §7). */
-const RESERVATION_MINUTES = 10;
 
 function CheckoutPage() {
   const { state } = useLocation();
@@ -245,7 +243,7 @@ function Payable({
               <ReservationTimer
                 key={intent.paymentIntentId}
                 expiresAt={intent.expiresAt}
-                minutes={RESERVATION_MINUTES}
+                seconds={intent.keptSeconds}
                 text="Your pack is reserved"
                 restartLabel="Restart Checkout"
                 onExpired={checkout.expire}
