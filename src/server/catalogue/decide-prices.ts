@@ -1,5 +1,4 @@
 // Prices that a person decides: those that jumped, and those set by hand (docs/product.md §4).
-import { decimalOf } from '#contract/amounts.ts';
 import type {
   decideHeldPrice as decideRow,
   HeldPrice,
@@ -10,7 +9,7 @@ import type { CatalogueCard } from '#contract/catalogue.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { CURRENCY, decimalOf, toCents } from '#domain/money.ts';
 import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { noteDeed } from '../audit-log/note-deed.ts';

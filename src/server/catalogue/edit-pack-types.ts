@@ -1,6 +1,5 @@
 // Pack types in the hands of operators: making one, and changing what it says and costs. A price that
 // looks like a slip is refused once, with what was expected (docs/product.md §13).
-import { decimalOf } from '#contract/amounts.ts';
 import type {
   changePack as packRow,
   changePackType as changeRow,
@@ -10,7 +9,7 @@ import type { PackType } from '#contract/catalogue.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
-import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { decimalOf, formatCad, toCents, type Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { noteDeed } from '../audit-log/note-deed.ts';

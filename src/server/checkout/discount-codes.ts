@@ -1,5 +1,4 @@
 // Discount codes: made, limited and ended by admins. What a code is worth never changes (choice 112).
-import { decimalOf } from '#contract/amounts.ts';
 import type {
   changeDiscountCode as changeRow,
   createDiscountCode as createRow,
@@ -9,7 +8,7 @@ import type {
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
-import { toCents } from '#domain/money.ts';
+import { decimalOf, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { noteDeed } from '../audit-log/note-deed.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,5 +1,5 @@
 // Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
-import { decimalOf } from '#contract/amounts.ts';
+import { decimalOf } from '#domain/money.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { refundTransaction as row } from '#contract/wallet.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';

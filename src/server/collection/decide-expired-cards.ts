@@ -4,11 +4,10 @@ import type {
   convertExpiredByHand as convertRow,
   releaseCards as releaseRow,
 } from '#contract/collection.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
-import { sum, ZERO } from '#domain/money.ts';
+import { decimalOf, sum, ZERO } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { updateCardsToReleased } from '../catalogue/queries.ts';
 import { lockAccount } from '../ledger/queries.ts';

@@ -1,8 +1,7 @@
-import { decimalOf } from '#contract/amounts.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { giveCredits as giveRow, showCredits as showRow } from '#contract/profile.ts';
 import { subjectOf, type Caller } from '#domain/access.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { CURRENCY, decimalOf, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';

@@ -1,5 +1,5 @@
 // What operators write into the books by hand.
-import { decimalOf } from '#contract/amounts.ts';
+import { decimalOf } from '#domain/money.ts';
 import { randomUUID } from 'node:crypto';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import type { postTransaction as row } from '#contract/wallet.ts';

@@ -3,7 +3,7 @@ import type { showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { priceReason } from '#contract/price-desk.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
-import { formatCad } from '#domain/money.ts';
+import { CAD_FORM, formatCad, formatMinor, parseCad } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import {
   useSetCardPrice,
   type HistoryDays,
 } from './catalogue-queries.ts';
-import { AMOUNT_FORM, dayOf, typedCents } from './catalogue-words.ts';
+import { dayOf } from './catalogue-words.ts';
 
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const card = useDeskCard(id);
@@ -126,7 +126,7 @@ function Market({ name, told }: { name: string; told: Told[] }) {
     y: HEIGHT - along(amounts[index]!, least, most, HEIGHT),
   }));
   const newest = told.at(-1)!;
-  const written = (cents: number) => `${newest.currency} ${(cents / 100).toFixed(2)}`;
+  const written = (minor: number) => formatMinor(minor, newest.currency);
   return (
     <figure className="grid gap-2">
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-small">
@@ -182,7 +182,7 @@ function Market({ name, told }: { name: string; told: Told[] }) {
 }
 
 const typedPrice = z.object({
-  amount: z.string().check(z.trim(), z.regex(AMOUNT_FORM, 'Enter an amount such as 12.50')),
+  amount: z.string().check(z.trim(), z.regex(CAD_FORM, 'Enter an amount such as 12.50')),
   reason: priceReason,
 });
 
@@ -197,7 +197,7 @@ function PriceForm({ card }: { card: CatalogueCard }) {
   const submit = handleSubmit(async ({ amount, reason }) => {
     setProblem(null);
     try {
-      await setPrice.mutateAsync({ id: card.id, amount: typedCents(amount), reason });
+      await setPrice.mutateAsync({ id: card.id, amount: parseCad(amount)!, reason });
       showToast({ kind: 'success', title: 'The price is set' });
       reset();
     } catch (error) {

@@ -2,7 +2,7 @@
 // holds is asked about.
 import { packTypeFields, type DeskPackType } from '#contract/catalogue-desk.ts';
 import { GAME_NAMES } from '#domain/card.ts';
-import { formatCad } from '#domain/money.ts';
+import { CAD_FORM, decimalText, formatCad, parseCad } from '#domain/money.ts';
 import { pictureProblem } from '#domain/picture.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
@@ -27,7 +27,7 @@ import {
   useRemovePicture,
   useSetChoice,
 } from './catalogue-queries.ts';
-import { AMOUNT_FORM, linesOf, typedCents } from './catalogue-words.ts';
+import { linesOf } from './catalogue-words.ts';
 
 /** `id` null: a new one is made. */
 export function PackDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -78,7 +78,7 @@ function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
 
 const AMOUNT = 'Enter an amount such as 12.50';
 const COUNT = 'Enter a whole number';
-const amountText = z.string().check(z.trim(), z.regex(AMOUNT_FORM, AMOUNT));
+const amountText = z.string().check(z.trim(), z.regex(CAD_FORM, AMOUNT));
 const countText = z.string().check(z.trim(), z.regex(/^[1-9]\d{0,5}$/, COUNT));
 const orEmpty = (schema: z.ZodMiniType<string, string>) => z.union([z.literal(''), schema]);
 
@@ -124,8 +124,8 @@ function startOf(type: DeskPackType | null): Typed {
     cardCount: String(type?.card_count ?? ''),
     name: type?.name ?? '',
     description: type?.description ?? '',
-    price: type === null ? '' : (type.price / 100).toFixed(2),
-    originalPrice: type?.originalPrice ? (type.originalPrice / 100).toFixed(2) : '',
+    price: type === null ? '' : decimalText(type.price),
+    originalPrice: type?.originalPrice ? decimalText(type.originalPrice) : '',
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
     details: type?.details.join('\n') ?? '',
@@ -151,8 +151,8 @@ function PackForm({ type, onDone }: { type: DeskPackType | null; onDone: () => v
     const facts = {
       name: typed.name,
       description: typed.description,
-      price: typedCents(typed.price),
-      originalPrice: typed.originalPrice === '' ? null : typedCents(typed.originalPrice),
+      price: parseCad(typed.price)!,
+      originalPrice: parseCad(typed.originalPrice),
       purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
       tags: linesOf(typed.tags),
       details: linesOf(typed.details),

@@ -1,6 +1,7 @@
 // Prices: where they come from, how fresh they are, and those that jumped and wait for a decision.
 import type { HeldPrice, PriceRunLine, Prices, PriceSourceLine } from '#contract/price-desk.ts';
 import { COUNTED_MOST } from '#contract/paging.ts';
+import { formatMinor } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
@@ -240,7 +241,7 @@ function Held({ page, onPage }: { page: number; onPage: (page: number) => void }
   );
 }
 
-const inCurrency = (one: HeldPrice, cents: number) => `${one.currency} ${(cents / 100).toFixed(2)}`;
+const inCurrency = (one: HeldPrice, minor: number) => formatMinor(minor, one.currency);
 
 const HELD_COLUMNS: Column<HeldPrice>[] = [
   {
