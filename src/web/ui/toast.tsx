@@ -64,14 +64,21 @@ const NONE: readonly Notice[] = [];
 export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
   const id = useId();
   useLayoutEffect(() => (inDialog ? openRegion(id) : undefined), [inDialog, id]);
-  const shown = useSyncExternalStore(
+  const isOnTop = useSyncExternalStore(
     subscribe,
-    () => (regions.at(-1) === (inDialog ? id : undefined) ? notices : NONE),
+    () => regions.at(-1) === (inDialog ? id : undefined),
+    () => !inDialog,
+  );
+  const all = useSyncExternalStore(
+    subscribe,
+    () => notices,
     () => NONE,
   );
+  const shown = isOnTop ? all : NONE;
   return (
     <section
       aria-label="Notifications"
+      aria-hidden={isOnTop ? undefined : true}
       className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-sm:top-15 sm:bottom-0 sm:w-105"
     >
       {/* Both lists are always there: a live region must exist before its text does. */}
