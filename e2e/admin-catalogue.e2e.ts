@@ -70,6 +70,21 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   expect(problems).toEqual([expect.stringContaining('409')]);
 });
 
+test('a search in the catalogue is undone by the Back of the browser', async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/catalogue');
+  const field = page.getByLabel('Name', { exact: true });
+  await field.fill('Paldea');
+  await expect(page).toHaveURL('/admin/catalogue?search=Paldea');
+  await page.goBack();
+  await expect(page).toHaveURL('/admin/catalogue');
+  await expect(field).toHaveValue('');
+  await field.pressSequentially('Paldea', { delay: 60 });
+  await expect(page).toHaveURL('/admin/catalogue?search=Paldea');
+  await page.getByRole('tab', { name: 'Cards' }).click();
+  await expect(field).toHaveValue('');
+});
+
 test('an operator accepts a price that jumped, and sets another by hand', async ({ page }) => {
   const problems = watchForErrors(page);
   await signInAsAdmin(page);

@@ -1,8 +1,7 @@
 import * as rows from '#contract/profile.ts';
 import { verb } from '../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import { subjectOf } from '#domain/access.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { decimalOf, CURRENCY, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';
 import { findTransactionOf } from '../wallet/transactions-queries.ts';

@@ -2,10 +2,9 @@
 // looks like a slip is refused once, with what was expected (docs/product.md §13).
 import * as rows from '#contract/catalogue-admin.ts';
 import { verb } from '../../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
-import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { decimalOf, formatCad, toCents, type Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';

@@ -1,10 +1,9 @@
 // Discount codes: made, limited and ended by admins. What a code is worth never changes (choice 112).
 import * as rows from '#contract/checkout-admin.ts';
 import { verb } from '../../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import type { DiscountCode } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { toCents } from '#domain/money.ts';
+import { decimalOf, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import {

@@ -3,7 +3,7 @@ import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { priceReason, setCardPrice } from '#contract/catalogue-prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
-import { formatCad } from '#domain/money.ts';
+import { CAD_FORM, formatCad, formatMinor, parseCad } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { Drawer } from '../../admin-kit/drawer.tsx';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
 
-import { AMOUNT_FORM, dayOf, typedCents } from './catalogue-words.ts';
+import { dayOf } from './catalogue-words.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
@@ -115,7 +115,7 @@ function Market({ name, prices }: { name: string; prices: Reported[] }) {
     y: HEIGHT - along(amounts[index]!, least, most, HEIGHT),
   }));
   const newest = prices.at(-1)!;
-  const written = (cents: number) => `${newest.currency} ${(cents / 100).toFixed(2)}`;
+  const written = (minor: number) => formatMinor(minor, newest.currency);
   return (
     <figure className="grid gap-2">
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-small">
@@ -186,7 +186,7 @@ function DayTable({
 }
 
 const typedPrice = z.object({
-  amount: z.string().check(z.trim(), z.regex(AMOUNT_FORM, 'Enter an amount such as 12.50')),
+  amount: z.string().check(z.trim(), z.regex(CAD_FORM, 'Enter an amount such as 12.50')),
   reason: priceReason,
 });
 
@@ -201,7 +201,7 @@ function PriceForm({ card }: { card: CatalogueCard }) {
   const submit = handleSubmit(async ({ amount, reason }) => {
     setProblem(null);
     try {
-      await setPrice.mutateAsync({ id: card.id, amount: typedCents(amount), reason });
+      await setPrice.mutateAsync({ id: card.id, amount: parseCad(amount)!, reason });
       showToast({ kind: 'success', title: 'Price set' });
       reset();
     } catch (error) {

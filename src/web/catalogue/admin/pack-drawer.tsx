@@ -11,7 +11,7 @@ import {
   type AdminPackType,
 } from '#contract/catalogue-admin.ts';
 import { GAME_NAMES } from '#domain/card.ts';
-import { formatCad } from '#domain/money.ts';
+import { CAD_FORM, decimalText, formatCad, parseCad } from '#domain/money.ts';
 import { pictureProblem } from '#domain/picture.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
@@ -31,7 +31,7 @@ import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Drawer } from '../../admin-kit/drawer.tsx';
 
-import { AMOUNT_FORM, linesOf, typedCents } from './catalogue-words.ts';
+import { linesOf } from './catalogue-words.ts';
 import { useDo } from '../../api/do.ts';
 import { useAsk } from '../../api/ask.ts';
 
@@ -64,7 +64,7 @@ function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
 
 const AMOUNT = 'Enter an amount such as 12.50';
 const COUNT = 'Enter a whole number';
-const amountText = z.string().check(z.trim(), z.regex(AMOUNT_FORM, AMOUNT));
+const amountText = z.string().check(z.trim(), z.regex(CAD_FORM, AMOUNT));
 const countText = z.string().check(z.trim(), z.regex(/^[1-9]\d{0,5}$/, COUNT));
 const orEmpty = (schema: z.ZodMiniType<string, string>) => z.union([z.literal(''), schema]);
 
@@ -110,8 +110,8 @@ function startOf(type: AdminPackType | null): Typed {
     cardCount: String(type?.card_count ?? ''),
     name: type?.name ?? '',
     description: type?.description ?? '',
-    price: type === null ? '' : (type.price / 100).toFixed(2),
-    originalPrice: type?.originalPrice ? (type.originalPrice / 100).toFixed(2) : '',
+    price: type === null ? '' : decimalText(type.price),
+    originalPrice: type?.originalPrice ? decimalText(type.originalPrice) : '',
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
     details: type?.details.join('\n') ?? '',
@@ -125,8 +125,8 @@ function factsOf(typed: Typed) {
   return {
     name: typed.name,
     description: typed.description,
-    price: typedCents(typed.price),
-    originalPrice: typed.originalPrice === '' ? null : typedCents(typed.originalPrice),
+    price: parseCad(typed.price)!,
+    originalPrice: parseCad(typed.originalPrice),
     purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
     tags: linesOf(typed.tags),
     details: linesOf(typed.details),

@@ -11,6 +11,7 @@ import {
   type Prices,
   type PriceSourceLine,
 } from '#contract/jobs.ts';
+import { formatMinor } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../api/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -219,7 +220,7 @@ function Held({ search }: { search: PricesSearch }) {
   );
 }
 
-const inCurrency = (one: HeldPrice, cents: number) => `${one.currency} ${(cents / 100).toFixed(2)}`;
+const inCurrency = (one: HeldPrice, minor: number) => formatMinor(minor, one.currency);
 
 const HELD_COLUMNS: Column<HeldPrice>[] = [
   {
