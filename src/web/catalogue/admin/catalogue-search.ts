@@ -17,7 +17,7 @@ export type CatalogueSearch = {
   make?: true;
 };
 
-export const SEARCH_LENGTH_MAX = 100;
+const SEARCH_LENGTH_MAX = 100;
 
 /** Reads `?view=cards&game=magic&search=heron&page=2&id=...`; what is not understood is left out. */
 export function catalogueSearch(address: Address): CatalogueSearch {
