@@ -12,7 +12,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   fullyParallel: true,
-  workers: 2,
+  // One for each core.
+  workers: '100%',
   // A test that fails once for no reason is a bug: no retries.
   retries: 0,
   // Three times what the longest journey takes on two busy cores.
@@ -29,7 +30,7 @@ export default defineConfig({
       env: { ...process.env, ...env } as Record<string, string>,
     },
     locale: 'en-CA',
-    trace: 'retain-on-failure',
+    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
   webServer: [
     openShop(PORT, {}),

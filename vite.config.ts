@@ -21,6 +21,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     rolldownOptions: {
       // The server's bundle is one file on purpose: it looks through every screen as it starts.
       checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+      // Names of shapes are for the OpenAPI document; no page reads them.
+      treeshake: { manualPureFunctions: ['nameShapes'] },
       input: isSsrBuild ? 'src/web/entry-server.tsx' : 'src/web/entry-client.tsx',
       ...(!isSsrBuild && { output: { codeSplitting: { groups: CHUNKS } } }),
     },
@@ -42,7 +44,7 @@ const CHUNKS = [
   },
   {
     name: 'parts',
-    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request)|shell\/(?!account-menu))|src\/domain\/(card|money|access|rejection)\./,
+    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request|do|ask-once)|shell\/(?!account-menu))|src\/domain\/(card|money|access|rejection)\./,
     priority: 2,
   },
   {

@@ -1,14 +1,51 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+
+// A name says what a test needs: `.http.` and `.race.` a Postgres, `.process.` the built pages as well.
+// These have no such name.
+const MODEL = 'src/**/model.test.ts';
+const FUZZ = 'src/**/fuzz.test.ts';
+const RACES = 'src/**/*.race.test.ts';
+const PROCESSES = [
+  'src/**/*.process.test.ts',
+  'src/**/{backup,command-line,jobs}.test.ts',
+  'src/embedded-postgres/*.test.ts',
+];
+const OVER_POSTGRES = [
+  'src/**/*.http.test.ts',
+  'src/**/{audit-log,delivery,mail,migrate,prices,promises,seed,shipping-promises}.test.ts',
+];
+
+const POSTGRES = 'src/testing/postgres.ts';
+const PAGES = 'scripts/build-pages.ts';
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
-    // One Postgres server a run, one migrated template; every file that asks gets a database of its own.
-    globalSetup: ['src/testing/postgres.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    // Nothing that runs here takes longer, but for what says so itself: it hangs, and is not only slow.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // What is waited for comes; a busy machine brings it late.
-    expect: { poll: { timeout: 30_000 } },
-    maxWorkers: 2,
+    expect: { poll: { timeout: 60_000 } },
+    provide: { answersFile: process.env['ANSWERS_FILE'] ?? '' },
+    projects: [
+      project('unit', ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'], {
+        exclude: [...OVER_POSTGRES, RACES, ...PROCESSES, MODEL, FUZZ],
+      }),
+      project('http', OVER_POSTGRES, { globalSetup: [POSTGRES] }),
+      project('race', [RACES], { globalSetup: [POSTGRES] }),
+      project('model', [MODEL], { globalSetup: [POSTGRES] }),
+      project('fuzz', [FUZZ], { globalSetup: [POSTGRES] }),
+      project('process', PROCESSES, { globalSetup: [PAGES, POSTGRES] }),
+    ],
   },
 });
+
+/** Files of one project share a worker's modules: the server is loaded once a worker, not once a file. */
+function project(
+  name: string,
+  include: string[],
+  more: { exclude?: string[]; globalSetup?: string[] },
+): TestProjectConfiguration {
+  return { extends: true, test: { name, include, isolate: false, ...more } };
+}

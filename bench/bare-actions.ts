@@ -4,26 +4,24 @@ import { randomUUID } from 'node:crypto';
 import { balancePurchase, cardBuyback } from '#domain/ledger.ts';
 import { sum, toCents } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
-import { findMailbox } from '../src/server/accounts/queries.ts';
-import {
-  claimFreePacks,
-  insertPaidReservation,
-  listOffers,
-  updateCardsToExit,
-} from '../src/server/catalogue/queries.ts';
-import { insertPaidOrder } from '../src/server/checkout/queries.ts';
-import { lockOwnedCards } from '../src/server/collection/queries.ts';
-import { inTransaction, type Database } from '../src/server/database/database.ts';
-import { storeReply, takeKey } from '../src/server/http/queries.ts';
+import { findMailbox } from '../src/server/accounts/users-queries.ts';
+import { claimFreePacks } from '../src/server/catalogue/physical-packs-queries.ts';
+import { insertPaidReservation } from '../src/server/catalogue/reservations-queries.ts';
+import { listOffers } from '../src/server/catalogue/pack-types-queries.ts';
+import { disposeCards } from '../src/server/catalogue/physical-cards-queries.ts';
+import { insertPaidOrder } from '../src/server/checkout/orders-queries.ts';
+import { lockOwnedCards } from '../src/server/collection/physical-cards-queries.ts';
+import { inTransaction, type Database, type Transaction } from '../src/server/database/database.ts';
+import { storeReply, takeKey } from '../src/server/http/idempotency-keys-queries.ts';
 import { postJournal, postJournals } from '../src/server/ledger/post.ts';
-import { lockAccount } from '../src/server/ledger/queries.ts';
-import { insertMail } from '../src/server/mail/queries.ts';
+import { lockAccount } from '../src/server/ledger/ledger-accounts-queries.ts';
+import { insertMail } from '../src/server/mail/mails-queries.ts';
 import { writeMail } from '../src/server/mail/write-mail.ts';
 import {
   findOpeningOfPack,
   listOpenedCards,
-  updatePacksToOpened,
-} from '../src/server/opening/queries.ts';
+  openSoldPacks,
+} from '../src/server/opening/openings-queries.ts';
 
 const CONVERT_AFTER_DAYS = 30;
 
@@ -72,7 +70,7 @@ export async function buyBare(db: Database, { userId, packTypeId }: BarePurchase
       transfers: balancePurchase(userId, quote),
     });
     const packIds = packs.map((pack) => pack.id);
-    await updatePacksToOpened(tx, {
+    await openSoldPacks(tx, {
       userId,
       openingIds: packIds.map(() => randomUUID()),
       packIds,
@@ -95,7 +93,7 @@ export async function openBare(
   return inTransaction(db, async (tx) => {
     const key = randomUUID();
     await takeKey(tx, { userId, key, fingerprint: key });
-    await updatePacksToOpened(tx, {
+    await openSoldPacks(tx, {
       userId,
       openingIds: [randomUUID()],
       packIds: [packId],
@@ -122,7 +120,7 @@ export async function sellBare(
     await lockAccount(tx, userId);
     const cards = await lockOwnedCards(tx, userId, cardIds);
     const sales = cards.map((card) => ({ card, paid: sellPrice(card.marketValue) }));
-    await updateCardsToExit(
+    await disposeCards(
       tx,
       'sold',
       sales.map(({ card, paid }) => ({ cardId: card.id, paid })),
@@ -144,7 +142,7 @@ export async function sellBare(
 }
 
 async function writeBare(
-  db: Database,
+  db: Transaction,
   to: { userId: string; email: string },
   fact: string,
   cards: object[],

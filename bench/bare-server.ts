@@ -1,7 +1,7 @@
 // Bare Fastify over the same pool, for the benchmark.
 import Fastify from 'fastify';
-import { listPackTypeRows } from '../src/server/catalogue/queries.ts';
-import { listCardItems } from '../src/server/collection/queries.ts';
+import { listPackTypeRows } from '../src/server/catalogue/pack-types-queries.ts';
+import { listCardItems } from '../src/server/collection/physical-cards-queries.ts';
 import { openPool, overClient } from '../src/server/database/database.ts';
 import { buyBare, openBare, sellBare, type BarePurchase } from './bare-actions.ts';
 

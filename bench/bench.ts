@@ -197,7 +197,9 @@ async function makeShopper(userId: string): Promise<Shopper> {
     `insert into users (id, email, username, password_hash) values ($1, $2, 'bench', '')`,
     [userId, email],
   );
-  await grantCredits(context, { userId, amount: toCents(1_000_000_000), reason: 'bench' });
+  await inTransaction(context.db, (db) =>
+    grantCredits({ ...context, db }, { userId, amount: toCents(1_000_000_000), reason: 'bench' }),
+  );
   const session = await startSession(context, {
     id: userId,
     email,

@@ -11,7 +11,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { countViolations } from '../src/server/admin/run-audit.ts';
 import { contextOf } from '../src/server/app.ts';
-import { openPool, overClient } from '../src/server/database/database.ts';
+import { inTransaction, openPool, overClient } from '../src/server/database/database.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
@@ -194,7 +194,10 @@ async function signIn(url: string): Promise<Tokens> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from users where role = 'user' order by created_at desc limit 1`,
   );
-  await grantCredits(context, { userId: rows[0]!.id, amount: toCents(1_000_00), reason: 'bench' });
+  const { id: userId } = rows[0]!;
+  await inTransaction(context.db, (db) =>
+    grantCredits({ ...context, db }, { userId, amount: toCents(1_000_00), reason: 'bench' }),
+  );
   const tokens = {
     admin: await tokenOf(adminId, 'admin'),
     shopper: await tokenOf(rows[0]!.id, 'user'),

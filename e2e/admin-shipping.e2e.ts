@@ -2,9 +2,9 @@
 // whose time is over are decided about.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
-import { callAs, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
 
 type Card = { card: { id: string; name: string }; packOpeningId: string };
 
@@ -45,10 +45,8 @@ async function ship(page: Page, cards: Card[]): Promise<string> {
 const balanceOf = async (page: Page) =>
   (await callAs<{ account_balance: number }>(page, '/users/credits')).account_balance;
 
-/** An operator in a browser of their own. */
-async function openAdmin(browser: Browser): Promise<Page> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
+/** The operator at the shipping desk, on a page of another browser. */
+async function openAdmin(page: Page): Promise<Page> {
   await signInAsAdmin(page);
   await page.goto('/admin');
   const pages = page.getByRole('navigation', { name: 'Admin' });
@@ -71,11 +69,11 @@ const dialog = (page: Page) => page.getByRole('dialog');
 
 test('a shipment is packed, sent and delivered, and its owner sees each step', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const { email, cards } = await signUpWithCards(page);
   const id = await ship(page, cards.slice(0, 2));
-  const desk = await openAdmin(browser);
+  const desk = await openAdmin(await elsewhere());
   const problems = watchForErrors(desk);
 
   const table = await find(desk, email, 1);
@@ -124,13 +122,13 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
 
 test('many are picked, packed and cancelled at once, and a cancelled one gives its fee back', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const { email, cards } = await signUpWithCards(page);
   await ship(page, cards.slice(0, 2));
   const before = await balanceOf(page);
   const second = await ship(page, cards.slice(2, 3));
-  const desk = await openAdmin(browser);
+  const desk = await openAdmin(await elsewhere());
   const table = await find(desk, email, 2);
   const bar = desk.getByText('2 shipments selected').locator('..');
 
@@ -177,12 +175,12 @@ test('many are picked, packed and cancelled at once, and a cancelled one gives i
 
 test('of many, those that were refused are named and the others are moved', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const { email, cards } = await signUpWithCards(page);
   await ship(page, cards.slice(0, 1));
   const gone = await ship(page, cards.slice(1, 2));
-  const desk = await openAdmin(browser);
+  const desk = await openAdmin(await elsewhere());
   const table = await find(desk, email, 2);
   await table.getByRole('checkbox', { name: 'Select all' }).check();
   // Its owner calls one back while the desk looks at it.
@@ -198,7 +196,7 @@ test('of many, those that were refused are named and the others are moved', asyn
 
 test('cards whose time is over get thirty more days, or become credits', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const { email } = await signUpWithCards(page);
   const port = new URL(page.url()).port;
@@ -206,7 +204,7 @@ test('cards whose time is over get thirty more days, or become credits', async (
     env: { ...process.env, PORT: port },
   });
   const before = await balanceOf(page);
-  const desk = await openAdmin(browser);
+  const desk = await openAdmin(await elsewhere());
   await desk
     .getByRole('navigation', { name: 'Admin' })
     .getByRole('link', { name: 'Locked cards' })
@@ -231,10 +229,10 @@ test('cards whose time is over get thirty more days, or become credits', async (
   expect(await balanceOf(page)).toBeGreaterThan(before);
 });
 
-test('the shipping desk and its sheets fit a phone', async ({ page, browser }) => {
+test('the shipping desk and its sheets fit a phone', async ({ page, elsewhere }) => {
   const { email, cards } = await signUpWithCards(page);
   const id = await ship(page, cards.slice(0, 3));
-  const desk = await openAdmin(browser);
+  const desk = await openAdmin(await elsewhere());
   await desk.setViewportSize({ width: 390, height: 844 });
   for (const path of [
     `/admin/shipping?search=${email}`,

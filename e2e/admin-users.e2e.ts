@@ -1,11 +1,12 @@
 // Accounts: an admin finds a shopper, locks them out, lets them in again, and finds both in the audit.
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
-import { logIn, logOut, signInAsAdmin, signUpElsewhere, watchForErrors } from './shopper.ts';
+import { logIn, register, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
 
 test('a search is undone by the link that says so, and by the Back of the browser', async ({
   page,
 }) => {
+  await page.clock.install();
   await signInAsAdmin(page);
   await page.goto('/admin/users');
   const field = page.getByLabel('E-mail, username, name or id');
@@ -18,8 +19,8 @@ test('a search is undone by the link that says so, and by the Back of the browse
   await expect(page).toHaveURL(/search=yyy/);
   await page.goBack();
   await expect(field).toHaveValue('');
-  // Longer than the pause after which what is typed is searched for.
-  await page.waitForTimeout(600);
+  // The pause after which what is typed is searched for.
+  await page.clock.runFor(600);
   await expect(page).toHaveURL('/admin/users');
   await field.pressSequentially('demo@feltandfoil.test', { delay: 60 });
   await expect(page).toHaveURL(/search=demo%40feltandfoil.test/);
@@ -28,10 +29,11 @@ test('a search is undone by the link that says so, and by the Back of the browse
 
 test('an admin locks a shopper out, lets them in again, and finds both in the audit', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const problems = watchForErrors(page);
-  const { page: shopper, email } = await signUpElsewhere(browser);
+  const shopper = await elsewhere();
+  const email = await signUp(shopper);
 
   await signInAsAdmin(page);
   await page.goto('/admin/users');
@@ -89,9 +91,10 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
 
 test('an admin makes somebody a moderator, who then sees the desk but neither users nor entries', async ({
   page,
-  browser,
+  elsewhere,
+  request,
 }) => {
-  const { page: helper, email } = await signUpElsewhere(browser);
+  const email = await register(request);
   await signInAsAdmin(page);
   await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
   await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
@@ -101,7 +104,7 @@ test('an admin makes somebody a moderator, who then sees the desk but neither us
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click();
   await expect(drawer.locator('dl').first()).toContainText('Moderator');
 
-  await logOut(helper, email);
+  const helper = await elsewhere();
   await logIn(helper, email);
   await expect(helper.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
   await helper.goto('/admin/audit');

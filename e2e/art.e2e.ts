@@ -32,6 +32,7 @@ test('a picture is kept for ever under its address', async ({ page }) => {
 });
 
 test('a pack or a card whose picture does not come is shown plain', async ({ page }) => {
+  // The shop draws every picture it names: what gets lost is lost on the way.
   await page.route('/art/**', (route) => route.abort());
   await page.goto('/pack/magic-mid-draft');
   await expect(page.locator('img[src="/pack-plain.svg"]').first()).toBeVisible();

@@ -1,18 +1,81 @@
-// What axe has to say of a page, once the page has come to rest.
+// What axe has to say of a page, once the page has come to rest, and whether the page fits its window.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [390, 768, 1280];
+/** `E2E_LONG=1`: everything is looked at that can be. */
+export const isLong = process.env['E2E_LONG'] === '1';
+/** Where axe is asked; otherwise at one width, where most stands on the page at once. */
+const ASKED_WIDTHS = isLong ? WIDTHS : WIDTHS.slice(-1);
+
+const HEIGHT = 900;
+
+/** The text as wide as WCAG 1.4.12 lets readers set it. */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`;
+
 /** Expects that axe finds nothing on the page, or in the parts of it that `within` selects. */
 export async function expectNoBarriers(page: Page, within?: string): Promise<void> {
   await comeToRest(page);
-  const axe = new AxeBuilder({ page }).withTags(TAGS);
+  // In the page itself: nothing of another origin is in it, and what is right needs no telling.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'] })
+    .withTags(TAGS);
   const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`,
   );
-  const theme = await page.evaluate(() => document.documentElement.dataset['theme']);
+  const theme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
   expect(found, `${page.url()} ${theme} ${page.viewportSize()?.width}`).toEqual([]);
+}
+
+/** The same in both themes. */
+export async function expectNoBarriersInAnyTheme(page: Page, within?: string): Promise<void> {
+  for (const width of ASKED_WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoBarriers(page, within);
+    }
+  }
+}
+
+/** Expects that nothing needs sideways scrolling, whatever the page is looked at on. */
+export async function expectToFitEveryWidth(page: Page): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await expectToFit(page, `${width} px wide`);
+  }
+}
+
+/** And at 320 px, which is 1280 enlarged four times, also with the text spaced. Nothing is looked at after it. */
+export async function expectToReflow(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 720 });
+  await expectToFit(page, 'as set');
+  await page.addStyleTag({ content: SPACED });
+  await expectToFit(page, 'spaced');
+}
+
+async function expectToFit(page: Page, how: string): Promise<void> {
+  await comeToRest(page);
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const scrolls = (one: Element) => getComputedStyle(one).overflowX !== 'visible';
+    const isInScroller = (one: Element): boolean =>
+      one.parentElement !== document.body &&
+      (scrolls(one.parentElement!) || isInScroller(one.parentElement!));
+    const sticksOut = (one: Element) =>
+      one.getBoundingClientRect().right > clientWidth + 1 && !isInScroller(one);
+    const named = [...document.querySelectorAll('body *')]
+      .filter((one) => sticksOut(one) && ![...one.children].some(sticksOut))
+      .map((one) => `${one.tagName} ${one.className}: ${one.textContent.slice(0, 40)}`);
+    return [`${scrollWidth} instead of ${clientWidth}`, ...named];
+  });
+  expect.soft(wide, `${page.url()} ${how}`).toEqual([]);
 }

@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test';
+import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { cad, newEmail, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
 test('a stranger signs up, buys a pack with credits, sees the cards and sells one', async ({
   page,
 }) => {
   const problems = watchForErrors(page);
+  await page.clock.install();
   await page.goto('/');
   await page.getByRole('link', { name: 'Sign up' }).click();
   const email = newEmail();
@@ -28,11 +30,15 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
   const pay = page.getByRole('button', { name: /^Pay CAD [\d.]+ with Balance$/ });
   await expect(pay).toBeEnabled();
   const total = cad(await pay.textContent());
+  // The cards come one by one, and the button changes its word when they have.
+  await holdTheClock(page);
   await pay.click();
 
   const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await passTimeUntil(page, results, 10);
   await expect(results).toContainText('You opened 11 card(s) from 1 pack(s)');
   await results.getByRole('button', { name: 'Skip Animation' }).click();
+  await page.clock.resume();
   await expect(results.getByText('Total Value', { exact: true })).toBeVisible();
   await results.getByRole('button', { name: 'View Collection' }).click();
 
@@ -61,6 +67,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
 });
 
 test('the same, by keyboard alone', async ({ page }) => {
+  await page.clock.install();
   await signUp(page);
   await page.goto('/pack/pokemon-sv1');
   await page.getByRole('button', { name: 'BUY NOW', exact: true }).focus();
@@ -68,9 +75,10 @@ test('the same, by keyboard alone', async ({ page }) => {
   const pay = page.getByRole('button', { name: /^Pay CAD/ });
   await expect(pay).toBeEnabled();
   await pay.focus();
+  await holdTheClock(page);
   await page.keyboard.press('Space');
   const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
-  await expect(results).toBeVisible();
+  await passTimeUntil(page, results, 10);
   const skip = results.getByRole('button', { name: 'Skip Animation' });
   // The dialog keeps the focus inside.
   for (let press = 0; press < 6; press += 1) {
@@ -78,6 +86,7 @@ test('the same, by keyboard alone', async ({ page }) => {
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Enter');
+  await page.clock.resume();
   await expect(results.getByRole('button', { name: 'View Collection' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Your cart is empty')).toBeVisible();
@@ -88,9 +97,10 @@ test('a pack that can be bought once is refused the second time, before anything
   page,
 }) => {
   await signUp(page);
+  // Without motion there is nothing to skip.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/checkout?packId=pokemon-sv4');
   await page.getByRole('button', { name: /^Pay CAD/ }).click();
-  await page.getByRole('button', { name: 'Skip Animation' }).click();
   await page.getByRole('button', { name: 'Continue Shopping' }).click();
   await page.goto('/checkout?packId=pokemon-sv4');
   await expect(page.getByRole('alert')).toContainText('You can only purchase this pack once');

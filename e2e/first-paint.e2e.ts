@@ -1,6 +1,8 @@
 // What a visitor's browser loads, asks and moves before it can show and use a public page.
 import { expect, test } from '@playwright/test';
 import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
+import { comeToRest } from './come-to-rest.ts';
+import { holdAnswers } from './hold-answers.ts';
 import { signUp, visit } from './shopper.ts';
 
 const PACK = '/pack/magic-mid-draft';
@@ -33,7 +35,9 @@ test('public pages come with their data, and ask for nothing more', async ({ pag
   const pack = await page.locator('main a[href^="/verify/"]').first().getAttribute('href');
   for (const path of [...PUBLIC, pack!]) {
     await visit(page, path);
-    await page.waitForLoadState('networkidle');
+    // Whatever a part of the page would ask for, it asks for when it is taken over.
+    await comeToRest(page);
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(asked, path).toEqual([]);
   }
 });
@@ -70,9 +74,11 @@ for (const viewport of [
     });
     for (const path of PUBLIC) {
       await visit(page, path);
-      await page.waitForLoadState('networkidle');
+      await comeToRest(page);
       const moved = await page.evaluate(async () => {
         await document.fonts.ready;
+        const inSight = [...document.images].filter(({ loading }) => loading === 'eager');
+        await Promise.all(inSight.map((image) => image.decode()));
         // The shifts of a frame are told after it.
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
         return (window as unknown as { moved: { by: number } }).moved.by;
@@ -101,12 +107,7 @@ test('pictures have their sizes, and only those in sight are loaded at once', as
 });
 
 test('a button that is pressed before the code came does its work', async ({ page }) => {
-  let letIn = () => {};
-  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
-  await page.route('**/assets/*.js', async (route) => {
-    await isLetIn;
-    await route.continue();
-  });
+  const letIn = await holdAnswers(page, '**/assets/*.js');
   await page.goto('/');
   const pack = page.getByRole('heading', { level: 1 });
   const first = (await pack.textContent())!;
@@ -120,13 +121,8 @@ test('a button that is pressed before the code came does its work', async ({ pag
 test('a pack that is bought before all of the code came goes to the checkout', async ({ page }) => {
   await signUp(page);
   await page.goto('/about');
-  let letIn = () => {};
-  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
   // All but the page's own code is there at once.
-  await page.route('**/assets/pack-page*.js', async (route) => {
-    await isLetIn;
-    await route.continue();
-  });
+  const letIn = await holdAnswers(page, '**/assets/pack-page*.js');
   await page.goto('/pack/pokemon-sv1');
   const buy = page.getByRole('button', { name: 'BUY NOW', exact: true });
   for (let press = 0; press < 3; press += 1) {

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
+import { comeToRest } from './come-to-rest.ts';
 import { cad, callAs, signUp } from './shopper.ts';
 
 async function buy(page: Page, packId: string, quantity: number): Promise<void> {
@@ -95,14 +96,11 @@ test('a page that is no more leads to the last one there is', async ({ page }) =
 test('a long name keeps the page within a narrow phone', async ({ page }) => {
   const email = `${'a-very-long-name-of-somebody-'.repeat(2)}${crypto.randomUUID().slice(0, 6)}@example.test`;
   await page.setViewportSize({ width: 320, height: 800 });
-  await page.goto('/auth?mode=signup');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Skip' }).click();
+  await signUp(page, email);
   for (const path of ['/', '/packs', '/auth?mode=verify', '/my-account', '/transactions']) {
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await comeToRest(page);
+    await expect(page.locator('main').getByText(/^Loading/)).toHaveCount(0);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     );

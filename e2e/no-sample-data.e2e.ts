@@ -1,14 +1,18 @@
 import { expect, test } from '@playwright/test';
 import { globSync, readFileSync } from 'node:fs';
+import { passTimeUntil } from './hold-the-clock.ts';
 import { visit } from './shopper.ts';
 
 test('a shop that can’t be reached says so, and shows no pack that is not for sale', async ({
   page,
 }) => {
+  await page.clock.install();
   await visit(page, '/about');
+  // The shop's code comes all the same: what is tried is the page that can't reach the shop's data.
   await page.route('**/api/pack-types*', (route) => route.abort());
   await page.getByRole('navigation').getByRole('link', { name: 'Packs' }).first().click();
-  await expect(page.getByText('Loading packs...')).toBeVisible();
+  await passTimeUntil(page, page.getByText('Error Loading Packs'), 1000);
+  await expect(page.getByText('Network error - please check your connection')).toBeVisible();
   await expect(page.getByText('Sample')).toHaveCount(0);
 
   const scripts = globSync('dist/client/assets/*.js').map((file) => readFileSync(file, 'utf8'));

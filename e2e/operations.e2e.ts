@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { HURRIED_PORT, MAIL_PORT } from '../playwright.config.ts';
 import { startMailServer } from '../src/testing/mail-server.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { newEmail, PASSWORD, signInAsAdmin, watchForErrors } from './shopper.ts';
+import { newEmail, register, signInAsAdmin, signUp, watchForErrors } from './shopper.ts';
 
 const SHOP = `http://localhost:${HURRIED_PORT}`;
 test.use({ baseURL: SHOP });
@@ -16,9 +16,10 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   const post = await startMailServer(MAIL_PORT);
   const email = newEmail();
   post.unknown.add(email);
-  await request.post('/api/auth/register', { data: { email, password: PASSWORD } });
+  await register(request, email);
 
   await signInAsAdmin(page);
+  await page.goto('/');
   await page.getByRole('button', { name: 'admin' }).click();
   await page.getByRole('menuitem', { name: 'Admin' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
@@ -62,15 +63,9 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
 
 test('the pages of the operators are closed to shoppers, and not offered to them', async ({
   page,
-  request,
 }) => {
-  const email = newEmail();
-  await request.post('/api/auth/register', { data: { email, password: PASSWORD } });
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  const email = await signUp(page);
+  await page.goto('/');
   await page.getByRole('button', { name: email.split('@')[0]! }).click();
   await expect(page.getByRole('menuitem', { name: 'My cards' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Admin' })).toHaveCount(0);

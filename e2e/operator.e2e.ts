@@ -1,12 +1,12 @@
 // A shop from its first card to its last entry: an operator brings in a set, a pack type and its packs, and
 // looks after what shoppers do with them.
 import { realpath } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { databaseUrl } from '../src/embedded-postgres/connection.ts';
 import { look } from '../src/embedded-postgres/find-or-start.ts';
 import { runShopProcess } from '../src/testing/command.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
-import { callAs, signInAsAdmin, signUpElsewhere } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp, test } from './shopper.ts';
 
 // The files that docs/operators.md begins with.
 const TYPE = 'maximum-gold';
@@ -31,7 +31,7 @@ const openAdmin = async (page: Page, link: string, heading = link) => {
 
 test('an operator brings a set to the shop, sells its packs, and finds all of it in the audit', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   const told = await runCommand([
     'import',
@@ -77,7 +77,8 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await expect(page.getByRole('heading', { name: `${PACKS} packs taken in` })).toBeVisible();
 
   // They are on sale; one is sold and opened, and one of its cards asked for.
-  const { page: shopper, email } = await signUpElsewhere(browser);
+  const shopper = await elsewhere();
+  const email = await signUp(shopper);
   await shopper.goto('/packs');
   await shopper.getByRole('link', { name: 'Maximum Gold' }).first().click();
   await expect(shopper.getByRole('heading', { level: 1, name: 'Maximum Gold' })).toBeVisible();

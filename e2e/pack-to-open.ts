@@ -58,7 +58,10 @@ export async function standStill(page: Page): Promise<void> {
   await expect(page.locator('.stage-row')).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Lets every opening show foil cards of these rarities in turn, whatever lies in the pack. */
+/**
+ * Lets every opening show foil cards of these rarities in turn, whatever lies in the pack: chance packs them, and
+ * a mythic foil is not in every box.
+ */
 export async function showRarities(page: Page, rarities: readonly Rarity[] = RARITIES) {
   await page.route(/\/api\/packs\/[^/]+\/open$/, async (route) => {
     const response = await route.fetch();

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { callAs, signUp } from './shopper.ts';
+import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
+import { callAs, noteTexts, signUp } from './shopper.ts';
 
 /** The checkout of one pack by card, its form ready. */
 async function openCardForm(page: Page): Promise<void> {
@@ -19,6 +20,7 @@ async function typeCard(page: Page, number: string): Promise<void> {
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay CAD/ });
 
 test('a card pays, and the packs wait to be opened', async ({ page }) => {
+  const stood = await noteTexts(page);
   await signUp(page);
   await openCardForm(page);
   await expect(page.getByText('Test mode: no real money')).toBeVisible();
@@ -29,9 +31,7 @@ test('a card pays, and the packs wait to be opened', async ({ page }) => {
   }
   await typeCard(page, '4242424242424242');
   await pay(page).click();
-  await expect(
-    page.getByText('Payment completed successfully! Opening your packs...'),
-  ).toBeVisible();
+  await stood('Payment completed successfully! Opening your packs...');
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
 
@@ -94,11 +94,15 @@ test('the balance can be chosen instead, and buys once', async ({ page }) => {
 test('a page that is loaded again in the middle of paying ends in exactly one order', async ({
   page,
 }) => {
+  await page.clock.install();
   await signUp(page);
   await openCardForm(page);
   await typeCard(page, '4242424242424242');
+  // The page says so for a moment only, and goes on by itself.
+  await holdTheClock(page);
   await pay(page).click();
-  await expect(page.getByText('Payment completed successfully!')).toBeVisible();
+  await passTimeUntil(page, page.getByText('Payment completed successfully!'), 10);
+  await page.clock.resume();
   await page.goto('/checkout?packId=pokemon-sv1');
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
   const { packs } = await callAs<{ packs: { status: string }[] }>(page, '/packs/history');

@@ -1,5 +1,5 @@
 // What guards an account, as its owner handles it.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import {
   codeIn,
@@ -8,7 +8,9 @@ import {
   newEmail,
   PASSWORD,
   readMail,
+  register,
   signUp,
+  test,
   turnOnTwoFactor,
   watchForErrors,
 } from './shopper.ts';
@@ -72,9 +74,13 @@ test('two-factor is turned on, guards the sign-in, and is turned off', async ({ 
   expect(problems.filter((line) => !/status of 40[013]/.test(line))).toEqual([]);
 });
 
-test('a forgotten password is replaced by the link in the mail', async ({ page, browser }) => {
-  const email = await signUp(page);
-  await logOut(page, email);
+test('a forgotten password is replaced by the link in the mail', async ({
+  page,
+  request,
+  elsewhere,
+}) => {
+  const email = await register(request);
+  await page.goto('/');
   await page.getByRole('link', { name: 'Log in' }).click();
   await page.getByLabel('Email').fill(email);
   await page.keyboard.press('Enter');
@@ -86,31 +92,30 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   const mail = await readMail(email, 'reset_password');
   const link = new URL(/^http.*$/m.exec(mail)![0]);
   // Opened where the mail is read: another browser.
-  const elsewhere = await (await browser.newContext()).newPage();
+  const other = await elsewhere();
   const sent: string[] = [];
-  elsewhere.on('request', (request) => void sent.push(request.url()));
-  await elsewhere.goto(link.pathname + link.search + link.hash);
-  await expect(elsewhere.getByLabel('Email')).toHaveValue(email);
-  await expect(elsewhere.getByLabel('Verification code')).toHaveValue(codeIn(mail));
-  await expect(elsewhere).toHaveURL(/\/auth\?mode=reset$/);
-  await elsewhere.getByRole('textbox', { name: 'New password' }).fill('12345');
-  await elsewhere.keyboard.press('Enter');
-  await expect(elsewhere.getByText('Password must be at least 6 characters long')).toBeVisible();
-  await elsewhere.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
-  await elsewhere.keyboard.press('Enter');
-  await expect(elsewhere.getByRole('heading', { name: 'Log in' })).toBeVisible();
-  await elsewhere.getByRole('textbox', { name: 'Password' }).fill(NEW_PASSWORD);
-  await elsewhere.keyboard.press('Enter');
-  await isSignedIn(elsewhere, email);
+  other.on('request', (request) => void sent.push(request.url()));
+  await other.goto(link.pathname + link.search + link.hash);
+  await expect(other.getByLabel('Email')).toHaveValue(email);
+  await expect(other.getByLabel('Verification code')).toHaveValue(codeIn(mail));
+  await expect(other).toHaveURL(/\/auth\?mode=reset$/);
+  await other.getByRole('textbox', { name: 'New password' }).fill('12345');
+  await other.keyboard.press('Enter');
+  await expect(other.getByText('Password must be at least 6 characters long')).toBeVisible();
+  await other.getByRole('textbox', { name: 'New password' }).fill(NEW_PASSWORD);
+  await other.keyboard.press('Enter');
+  await expect(other.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await other.getByRole('textbox', { name: 'Password' }).fill(NEW_PASSWORD);
+  await other.keyboard.press('Enter');
+  await isSignedIn(other, email);
   expect(sent.filter((url) => url.includes(codeIn(mail)))).toEqual([]);
-  await elsewhere.context().close();
 });
 
 test('a forgotten password is replaced by a code typed by hand, with the keyboard alone', async ({
   page,
+  request,
 }) => {
-  const email = await signUp(page);
-  await logOut(page, email);
+  const email = await register(request);
   await page.goto('/auth?mode=forgot');
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(email);
@@ -188,9 +193,9 @@ test('another address counts once its code is entered', async ({ page }) => {
   await isSignedIn(page, next);
 });
 
-test('signing out everywhere ends another browser’s session too', async ({ page, browser }) => {
+test('signing out everywhere ends another browser’s session too', async ({ page, elsewhere }) => {
   const email = await signUp(page);
-  const other = await (await browser.newContext()).newPage();
+  const other = await elsewhere();
   await logIn(other, email);
   await isSignedIn(other, email);
 
@@ -207,12 +212,11 @@ test('signing out everywhere ends another browser’s session too', async ({ pag
 
   await other.goto('/my-account');
   await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
-  await other.context().close();
 });
 
-test('one other device is signed out by itself', async ({ page, browser }) => {
+test('one other device is signed out by itself', async ({ page, elsewhere }) => {
   const email = await signUp(page);
-  const other = await (await browser.newContext()).newPage();
+  const other = await elsewhere();
   await logIn(other, email);
   await isSignedIn(other, email);
   await page.goto('/my-account');
@@ -223,7 +227,6 @@ test('one other device is signed out by itself', async ({ page, browser }) => {
   await expect(other.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
   await page.reload();
   await isSignedIn(page, email);
-  await other.context().close();
 });
 
 test('what somebody got into a page does not run, and loads nothing', async ({ page }) => {

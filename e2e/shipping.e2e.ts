@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { holdAnswers } from './hold-answers.ts';
 import { payByCard } from './pack-to-open.ts';
-import { callAs, signUp } from './shopper.ts';
+import { callAs, signInAsAdmin, signUp, test } from './shopper.ts';
 
 type Card = { card: { id: string; name: string }; packOpeningId: string };
 
@@ -101,6 +101,7 @@ test('a card that was just sent shows so until the list is here, or comes back w
   const row = page.getByRole('table').getByRole('row').nth(1);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
+  // One answer is held back, and then refused as the shop never does while its shopper is signed in.
   await page.route('**/api/cards/my*available*', async (route) => {
     await held;
     await route.fulfill({
@@ -225,7 +226,7 @@ test('a balance that is too small says what is needed, and leaves the card', asy
 
 test('credits that were spent elsewhere keep the form, and the next try goes through', async ({
   page,
-  browser,
+  elsewhere,
 }) => {
   await signUpWithCards(page);
   await shipFirst(page, 1);
@@ -249,21 +250,12 @@ test('credits that were spent elsewhere keep the form, and the next try goes thr
 
   // The shop gives the credits back.
   const { id } = await callAs<{ id: string }>(page, '/users/profile');
-  const office = await (await browser.newContext()).newPage();
-  await signInAs(office, 'admin@feltandfoil.test', 'admin1234');
+  const office = await elsewhere();
+  await signInAsAdmin(office);
   await callAs(office, `/users/credits?userId=${id}`, { amount: 50, reason: 'Sorry' });
   await submit(page).click();
   await expect(notices(page)).toContainText('Shipping Request Created!');
 });
-
-async function signInAs(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill(email);
-  await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
-}
 
 test('a card that was sold in another tab is refused by name, and the form stays', async ({
   page,
@@ -290,6 +282,7 @@ test('a card that was sold in another tab is refused by name, and the form stays
 
 test('a fee that could not be calculated is asked for again', async ({ page }) => {
   const [one] = await signUpWithCards(page);
+  // Made up: the page asks for no fee that the shop would refuse.
   await page.route('**/api/shipping/calculate-fee*', (route) =>
     route.fulfill({
       status: 400,
@@ -419,7 +412,10 @@ test('a shipment is cancelled, and cards and fee come back', async ({ page }) =>
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 11);
 });
 
-test('a parcel on its way shows its stations and where to follow it', async ({ page, browser }) => {
+test('a parcel on its way shows its stations and where to follow it', async ({
+  page,
+  elsewhere,
+}) => {
   await signUpWithCards(page);
   await shipFirst(page, 1);
   await typeAddress(page);
@@ -430,8 +426,8 @@ test('a parcel on its way shows its stations and where to follow it', async ({ p
   await page.goto(`/shipments/${id}`);
   await page.getByRole('button', { name: 'Cancel shipment' }).click();
 
-  const desk = await (await browser.newContext()).newPage();
-  await signInAs(desk, 'admin@feltandfoil.test', 'admin1234');
+  const desk = await elsewhere();
+  await signInAsAdmin(desk);
   const move = async (data: object) => {
     const token = await desk.evaluate(() => localStorage.getItem('access_token'));
     const moved = await desk.request.patch(`/api/admin/shipments/${id}`, {
@@ -442,13 +438,11 @@ test('a parcel on its way shows its stations and where to follow it', async ({ p
   };
   await move({ status: 'packed' });
   // The parcel is fresh long before the rest of the page is; the refusal is told all the same.
-  await page.route(/\/api\/(?!shipping)/, async (route) => {
-    await delay(1500);
-    await route.continue();
-  });
+  const release = await holdAnswers(page, /\/api\/(?!shipping)/);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
   await expect(notices(page)).toContainText('This shipment is being packed already');
   await expect(page.getByText('Packed', { exact: true }).first()).toBeVisible();
+  release();
 
   await move({ status: 'shipped', carrier: 'Canada Post', trackingNumber: 'RN123456785CA' });
   await page.reload();
@@ -514,6 +508,7 @@ test('a card is shipped from the opening, after the question whether to leave it
 
 test('a check that could not be made is made again, and so is a payment', async ({ page }) => {
   const [one] = await signUpWithCards(page);
+  // Made up: who has cards to ship is refused neither.
   const refuse = {
     status: 403,
     json: { success: false, error: { code: 'FORBIDDEN', message: 'Permission denied' } },

@@ -1,7 +1,13 @@
 // What every journey needs: a person, and eyes on the console.
 import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type APIRequestContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test';
 import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/embedded-postgres/connection.ts';
@@ -22,23 +28,74 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Sign up' }).waitFor();
 }
 
-/** Signs a new person up through the pages; they end on the home page. Answers their address. */
-export async function signUp(page: Page): Promise<string> {
-  const email = newEmail();
-  await page.goto('/auth?mode=signup');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign up' }).click();
-  await page.getByRole('button', { name: 'Skip' }).click();
-  await expect(page.getByRole('button', { name: email.split('@')[0]! })).toBeVisible();
+type Session = { access_token: string; refresh_token: string; user: object };
+
+/** Asks the API to let somebody in. Answers what the shop's own pages would keep. */
+async function ask(
+  request: APIRequestContext,
+  call: 'register' | 'login',
+  who: { email: string; password: string },
+): Promise<Session> {
+  const response = await request.post(`/api/auth/${call}`, { data: who });
+  const answer = (await response.json()) as { success: boolean; data: Session };
+  expect(answer, `${call} ${who.email}`).toMatchObject({ success: true });
+  return answer.data;
+}
+
+/**
+ * Puts a session where the shop's pages keep theirs (src/web/api/session.ts). The browser ends on a picture:
+ * there is no code on it that could ask for anything. A journey goes on from there to its first page.
+ */
+async function enter(page: Page, { access_token, refresh_token, user }: Session): Promise<void> {
+  const state = { user, isAuthenticated: true, packTypes: null, packTypesFetchedAt: null };
+  await page.goto('/favicon.svg');
+  await page.evaluate(
+    (items) => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+    },
+    { access_token, refresh_token, 'felt-and-foil': JSON.stringify({ state, version: 0 }) },
+  );
+}
+
+/** Makes an account. Nobody is signed in by that. */
+export async function register(request: APIRequestContext, email = newEmail()): Promise<string> {
+  await ask(request, 'register', { email, password: PASSWORD });
   return email;
 }
 
-/** Signs a new person up in a browser of their own. */
-export async function signUpElsewhere(browser: Browser): Promise<{ page: Page; email: string }> {
-  const page = await (await browser.newContext()).newPage();
-  return { page, email: await signUp(page) };
+/** A new person, signed in. The pages that do it have journeys of their own. Answers their address. */
+export async function signUp(page: Page, email = newEmail()): Promise<string> {
+  await enter(page, await ask(page.request, 'register', { email, password: PASSWORD }));
+  return email;
 }
+
+/** Signs somebody in who has an account. */
+export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await enter(page, await ask(page.request, 'login', { email, password }));
+}
+
+/** The demo's operator, signed in. */
+export async function signInAsAdmin(page: Page): Promise<void> {
+  await signIn(page, 'admin@feltandfoil.test', 'admin1234');
+}
+
+/**
+ * `elsewhere` opens another browser, of another shopper or of the operator. It is closed when the journey ends:
+ * a page that stays open goes on asking the shop.
+ */
+export const test = base.extend<{
+  elsewhere: (options?: BrowserContextOptions) => Promise<Page>;
+}>({
+  elsewhere: async ({ browser }, use) => {
+    const opened: { close: () => Promise<void> }[] = [];
+    await use(async (options) => {
+      const context = await browser.newContext(options);
+      opened.push(context);
+      return context.newPage();
+    });
+    await Promise.all(opened.map((context) => context.close()));
+  },
+});
 
 /** Logs in through the pages, as far as the password leads. */
 export async function logIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -58,7 +115,7 @@ export async function logOut(page: Page, email: string): Promise<void> {
 
 /** The text of the newest mail of a kind to an address, as the shop under test keeps it. */
 export async function readMail(email: string, kind: string): Promise<string> {
-  const port = Number(new URL(test.info().project.use.baseURL!).port);
+  const port = Number(new URL(base.info().project.use.baseURL!).port);
   const shop = await look(await realpath(`.cache/e2e-shop-${port}`));
   if (shop.state !== 'living') throw new Error('The shop under test has no database');
   const client = new Client({ connectionString: databaseUrl(shop.port, shop.password) });
@@ -99,16 +156,6 @@ export async function turnOnTwoFactor(
   return { secret, recoveryCodes };
 }
 
-/** Signs the demo's operator in through the pages. */
-export async function signInAsAdmin(page: Page): Promise<void> {
-  await page.goto('/auth');
-  await page.getByLabel('Email').fill('admin@feltandfoil.test');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('textbox', { name: 'Password' }).fill('admin1234');
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'admin' })).toBeVisible();
-}
-
 /** Calls the API as the person who is signed in on the page. Answers the data of a success. */
 export async function callAs<Data>(page: Page, path: string, body?: object): Promise<Data> {
   const token = await page.evaluate(() => localStorage.getItem('access_token'));
@@ -127,6 +174,36 @@ export function cad(text: string | null): number {
   const amount = /CAD ([\d,]+)\.(\d\d)/.exec(text ?? '');
   if (amount === null) throw new Error(`No amount in: ${text}`);
   return Number(amount[1]!.replaceAll(',', '')) * 100 + Number(amount[2]);
+}
+
+/**
+ * From the next page on notes every text that stands on it, however shortly. Answers how to wait until some
+ * words have stood there: what may be gone again by the time somebody looks isn't waited for on the page.
+ */
+export async function noteTexts(page: Page): Promise<(words: string) => Promise<void>> {
+  await page.addInitScript(() => {
+    const texts = new Set<string>();
+    Object.assign(window, { texts });
+    const note = (node: Node) => {
+      if (node instanceof Text) texts.add(node.data);
+      else for (const child of node.childNodes) note(child);
+    };
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        if (target instanceof Text) note(target);
+        for (const added of addedNodes) note(added);
+      }
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  return async (words) => {
+    await page.waitForFunction(
+      (awaited) =>
+        [...(window as unknown as { texts: Set<string> }).texts].some((text) =>
+          text.includes(awaited),
+        ),
+      words,
+    );
+  };
 }
 
 /** Collects what the page complains about: errors, warnings, failed hydration. Empty is good. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { insertDiscountCode } from '../src/server/checkout/queries.ts';
+import { insertDiscountCode } from '../src/server/checkout/discount-codes-queries.ts';
 import { stockPackType } from '../src/testing/stock.ts';
 import { Answers, decide, type Answer } from './harness/customer.ts';
 import { count, percentile, report, seconds, tally } from './harness/figures.ts';

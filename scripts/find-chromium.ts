@@ -1,7 +1,7 @@
 // The browser that tests and screenshots run in: the one that is named, the system's, or the one that
 // a development dependency brings (Linux on x64). None is a failure with a line that says what to do.
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export type Browser = {
@@ -29,29 +29,26 @@ const ARGS = [
   '--disable-sync',
 ];
 
-const CACHE = join(import.meta.dirname, '../.cache/chromium');
+const PACKAGE = join(import.meta.dirname, '../node_modules/@sparticuz/chromium');
+const CACHE = join(import.meta.dirname, '../.cache');
 
 /** Finds a browser, unpacking the bundled one when there is no other. */
 export async function findChromium(): Promise<Browser> {
   const named = process.env['CHROMIUM_PATH'];
   const found = named ?? SYSTEM_PATHS.find((path) => existsSync(path));
   if (found !== undefined) return { executablePath: found, args: ARGS, env: {} };
-  if (process.platform === 'linux' && process.arch === 'x64') return unpackBundled();
+  if (process.platform === 'linux' && process.arch === 'x64') return useBundled();
   throw new Error('No browser found. Install Chromium, or name one in CHROMIUM_PATH.');
 }
 
-async function unpackBundled(): Promise<Browser> {
-  await mkdir(CACHE, { recursive: true });
-  // The package unpacks into the temporary directory; ours is kept with the project.
-  process.env['TMPDIR'] = CACHE;
-  const { default: chromium, inflate } = await import('@sparticuz/chromium');
-  const bin = join(import.meta.dirname, '../node_modules/@sparticuz/chromium/bin');
-  const [executablePath] = await Promise.all([
-    chromium.executablePath(),
-    inflate(join(bin, 'al2023.tar.br')),
-  ]);
+async function useBundled(): Promise<Browser> {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const folder = join(CACHE, `chromium-${version}`);
+  if (!existsSync(folder)) await unpackBundled(folder);
   return {
-    executablePath,
+    executablePath: join(folder, 'chromium'),
     args: [
       ...ARGS,
       '--no-zygote',
@@ -59,6 +56,48 @@ async function unpackBundled(): Promise<Browser> {
       '--use-angle=swiftshader',
       '--enable-unsafe-swiftshader',
     ],
-    env: { LD_LIBRARY_PATH: join(CACHE, 'al2023/lib'), FONTCONFIG_PATH: join(CACHE, 'fonts') },
+    env: {
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
   };
+}
+
+/** All of it is there, or nothing: what was stopped half-way, or runs beside another, leaves no half browser. */
+async function unpackBundled(folder: string): Promise<void> {
+  await mkdir(CACHE, { recursive: true });
+  const unpacked = await mkdtemp(`${folder}-`);
+  // The package unpacks into the temporary directory; ours is kept with the project.
+  const temporary = process.env['TMPDIR'];
+  process.env['TMPDIR'] = unpacked;
+  try {
+    const { default: chromium, inflate } = await import('@sparticuz/chromium');
+    await Promise.all([
+      chromium.executablePath(),
+      inflate(join(PACKAGE, 'bin/al2023.tar.br')),
+      writeFile(join(unpacked, 'fonts.conf'), fontsIn(folder)),
+    ]);
+  } finally {
+    if (temporary === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = temporary;
+  }
+  await rename(unpacked, folder).catch(async (error: unknown) => {
+    await rm(unpacked, { recursive: true });
+    // Somebody else was faster.
+    if (!existsSync(folder)) throw error;
+  });
+}
+
+/**
+ * Where the browser finds its fonts. The package's own file names folders of the machine it is made for: a
+ * browser that finds no font at all dies at the first text that is drawn before the page's fonts are there.
+ */
+function fontsIn(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;
 }

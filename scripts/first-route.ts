@@ -10,7 +10,7 @@ const SOURCES = ['src/web/entry-client.tsx', 'src/web/catalogue/home-page.tsx'];
 type Built = Record<string, { file: string; imports?: string[] }>;
 
 /** The built files with script that the home page loads, named from the build's folder. */
-export function firstRouteFiles(): string[] {
+function firstRouteFiles(): string[] {
   const built = JSON.parse(readFileSync(`${CLIENT}/.vite/manifest.json`, 'utf8')) as Built;
   const files = new Set<string>();
   const collect = (name: string) => {

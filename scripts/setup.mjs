@@ -1,4 +1,4 @@
-// Brings node_modules up to the lockfile before `npm start`, `npm test` and `npm run shop`.
+// Brings node_modules up to the lockfile before every command of package.json.
 // Plain JavaScript for old Nodes: it runs on whatever Node the machine has, before ours is installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';

@@ -1,94 +1,39 @@
 // `npm test`: every check and every test, and one plain line at the end, added up from the runners'
-// own reports. A runner that could not run at all counts as a failure.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// own reports. What is quick comes first; what does not wait for another runs beside it.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { uncoveredPairs } from './contract-coverage.ts';
+import { check, lastLine, playwright, sideBySide, tell, vitest } from './steps.mjs';
 
-const CACHE = '.cache';
-mkdirSync(CACHE, { recursive: true });
-rmSync(`${CACHE}/answers.jsonl`, { force: true });
-writeFileSync(`${CACHE}/answers.jsonl`, '');
+const ANSWERS_FILE = '.cache/answers.jsonl';
+const CORES = availableParallelism();
 
-let passed = 0;
-let failed = 0;
+mkdirSync('.cache', { recursive: true });
+writeFileSync(ANSWERS_FILE, '');
+const environment = { ANSWERS_FILE };
 
-function heading(name) {
-  console.log(`\n== ${name}`);
-}
+await sideBySide(CORES, [
+  check('lint', 'oxlint', '--max-warnings', '0'),
+  check('types, each house by its own', 'npm', 'run', '-s', 'types'),
+  check('format', 'oxfmt', '--check', '.'),
+  check('what nothing uses', 'knip'),
+  check('build', 'node', 'scripts/build-if-changed.mjs'),
+  vitest('rules', ['unit']),
+]);
 
-function run(command, args, environment = {}) {
-  const { status } = spawnSync(command, args, {
-    stdio: 'inherit',
-    env: { ...process.env, ...environment },
-  });
-  return status === 0;
-}
+await sideBySide(1, [vitest('over HTTP', ['http'], { environment })]);
 
-/** A command that passes or fails as a whole. */
-function check(name, command, args) {
-  heading(name);
-  if (run(command, args)) passed += 1;
-  else {
-    failed += 1;
-    console.log(`FAILED: ${name}`);
-  }
-}
-
-/** A test runner: its JSON report is counted; no report, or a report of nothing, is a failure. */
-function suite(name, command, args, reportFile, count, environment) {
-  heading(name);
-  rmSync(reportFile, { force: true });
-  const ok = run(command, args, environment);
-  let counts = { passed: 0, failed: 0 };
-  try {
-    counts = count(JSON.parse(readFileSync(reportFile, 'utf8')));
-  } catch {
-    console.log(`FAILED: ${name} left no report`);
-  }
-  passed += counts.passed;
-  failed += counts.failed;
-  // The runner knows of a fault that its report does not show (a broken file, an unhandled error).
-  if ((!ok || counts.passed === 0) && counts.failed === 0) {
-    failed += 1;
-    console.log(`FAILED: ${name}`);
-  }
-}
-
-check('format', 'oxfmt', ['--check', '.']);
-check('lint', 'oxlint', ['--max-warnings', '0']);
-check('types, each house by its own', 'npm', ['run', '-s', 'types']);
-check('build', 'node', ['scripts/build-if-changed.mjs']);
-
-const vitestReport = `${CACHE}/vitest.json`;
-suite(
-  'rules, HTTP, races',
-  'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-  vitestReport,
-  (report) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numPendingTests,
+// A browser waits a lot for its pages, and a race for its locks: beside each other they fill the machine.
+await sideBySide(2, [
+  playwright('journeys in a browser'),
+  vitest('races, processes, runs and requests made up', ['race', 'process', 'model', 'fuzz'], {
+    workers: Math.ceil(CORES / 2),
+    environment,
   }),
+]);
+
+tell(
+  'every row of the endpoint table, and every rejection it names',
+  uncoveredPairs(ANSWERS_FILE).map((pair) => `No test: ${pair}`),
 );
-
-heading('every row of the endpoint table, and every rejection it names');
-const missing = uncoveredPairs(`${CACHE}/answers.jsonl`);
-for (const pair of missing) console.log(`No test: ${pair}`);
-if (missing.length === 0) passed += 1;
-else failed += 1;
-
-const playwrightReport = `${CACHE}/playwright.json`;
-suite(
-  'journeys in a browser',
-  'playwright',
-  ['test', '--reporter=list,json'],
-  playwrightReport,
-  ({ stats }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + stats.skipped,
-  }),
-  { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-);
-
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+lastLine();

@@ -84,7 +84,7 @@ const TABLES: Record<string, string[]> = {
 
 const SRC = resolve(import.meta.dirname);
 
-/** `server/checkout/queries.ts` -> house, room and floor (a higher number is a higher floor). */
+/** `server/checkout/orders-queries.ts` -> house, room and floor (a higher number is a higher floor). */
 function place(file: string): { house: string; room: string; floor: number } {
   const [house = '', second = ''] = relative(SRC, file).split('/');
   if (house in FOUNDATIONS) {
@@ -219,4 +219,26 @@ test.each(WALLS)('the compiler refuses `$line` in $config', ({ config, line, typ
     },
   );
   expect(probe.stdout).toContain(`Cannot find name '${line.split('.')[0]}'`);
+});
+
+test('what locks, claims or posts takes a transaction', () => {
+  const typesOfParameters = (file: string) => {
+    const source = readFileSync(resolve(SRC, file), 'utf8');
+    return parseSync(file, source).program.body.flatMap((node) => {
+      const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : null;
+      if (declared?.type !== 'FunctionDeclaration') return [];
+      const types = declared.params.map((one) => {
+        const type = 'typeAnnotation' in one ? one.typeAnnotation : null;
+        return type ? source.slice(type.start, type.end) : '';
+      });
+      return [{ name: declared.id!.name, types: types.join(' ') }];
+    });
+  };
+  const strict = globSync('server/**/*.ts', { cwd: SRC })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => typesOfParameters(file).map((one) => ({ ...one, file })))
+    .filter(({ name }) => /^(?:lock|claim|post)[A-Z]/.test(name));
+  expect(strict.length).toBeGreaterThan(15);
+  const loose = strict.filter(({ types }) => !/\bTransaction\b/.test(types));
+  expect(loose.map(({ name, file }) => `${name} in ${file}`)).toEqual([]);
 });

@@ -4,11 +4,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 import { toCents } from '#domain/money.ts';
-import { findUser, insertUser } from '../../src/server/accounts/queries.ts';
+import { findUser, insertUser } from '../../src/server/accounts/users-queries.ts';
 import { startSession } from '../../src/server/accounts/sessions.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';
-import { openPool, overClient } from '../../src/server/database/database.ts';
+import { inTransaction, openPool, overClient } from '../../src/server/database/database.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import type { Context } from '../../src/server/runtime/context.ts';
@@ -95,7 +95,9 @@ export async function makePeople(
     });
     if (credits > 0) {
       const amount = toCents(Math.round(credits * 100));
-      await grantCredits(context, { userId: id, amount, reason: 'For a test' });
+      await inTransaction(context.db, (db) =>
+        grantCredits({ ...context, db }, { userId: id, amount, reason: 'For a test' }),
+      );
     }
     people.push({ userId: id, token: (await startSession(context, user!)).access_token });
   }

@@ -207,9 +207,11 @@ describe('card art', () => {
   });
 
   it('a thousand cards take well under a few seconds', () => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     for (const one of manyCards(1000)) cardArt(one);
-    expect(performance.now() - start).toBeLessThan(5_000);
+    // Of the processor: on a busy machine the clock tells of others.
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(5_000_000);
   });
 });
 

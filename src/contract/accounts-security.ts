@@ -10,6 +10,7 @@ import {
 } from './accounts.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 /** Answers the same whether or not the address has an account, and as late. */
 export const forgotPassword = endpoint({
@@ -19,6 +20,8 @@ export const forgotPassword = endpoint({
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
+  // A mail goes out, and no page shows it to who asked.
+  changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
   rejections: [],
@@ -31,6 +34,7 @@ export const resetPassword = endpoint({
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'natural',
+  changes: ['security'],
   body: z.object({ email: emailField, code: codeField, password: newPasswordField }),
   reply: z.null(),
   rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
@@ -42,6 +46,7 @@ export const changePassword = endpoint({
   summary: "Sets a new password, and ends the caller's other sessions.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['security'],
   body: z.object({ currentPassword: passwordField, newPassword: newPasswordField }),
   reply: z.null(),
   rejections: ['INVALID_CREDENTIALS'],
@@ -57,6 +62,7 @@ export const changeEmail = endpoint({
   audience: 'user',
   throttle: 'code',
   repeat: 'natural',
+  changes: ['security'],
   body: z.object({ email: emailField, password: passwordAgain }),
   reply: z.object({ pendingEmail: z.string() }),
   rejections: ['INVALID_CREDENTIALS', 'EMAIL_ALREADY_EXISTS'],
@@ -68,6 +74,7 @@ export const confirmEmail = endpoint({
   summary: 'Makes the address that was mailed this code the one of the account.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['account', 'security'],
   body: z.object({ code: codeField }),
   reply: z.object({ user: signedInUser }),
   rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS', 'EMAIL_ALREADY_EXISTS'],
@@ -79,6 +86,8 @@ export const setUpTwoFactor = endpoint({
   summary: 'Makes a secret for an authenticator app; it guards nothing before its first code.',
   audience: 'user',
   repeat: 'natural',
+  // It counts once a code confirms it.
+  changes: [],
   body: z.object({ password: passwordAgain }),
   reply: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   rejections: ['INVALID_CREDENTIALS', 'INVALID_TRANSITION'],
@@ -90,6 +99,7 @@ export const confirmTwoFactor = endpoint({
   summary: 'Turns the second factor on, and answers the recovery codes this once.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['security'],
   body: z.object({ code: codeField }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'INVALID_TRANSITION'],
@@ -101,6 +111,7 @@ export const turnOffTwoFactor = endpoint({
   summary: 'Turns the second factor off.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['security'],
   body: z.object({ password: passwordField, code: secondFactorField }),
   reply: z.null(),
   rejections: ['INVALID_CREDENTIALS', 'INVALID_CODE', 'INVALID_TRANSITION'],
@@ -112,6 +123,7 @@ export const showSecurity = endpoint({
   summary: "How the caller's account is guarded.",
   audience: 'user',
   repeat: 'none',
+  reads: ['security'],
   reply: z.object({
     /** Null: it is the one of the registration. */
     passwordChangedAt: z.nullable(instant),
@@ -147,6 +159,7 @@ export const listSessions = endpoint({
   summary: "The caller's sessions that stand, this one first, then the last used.",
   audience: 'user',
   repeat: 'none',
+  reads: ['security'],
   reply: z.array(session),
   rejections: [],
 });
@@ -157,6 +170,8 @@ export const endSessions = endpoint({
   summary: "Ends all of the caller's sessions, this one too.",
   audience: 'user',
   repeat: 'natural',
+  // Nobody is signed in any more who could look.
+  changes: [],
   reply: z.object({ ended: z.int() }),
   rejections: [],
 });
@@ -167,7 +182,10 @@ export const endSession = endpoint({
   summary: "Ends one of the caller's sessions; every token of it is refused from now on.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['security'],
   params: z.object({ id: z.uuid('id must be a UUID') }),
   reply: z.null(),
   rejections: ['NOT_FOUND'],
 });
+
+nameShapes({ Session: session });

@@ -4,6 +4,7 @@ import { ROLES } from '#domain/access.ts';
 import { CODE_DIGITS } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
@@ -82,6 +83,9 @@ export const signedInUser = z.object({
   created_at: instant,
 });
 
+/** Somebody, where operators see them beside something else. */
+export const person = z.object({ id: z.uuid(), email: z.string() });
+
 const signedIn = z.object({ ...tokens, user: signedInUser });
 
 export const checkEmail = endpoint({
@@ -131,6 +135,7 @@ export const verifyEmail = endpoint({
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'natural',
+  changes: ['account', 'security'],
   body: z.object({ email: emailField, code: codeField }),
   reply: z.object({ verified: z.literal(true), user: signedInUser }),
   rejections: ['USER_NOT_FOUND', 'INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS'],
@@ -143,6 +148,8 @@ export const resendCode = endpoint({
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
+  // A mail goes out, and no page shows it to who asked.
+  changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
   rejections: ['USER_NOT_FOUND', 'RATE_LIMITED'],
@@ -154,6 +161,8 @@ export const refresh = endpoint({
   summary: 'Exchanges a refresh token for its successor and a new access token.',
   audience: 'anyone',
   repeat: 'natural',
+  // The caller has new tokens, and sees what they saw.
+  changes: [],
   body: z.object({
     refresh_token: z
       .string('Refresh token is required')
@@ -169,7 +178,11 @@ export const logout = endpoint({
   summary: 'Ends the session; every token of it is refused from now on.',
   audience: 'user',
   repeat: 'natural',
+  // Nobody is signed in any more who could look.
+  changes: [],
   body: z.object({}),
   reply: z.null(),
   rejections: [],
 });
+
+nameShapes({ SignedInUser: signedInUser, SignedIn: signedIn, Person: person, Email: emailField });

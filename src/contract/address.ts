@@ -1,5 +1,6 @@
-// Where parcels go, as a person types it, with the texts of the forms (docs/product.md §8, §15).
+// Where parcels go: as a person types it, with the texts of the forms (docs/product.md §8, §15).
 import * as z from 'zod/mini';
+import { nameShapes } from './names.ts';
 
 /** The longest line of an address, a carrier or a tracking number. */
 export const LINE_LENGTH_MAX = 100;
@@ -51,3 +52,17 @@ export const countryCode = z
     z.toUpperCase(),
     z.regex(COUNTRY_FORM, 'country must be two letters'),
   );
+
+/** Where a parcel goes, as a shipment keeps it. */
+export const parcelAddress = z.object({
+  firstName: z.string(),
+  lastName: z.string(),
+  addressLine1: z.string(),
+  addressLine2: z.nullable(z.string()),
+  city: z.string(),
+  state: z.string(),
+  postalCode: z.string(),
+  country: z.string(),
+});
+
+nameShapes({ ParcelAddress: parcelAddress });

@@ -2,9 +2,11 @@
 import * as z from 'zod/mini';
 import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock.ts';
+import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
-import { stockedPack, person, packId } from './catalogue-stock-admin.ts';
+import { stockedPack, packId } from './catalogue-stock-admin.ts';
+import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
   /** Whose it is, or for whom it is kept. */
@@ -34,6 +36,7 @@ export const showStockedPack = endpoint({
   summary: 'A physical pack, and what happened to it. What a sealed one holds is not among it.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['stock', 'packs', 'cards', 'audit-log'],
   params: packId,
   reply: stockedPackDetail,
   rejections: ['NOT_FOUND'],
@@ -72,7 +75,10 @@ export const showStockedCard = endpoint({
   summary: 'A physical card whose pack is open, and what happened to it.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['stock', 'packs', 'cards'],
   params: z.object({ id: z.uuid('id must be the id of a physical card') }),
   reply: stockedCard,
   rejections: ['CARD_NOT_FOUND'],
 });
+
+nameShapes({ StockedPackDetail: stockedPackDetail, StockedCard: stockedCard });

@@ -4,6 +4,7 @@ import { ROLES } from '#domain/access.ts';
 import { USER_STATES } from '#domain/operators.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 export const SEARCH_LENGTH_MAX = 200;
@@ -35,6 +36,7 @@ export const listUsers = endpoint({
   summary: 'All users, the newest first.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['account', 'security'],
   query: z.object({
     ...paging,
     /** Part of an e-mail address, a username or a name, or a whole id. */
@@ -81,6 +83,16 @@ export const showUser = endpoint({
   summary: 'One user: who they are, what is theirs, and where they are signed in.',
   audience: 'admin',
   repeat: 'none',
+  reads: [
+    'account',
+    'security',
+    'balance',
+    'transactions',
+    'packs',
+    'cards',
+    'shipments',
+    'audit-log',
+  ],
   params: userId,
   reply: userDetail,
   rejections: ['USER_NOT_FOUND'],
@@ -92,6 +104,7 @@ export const changeUserRole = endpoint({
   summary: "Gives a user a role. One's own stays, and somebody stays an admin.",
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['account', 'audit-log'],
   params: userId,
   body: z.object({ role: z.enum(ROLES, `role must be ${ROLES.join(', ')}`) }),
   reply: userDetail,
@@ -116,6 +129,7 @@ export const lockUser = endpoint({
   summary: 'Locks a user out and ends all their sessions; what is theirs stays theirs.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['account', 'security', 'audit-log'],
   params: userId,
   body: withReason,
   reply: userDetail,
@@ -128,6 +142,7 @@ export const unlockUser = endpoint({
   summary: 'Lets a locked user sign in again.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['account', 'security', 'audit-log'],
   params: userId,
   body: withReason,
   reply: userDetail,
@@ -140,6 +155,7 @@ export const endUserSessions = endpoint({
   summary: 'Signs a user out everywhere.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['security', 'audit-log'],
   params: userId,
   reply: z.object({ ended: z.int() }),
   rejections: ['USER_NOT_FOUND'],
@@ -151,7 +167,10 @@ export const removeUserTwoFactor = endpoint({
   summary: 'Removes the second factor of a user who has lost it, and tells them by mail.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['security', 'audit-log'],
   params: userId,
   reply: userDetail,
   rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
 });
+
+nameShapes({ UserSummary: userSummary, UserDetail: userDetail });

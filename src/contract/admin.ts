@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { instant, amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 
@@ -12,6 +13,7 @@ export const runAudit = endpoint({
   summary: 'Counts the violations of each promise about money and stock; zeros when all hold.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments'],
   reply: z.array(z.object({ invariant: z.string(), violations: z.int() })),
   rejections: [],
 });
@@ -44,6 +46,7 @@ export const listMails = endpoint({
   summary: 'What the shop wrote to people, newest first.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['mails'],
   query: z.object({
     ...paging,
     state: z.optional(z.enum(MAIL_STATES, 'state is not a state of a mail')),
@@ -60,6 +63,7 @@ export const showMail = endpoint({
   summary: 'A mail with its words. It may hold a code, until it is sent.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['mails'],
   params: mailId,
   reply: mail,
   rejections: ['NOT_FOUND'],
@@ -71,6 +75,7 @@ export const resendMail = endpoint({
   summary: 'Sends a mail that was given up once more.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['mails', 'audit-log'],
   params: mailId,
   reply: mailSummary,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
@@ -84,6 +89,7 @@ export const showOverview = endpoint({
   summary: 'How the shop stands, and what was sold, opened, paid in and sold back, day by day.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments', 'catalogue', 'jobs'],
   query: z.object({
     /** Whole days in UTC, today included. */
     days: z._default(z.enum(OVERVIEW_DAYS, `days must be ${OVERVIEW_DAYS.join(', ')}`), '30'),
@@ -122,3 +128,5 @@ export const showOverview = endpoint({
 });
 
 export type Overview = z.output<typeof showOverview.reply>;
+
+nameShapes({ MailSummary: mailSummary, Mail: mail, Overview: showOverview.reply });

@@ -2,6 +2,7 @@
 // Date inside. Nothing else converts either of them.
 import * as z from 'zod/mini';
 import { toCents, type Cents } from '#domain/money.ts';
+import { nameShapes } from './names.ts';
 
 /** An amount as the wire writes it: `1250` is `12.5`. */
 export function decimalOf(cents: number): number {
@@ -45,3 +46,5 @@ export const instant = z.codec(z.iso.datetime({ error: 'Time must be ISO 8601' }
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });
+
+nameShapes({ Amount: amount, Instant: instant });

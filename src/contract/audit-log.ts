@@ -1,8 +1,10 @@
 // The audit log: what operators did (docs/product.md §13).
 import * as z from 'zod/mini';
 import { SUBJECT_KINDS } from '#domain/operators.ts';
+import { person } from './accounts.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { dayOrInstant } from './wallet.ts';
 import { SEARCH_LENGTH_MAX } from './admin-users.ts';
@@ -13,7 +15,7 @@ const entry = z.object({
   /** Its place in the chain, from 1 without gaps. */
   id: z.int(),
   at: instant,
-  actor: z.object({ id: z.uuid(), email: z.string() }),
+  actor: person,
   action: z.string(),
   subject: z.object({ kind: z.enum(SUBJECT_KINDS), id: z.string() }),
   before: facts,
@@ -32,6 +34,7 @@ export const listAuditEntries = endpoint({
   summary: 'What operators did, the newest first.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['audit-log'],
   query: z.object({
     ...paging,
     /** The id of an operator. */
@@ -45,3 +48,5 @@ export const listAuditEntries = endpoint({
   reply: z.object({ entries: z.array(entry), pagination }),
   rejections: [],
 });
+
+nameShapes({ AuditEntry: entry });

@@ -7,7 +7,7 @@ import { toCents, type Cents } from '#domain/money.ts';
 import { cardPaging, cardPagination } from './paging.ts';
 
 /** One value or several of the same words, in a query: `key=v`, `key[]=v&key[]=w`. A list inside. */
-export function wordsOf<const Word extends string>(words: readonly Word[], message: string) {
+export function oneOrMoreOf<const Word extends string>(words: readonly Word[], message: string) {
   const sent = z.union([z.array(z.enum(words)), z.enum(words)], { error: message });
   return z.codec(sent, z.array(z.enum(words)), {
     decode: (value) => (Array.isArray(value) ? value : [value]),
@@ -16,7 +16,7 @@ export function wordsOf<const Word extends string>(words: readonly Word[], messa
 }
 
 const RARITY_WORDS = Object.keys(RARITY_FILTERS) as (keyof typeof RARITY_FILTERS)[];
-const rarityWords = wordsOf(RARITY_WORDS, 'rarity is not a rarity');
+const rarityWords = oneOrMoreOf(RARITY_WORDS, 'rarity is not a rarity');
 
 /** Rarities in either vocabulary on the wire (`epic` is `uncommon`), the shop's own inside. */
 const rarities = z.pipe(
@@ -49,7 +49,7 @@ function fragment(name: string, least = 1) {
 /** The filters of every card list. Prices are market values; names match anywhere, in any case. */
 export const cardFilters = {
   rarity: z.optional(rarities),
-  finish: z.optional(wordsOf(FINISHES, 'finish must be normal, foil or reverse-foil')),
+  finish: z.optional(oneOrMoreOf(FINISHES, 'finish must be normal, foil or reverse-foil')),
   priceMin: z.optional(priceInQuery('priceMin')),
   priceMax: z.optional(priceInQuery('priceMax')),
   setName: z.optional(fragment('setName')),

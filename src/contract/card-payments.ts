@@ -8,6 +8,7 @@ export const receiveStripeEvent = endpoint({
   summary: "Stripe's webhook: an event, signed by Stripe. Nobody else can call it.",
   audience: 'anyone',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'packs', 'stock', 'shipments'],
   signedBy: 'stripe-signature',
   reply: z.object({ received: z.literal(true) }),
   rejections: ['NOT_FOUND'],

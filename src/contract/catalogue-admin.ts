@@ -6,6 +6,7 @@ import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { packType } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 const text = (name: string, most = 200) =>
@@ -44,7 +45,7 @@ export const packTypeFields = {
 };
 
 /** A description may be empty. */
-export const packDescription = z
+const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
@@ -69,6 +70,7 @@ export const createPackType = endpoint({
   summary: 'Makes a pack type, last in the order of the shop. It has no stock until packs come in.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'audit-log'],
   body: z
     .object({
       id: packTypeFields.id,
@@ -98,6 +100,7 @@ export const changePack = endpoint({
     'Puts a pack type on sale or takes it off. Its stock is counted, and can only be confirmed.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   body: z.object({
     isAvailable: z.optional(flag('isAvailable')),
@@ -113,6 +116,7 @@ export const changePackType = endpoint({
   summary: 'Changes what a pack type says and costs; what is left out stays as it is.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   body: z.object({
     name: z.optional(packTypeFields.name),
@@ -133,6 +137,7 @@ export const putPackPicture = endpoint({
   summary: 'Shows a picture of its own for a pack type: JPEG, PNG or WebP.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   body: z.object({
     /** The bytes in base64. What they are is read from them. */
@@ -151,6 +156,7 @@ export const removePackPicture = endpoint({
   summary: "Puts the shop's own drawing back.",
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   reply: packType,
   rejections: ['PACK_NOT_FOUND'],
@@ -191,6 +197,7 @@ export const listAdminPackTypes = endpoint({
   summary: 'The pack types in the order of the shop, with what a pack is expected to hold.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['catalogue', 'stock'],
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
@@ -207,6 +214,7 @@ export const showAdminPackType = endpoint({
   summary: 'One pack type, with what a pack is expected to hold.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: adminPackType,
   rejections: ['PACK_NOT_FOUND'],
@@ -229,6 +237,7 @@ export const listSets = endpoint({
   summary: 'The sets of the catalogue, the newest first, with their cards and pack types counted.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['catalogue'],
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
@@ -238,3 +247,5 @@ export const listSets = endpoint({
   reply: z.object({ sets: z.array(cardSet), pagination }),
   rejections: [],
 });
+
+nameShapes({ AdminPackType: adminPackType, CardSet: cardSet });

@@ -4,6 +4,7 @@ import { GAMES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 const currency = z.enum(['USD', 'EUR', 'CAD']);
@@ -32,6 +33,7 @@ export const listHeldPrices = endpoint({
   summary: 'The prices that jumped and wait for a decision, the oldest first.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['catalogue'],
   query: z.object(paging),
   reply: z.object({ held: z.array(heldPrice), pagination }),
   rejections: [],
@@ -43,6 +45,7 @@ export const decideHeldPrice = endpoint({
   summary: 'Believes a price that jumped, or refuses it.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'cards', 'audit-log'],
   body: z.object({
     cardId: z.uuid('cardId must be the id of a card'),
     source: z.string('source must be a text').check(z.minLength(1), z.maxLength(80)),
@@ -60,8 +63,7 @@ export const priceReason = z
     z.minLength(3, 'Say why, in a few words'),
     z.maxLength(300, 'reason is too long'),
   );
-
-export const priceByHand = amountBetween(0.01, 100_000);
+const priceByHand = amountBetween(0.01, 100_000);
 
 export const setCardPrice = endpoint({
   method: 'PUT',
@@ -69,8 +71,11 @@ export const setCardPrice = endpoint({
   summary: 'Sets the market value of a card by hand. It wins over the sources for seven days.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'cards', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a card') }),
   body: z.object({ amount: priceByHand, reason: priceReason }),
   reply: catalogueCard,
   rejections: ['CARD_NOT_FOUND'],
 });
+
+nameShapes({ HeldPrice: heldPrice });

@@ -4,6 +4,7 @@ import { CONDITIONS, FINISHES, RARITIES } from '#domain/card.ts';
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 /** Packs of one call of the intake. */
@@ -22,7 +23,7 @@ const text = (name: string, most: number) =>
     );
 
 /** A card of a pack that comes in: by its id, or by what is printed on it. */
-export const intakeCard = z
+const intakeCard = z
   .strictObject(
     {
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
@@ -45,8 +46,6 @@ export const intakeCard = z
       { error: 'needs set and number, or cardId' },
     ),
   );
-
-export type IntakeCard = z.output<typeof intakeCard>;
 
 /** What names a pack for ever, and its cards in the order they lie. */
 export const intakeFields = {
@@ -110,6 +109,7 @@ export const takeInPacks = endpoint({
   summary: 'Takes in sealed packs and puts them on sale, all or none. Packs known already stay.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['stock', 'audit-log'],
   body: z.object({ packs: listOf(intakePack) }),
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({ newPacks: z.int(), knownPacks: z.int() }),
@@ -128,8 +128,6 @@ export const stockedPack = z.object({
 
 export type StockedPack = z.output<typeof stockedPack>;
 
-export const person = z.object({ id: z.uuid(), email: z.string() });
-
 export const packId = z.object({ id: z.uuid('id must be the id of a physical pack') });
 
 const reasonField = { reason: text('Reason', 200) };
@@ -140,6 +138,7 @@ export const listStock = endpoint({
   summary: 'The physical packs, newest first, without what they hold.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['stock', 'packs'],
   query: z.object({
     ...paging,
     packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
@@ -157,6 +156,7 @@ export const withdrawPack = endpoint({
   summary: 'Takes a pack off sale that nobody has bought.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['stock', 'audit-log'],
   params: packId,
   body: z.object(reasonField),
   reply: stockedPack,
@@ -169,6 +169,7 @@ export const putPackBack = endpoint({
   summary: 'Puts a pack that was withdrawn on sale again, at a new place that chance gives it.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['stock', 'audit-log'],
   params: packId,
   body: z.object(reasonField),
   reply: stockedPack,
@@ -182,6 +183,7 @@ export const lookIntoPack = endpoint({
   audience: 'admin',
   // Not keyed: an answer that is kept would show the cards without a look being written down.
   repeat: 'natural',
+  changes: ['audit-log'],
   params: packId,
   body: z.object(reasonField),
   reply: z.object({
@@ -202,3 +204,5 @@ export const lookIntoPack = endpoint({
   }),
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
+
+nameShapes({ IntakeCard: intakeCard, IntakePack: intakePack, StockedPack: stockedPack });

@@ -1,7 +1,6 @@
 // Packs that the shop suggests (docs/product.md §4).
-import * as z from 'zod/mini';
 import { ofUser } from './accounts.ts';
-import { packType } from './catalogue.ts';
+import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Pack types that are suggested at once. */
@@ -14,7 +13,8 @@ export const recommendPacks = endpoint({
     'Packs in stock that the user never bought, those of their favourite games first; none where they want none.',
   audience: 'user',
   repeat: 'none',
+  reads: ['account', 'catalogue', 'packs', 'stock'],
   query: ofUser,
-  reply: z.array(packType),
+  reply: packTypes,
   rejections: ['USER_NOT_FOUND'],
 });

@@ -5,6 +5,7 @@ import { CERTIFIED_STATES, PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
 import { cardList, cardListQuery, requiredSearch } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 const game = z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh'));
@@ -47,14 +48,18 @@ export const packType = z.object({
 });
 export type PackType = z.output<typeof packType>;
 
+/** Pack types, in the order that a call says. */
+export const packTypes = z.array(packType);
+
 export const listPackTypes = endpoint({
   method: 'GET',
   path: '/pack-types',
   summary: 'Every pack type, in the order of the shop, sold-out ones too.',
   audience: 'anyone',
   repeat: 'none',
+  reads: ['catalogue', 'stock'],
   query: z.object({ game }),
-  reply: z.array(packType),
+  reply: packTypes,
   rejections: [],
 });
 
@@ -64,6 +69,7 @@ export const showPackType = endpoint({
   summary: 'One pack type.',
   audience: 'anyone',
   repeat: 'none',
+  reads: ['catalogue', 'stock'],
   params: packTypeId,
   reply: packType,
   rejections: ['PACK_NOT_FOUND'],
@@ -75,6 +81,7 @@ export const listAvailablePacks = endpoint({
   summary: 'The physical packs of a type that are for sale, by id: never in the order of sale.',
   audience: 'anyone',
   repeat: 'none',
+  reads: ['stock'],
   params: packTypeId,
   query: z.object({ ...paging, count: optionalWholeNumber('count', 1, 100) }),
   reply: z.object({
@@ -98,6 +105,7 @@ export const showPack = endpoint({
   summary: 'A pack as its page shows it, by the id of a type or of a physical pack for sale.',
   audience: 'anyone',
   repeat: 'none',
+  reads: ['stock', 'packs'],
   params: packTypeId,
   reply: z.object({
     id: z.string(),
@@ -122,6 +130,7 @@ export const showCertification = endpoint({
   summary: 'The certification of a physical pack. What it holds is not among it.',
   audience: 'anyone',
   repeat: 'none',
+  reads: ['stock', 'packs'],
   params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
   reply: z.object({
     id: z.uuid(),
@@ -157,6 +166,7 @@ export const catalogueCard = z.object({
 export type CatalogueCard = z.output<typeof catalogueCard>;
 
 const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
+const marketList = z.object(cardList(catalogueCard, MARKET_SORTS));
 const marketQuery = { ...cardListQuery(MARKET_SORTS), game };
 
 export const listMarketCards = endpoint({
@@ -166,8 +176,9 @@ export const listMarketCards = endpoint({
   audience: 'anyone',
   throttle: 'card_search',
   repeat: 'none',
+  reads: ['catalogue'],
   query: z.object(marketQuery),
-  reply: z.object(cardList(catalogueCard, MARKET_SORTS)),
+  reply: marketList,
   rejections: [],
 });
 
@@ -178,7 +189,18 @@ export const searchCards = endpoint({
   audience: 'anyone',
   throttle: 'card_search',
   repeat: 'none',
+  reads: ['catalogue'],
   query: z.object({ ...marketQuery, search: requiredSearch }),
-  reply: z.object(cardList(catalogueCard, MARKET_SORTS)),
+  reply: marketList,
   rejections: [],
+});
+
+nameShapes({
+  PotentialHit: potentialHit,
+  PackType: packType,
+  PackTypeList: packTypes,
+  CatalogueCard: catalogueCard,
+  CatalogueCardList: marketList,
+  Pack: showPack.reply,
+  Certification: showCertification.reply,
 });

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini';
 import { ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
+import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { dayOrInstant } from './wallet.ts';
-
-export const person = z.object({ id: z.uuid(), email: z.string() });
 
 const orderSummary = z.object({
   id: z.uuid(),
@@ -39,6 +39,7 @@ export const listOrders = endpoint({
   summary: "Everybody's orders, newest first.",
   audience: 'moderator',
   repeat: 'none',
+  reads: ['transactions', 'packs'],
   query: z.object({
     ...paging,
     ...period,
@@ -112,6 +113,7 @@ export const showOrder = endpoint({
   summary: 'An order with its lines, its payment and what came back of it.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['transactions', 'packs'],
   params: z.object({ id: z.uuid('id must be the id of an order') }),
   reply: order,
   rejections: ['NOT_FOUND'],
@@ -143,6 +145,7 @@ export const exportOrders = endpoint({
   summary: 'The orders of a period as a table for spreadsheets, oldest first.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['transactions', 'packs'],
   query: exportPeriod,
   file: 'text/csv',
   savedAs: 'felt-and-foil-orders.csv',
@@ -192,6 +195,7 @@ export const listDiscountCodes = endpoint({
   summary: 'The discount codes, newest first.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['discount-codes'],
   query: z.object({
     ...paging,
     /** How a code begins, in any case. */
@@ -207,6 +211,7 @@ export const createDiscountCode = endpoint({
   summary: 'Makes a discount code: a whole percentage, or a fixed amount off the subtotal.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['discount-codes', 'audit-log'],
   body: z
     .object({
       code: codeText,
@@ -248,6 +253,7 @@ export const changeDiscountCode = endpoint({
   summary: 'Changes how often and how long a discount code can be used, or ends it at once.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['discount-codes', 'audit-log'],
   params: z.object({ code: codeText }),
   body: z.object({
     usesMax: z.optional(usesMax),
@@ -258,4 +264,11 @@ export const changeDiscountCode = endpoint({
   }),
   reply: discountCode,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({
+  OrderSummary: orderSummary,
+  OrderPayment: orderPayment,
+  Order: order,
+  DiscountCode: discountCode,
 });

@@ -10,6 +10,7 @@ export const refundTransaction = endpoint({
   summary: 'Gives back what a card paid for packs that are not opened; they go back on sale.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],
   params: transactionId,
   body: z.object({
     /** What is expected to come back; left out: whatever it is. */

@@ -1,6 +1,6 @@
 // The packs that sell most (docs/product.md §4).
 import * as z from 'zod/mini';
-import { packType } from './catalogue.ts';
+import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
 export const TRENDING_TIMEFRAMES = ['24h', '7d', '30d'] as const;
@@ -11,9 +11,10 @@ export const listTrendingPacks = endpoint({
   summary: 'The pack types that sold most, by packs sold in the last while.',
   audience: 'anyone',
   repeat: 'none',
+  reads: ['catalogue', 'stock'],
   query: z.object({
     timeframe: z._default(z.enum(TRENDING_TIMEFRAMES, 'timeframe must be 24h, 7d or 30d'), '24h'),
   }),
-  reply: z.array(packType),
+  reply: packTypes,
   rejections: [],
 });

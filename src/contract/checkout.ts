@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { packOpening } from './opening.ts';
 import { pagination, paging } from './paging.ts';
 
@@ -64,6 +65,7 @@ export const checkEligibility = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'none',
+  reads: ['balance', 'packs', 'stock'],
   body: z.object({ packs }),
   reply: z.object({
     eligible: z.boolean(),
@@ -112,6 +114,7 @@ export const purchaseWithBalance = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
   body: z.object({
     packs,
     paymentMethod: z.literal('balance', 'Please select a payment method'),
@@ -148,6 +151,7 @@ export const createPaymentIntent = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'natural',
+  changes: ['transactions', 'stock'],
   body: z.object({
     packs,
     amount: z.optional(
@@ -173,7 +177,7 @@ export const createPaymentIntent = endpoint({
 });
 
 /** What a shopper is told about a card payment: money is awaited, here, given back, or not coming. */
-export const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
+const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
 
 export const showPurchasedPacks = endpoint({
   method: 'GET',
@@ -181,6 +185,8 @@ export const showPurchasedPacks = endpoint({
   summary: "The packs that a card payment of the caller's bought; none until it is paid.",
   audience: 'user',
   repeat: 'natural',
+  reads: ['packs'],
+  changes: ['transactions', 'packs', 'stock'],
   params: z.object({
     paymentIntentId: z
       .string('Invalid payment intent ID')
@@ -219,6 +225,7 @@ export const purchasePack = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'packs', 'stock'],
   body: z.object({ packId, quantity: z._default(quantity, 1) }),
   reply: bought,
   rejections: [
@@ -255,6 +262,7 @@ export const listPackHistory = endpoint({
   summary: 'The packs that a user bought, newest first.',
   audience: 'user',
   repeat: 'none',
+  reads: ['packs'],
   query: z.object({ ...paging, ...ofUser.def.shape }),
   reply: z.object({
     packs: z.array(
@@ -274,4 +282,11 @@ export const listPackHistory = endpoint({
     pagination,
   }),
   rejections: [],
+});
+
+nameShapes({
+  CartLine: cartLine,
+  Purchase: bought,
+  PaymentIntent: intent,
+  CartTotal: calculateTotal.reply,
 });

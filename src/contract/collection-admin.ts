@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FINISHES, LOCK_REASONS } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { bulkOf } from './collection.ts';
 
@@ -29,6 +30,7 @@ export const listLockedCards = endpoint({
     "Everybody's cards that are locked for a reason, those whose time was over first on top.",
   audience: 'moderator',
   repeat: 'none',
+  reads: ['cards'],
   query: z.object({
     ...paging,
     reason: z._default(z.enum(LOCK_REASONS, 'reason is not a reason for a lock'), 'expired'),
@@ -61,6 +63,7 @@ export const releaseCards = endpoint({
   summary: 'Gives cards that are locked as expired thirty more days; each for itself.',
   audience: 'moderator',
   repeat: 'keyed',
+  changes: ['cards', 'audit-log'],
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'released') }),
   reply: z.object({
     ...decidedCounts,
@@ -75,6 +78,7 @@ export const convertExpiredByHand = endpoint({
   summary: "Converts cards that are locked as expired to their owners' credits; each for itself.",
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards', 'audit-log'],
   body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'converted') }),
   reply: z.object({
     ...decidedCounts,
@@ -83,3 +87,5 @@ export const convertExpiredByHand = endpoint({
   }),
   rejections: [],
 });
+
+nameShapes({ LockedCard: lockedCard });

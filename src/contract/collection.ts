@@ -3,30 +3,34 @@ import * as z from 'zod/mini';
 import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { amount, instant } from './amounts.ts';
-import { cardFilters, cardList, cardListQuery, wordsOf } from './card-lists.ts';
+import { cardFilters, cardList, cardListQuery, oneOrMoreOf } from './card-lists.ts';
 import { catalogueCard } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { cardPaging, wholeNumber } from './paging.ts';
 import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
 
 /** Cards that one bulk call may name (docs/product.md §9). */
-export const BULK_CARDS_MAX = 500;
+const BULK_CARDS_MAX = 500;
+
+/** A physical card. */
+const card = z.object({
+  id: z.uuid(),
+  catalogueCardId: z.uuid(),
+  name: z.string(),
+  rarity: z.enum(RARITIES),
+  nativeRarity: z.string(),
+  imageUrl: z.string(),
+  set_name: z.string(),
+  foil: z.boolean(),
+  finish: z.enum(FINISHES),
+  condition: z.string(),
+});
 
 export const cardItem = z.object({
-  card: z.object({
-    id: z.uuid(),
-    catalogueCardId: z.uuid(),
-    name: z.string(),
-    rarity: z.enum(RARITIES),
-    nativeRarity: z.string(),
-    imageUrl: z.string(),
-    set_name: z.string(),
-    foil: z.boolean(),
-    finish: z.enum(FINISHES),
-    condition: z.string(),
-  }),
+  card,
   packName: z.string(),
   marketValue: amount,
   sellPrice: amount,
@@ -47,7 +51,7 @@ const packName = z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NA
 
 const ownCardsQuery = {
   ...cardListQuery(SORTS),
-  status: z.optional(wordsOf(CARD_STATUSES, 'status is not a card status')),
+  status: z.optional(oneOrMoreOf(CARD_STATUSES, 'status is not a card status')),
   packName,
 };
 
@@ -62,6 +66,7 @@ export const listMyCards = endpoint({
   summary: "The caller's cards, a page of them.",
   audience: 'user',
   repeat: 'none',
+  reads: ['cards'],
   query: z.object(ownCardsQuery),
   reply: z.object(ownCards),
   rejections: [],
@@ -73,6 +78,7 @@ export const showCollection = endpoint({
   summary: 'The cards that the caller has, a page of them, with a summary of all.',
   audience: 'user',
   repeat: 'none',
+  reads: ['cards'],
   query: z.object(ownCardsQuery),
   reply: z.object({ ...ownCards, summary: collectionSummary }),
   rejections: [],
@@ -87,6 +93,7 @@ export const listExpiringCards = endpoint({
   summary: "The caller's available cards whose time ends within some days, soonest first.",
   audience: 'user',
   repeat: 'none',
+  reads: ['cards'],
   query: z.object({
     ...cardPaging,
     ...cardFilters,
@@ -111,6 +118,7 @@ export const showCard = endpoint({
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
+  reads: ['cards', 'catalogue'],
   params: cardId,
   reply: z.union([cardItem, catalogueCard]),
   rejections: ['CARD_NOT_FOUND'],
@@ -125,6 +133,7 @@ export const showCardHistory = endpoint({
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
+  reads: ['cards', 'catalogue'],
   params: cardId,
   query: z.object({
     days: z._default(z.enum(HISTORY_DAYS, 'days must be 30, 90 or 365'), '90'),
@@ -171,6 +180,7 @@ export const sellCard = endpoint({
   summary: 'Sells one card back for credits, at half of its market value now.',
   audience: 'user',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards'],
   body: saleItem,
   reply: z.object({
     cardId: z.uuid(),
@@ -188,6 +198,7 @@ export const sellCardsInBulk = endpoint({
   summary: 'Sells cards back; each succeeds or fails on its own, in the order they were sent.',
   audience: 'user',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards'],
   body: z.object({ cards: bulkOf(saleItem, 'sold') }),
   reply: z.object({
     successCount: z.int(),
@@ -215,3 +226,5 @@ export const convertCards = endpoint({
   summary: 'Converts available cards to credits at once, as their time would; each for itself.',
   body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
 });
+
+nameShapes({ Card: card, CardItem: cardItem, SaleItem: saleItem, BulkSale: sellCardsInBulk.reply });

@@ -7,6 +7,31 @@ import type { Throttle } from '#domain/throttle.ts';
 
 type Fields = z.ZodMiniObject;
 
+/** What answers are about. A row that reads a subject is asked anew after one that changes it. */
+export type Subject =
+  /** Who somebody is: names, address, role, preferences. */
+  | 'account'
+  /** Password, address to sign in with, second factor, sessions. */
+  | 'security'
+  | 'balance'
+  /** Orders, payments, refunds and all else that moved money. */
+  | 'transactions'
+  /** Cards that somebody pays with again. */
+  | 'payment-methods'
+  /** Packs that somebody bought, sealed or opened. */
+  | 'packs'
+  /** Cards that came out of packs. */
+  | 'cards'
+  | 'shipments'
+  /** Pack types, sets, cards and prices. */
+  | 'catalogue'
+  /** Packs that the shop has. */
+  | 'stock'
+  | 'discount-codes'
+  | 'mails'
+  | 'jobs'
+  | 'audit-log';
+
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/api`, parameters in braces: `/packs/{packId}/open`. */
@@ -27,6 +52,10 @@ export type Endpoint = {
    * `natural`: it owns its transactions and is repeatable by what it does.
    */
   repeat: 'none' | 'keyed' | 'natural';
+  /** What its answer tells of. Every row that is asked says it. */
+  reads?: readonly Subject[];
+  /** What looks different after it. Every row that is not `none` says it; where it is nothing, a comment says why. */
+  changes?: readonly Subject[];
   /** The header that a sender signs the body in: the verb gets the body's bytes, and checks them. */
   signedBy?: string;
   params?: Fields;

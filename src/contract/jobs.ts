@@ -4,6 +4,7 @@ import { JOB_STATES } from '#domain/job.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { GAMES } from '#domain/card.ts';
+import { nameShapes } from './names.ts';
 
 /** What a job did: `failed` are still to be done. */
 const jobRun = z.object({ done: z.int(), failed: z.int() });
@@ -45,6 +46,7 @@ export const listJobs = endpoint({
     'The jobs of the shop, how they stand, and those that failed and were not made good since.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['jobs'],
   reply: z.object({ jobs: z.array(job), failed: z.array(failedJob) }),
   rejections: [],
 });
@@ -55,6 +57,7 @@ export const retryJob = endpoint({
   summary: 'Lets a job that failed run again.',
   audience: 'moderator',
   repeat: 'natural',
+  changes: ['jobs', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a job') }),
   reply: z.null(),
   rejections: ['NOT_FOUND'],
@@ -115,6 +118,7 @@ export const showPrices = endpoint({
   summary: 'The price sources, their schedule and last runs, and how fresh the prices are.',
   audience: 'admin',
   repeat: 'none',
+  reads: ['catalogue'],
   reply: prices,
   rejections: [],
 });
@@ -125,6 +129,16 @@ export const runPrices = endpoint({
   summary: 'Asks for a refresh of all price sources now; one that waits or runs is enough.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['catalogue', 'cards', 'jobs', 'audit-log'],
   reply: z.null(),
   rejections: ['INVALID_TRANSITION'],
+});
+
+nameShapes({
+  Job: job,
+  FailedJob: failedJob,
+  JobRun: jobRun,
+  PriceRun: priceRun,
+  PriceSource: source,
+  Prices: prices,
 });

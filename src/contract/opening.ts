@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { FINISHES, RARITIES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 const openedCard = z.object({
   id: z.uuid(),
@@ -37,6 +38,7 @@ export const showOpening = endpoint({
   summary: "An opening of the caller's, with what it revealed, at today's values.",
   audience: 'user',
   repeat: 'none',
+  reads: ['cards'],
   params: z.object({ id: z.uuid('Resource not found') }),
   reply: packOpening,
   rejections: ['NOT_FOUND'],
@@ -53,6 +55,7 @@ export const openPack = endpoint({
   summary: "Opens a physical pack of the caller's, exactly once; a repeat answers the same cards.",
   audience: 'user',
   repeat: 'keyed',
+  changes: ['packs', 'cards'],
   params: z.object({ packId }),
   reply: openedPack,
   rejections: ['PACK_NOT_FOUND'],
@@ -64,7 +67,10 @@ export const openPackByBody = endpoint({
   summary: 'The same, with the pack named in the body.',
   audience: 'user',
   repeat: 'keyed',
+  changes: ['packs', 'cards'],
   body: z.object({ packId }),
   reply: openedPack,
   rejections: ['PACK_NOT_FOUND'],
 });
+
+nameShapes({ OpenedCard: openedCard, PackOpening: packOpening, OpenedPack: openedPack });

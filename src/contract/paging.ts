@@ -1,5 +1,6 @@
 // How lists are asked for and answered (docs/product.md §11): card lists and all other lists.
 import * as z from 'zod/mini';
+import { nameShapes } from './names.ts';
 
 /** A whole number in a query string, between `least` and `most`; `start` when left out. */
 export function wholeNumber(name: string, least: number, most: number, start: number) {
@@ -77,3 +78,5 @@ export function paginationOf(total: number, page: number, limit: number) {
   const totalPages = Math.ceil(total / limit);
   return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 };
 }
+
+nameShapes({ CardPagination: cardPagination, Pagination: pagination });

@@ -4,9 +4,11 @@ import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
+import { parcelAddress } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { settings, user } from './profile.ts';
 import { paymentMethod, transaction } from './wallet.ts';
 
@@ -96,18 +98,7 @@ const shipment = z.object({
   id: z.uuid(),
   state: z.enum(SHIPMENT_STATES),
   cardIds: z.array(z.uuid()),
-  address: z.nullable(
-    z.object({
-      firstName: z.string(),
-      lastName: z.string(),
-      addressLine1: z.string(),
-      addressLine2: z.nullable(z.string()),
-      city: z.string(),
-      state: z.string(),
-      postalCode: z.string(),
-      country: z.string(),
-    }),
-  ),
+  address: z.nullable(parcelAddress),
   paymentMethod: z.enum(paymentMethods),
   fee: amount,
   carrier: z.nullable(z.string()),
@@ -138,6 +129,7 @@ export const exportData = endpoint({
   audience: 'user',
   throttle: 'export',
   repeat: 'none',
+  reads: ['account', 'balance', 'transactions', 'packs', 'cards', 'shipments'],
   savedAs: 'felt-and-foil-data.json',
   reply: z.object({
     exportedAt: instant,
@@ -164,3 +156,14 @@ export const exportData = endpoint({
   rejections: [],
 });
 export type PersonalData = z.output<typeof exportData.reply>;
+
+nameShapes({
+  ExportedSession: session,
+  ExportedOrder: order,
+  ExportedPayment: cardPayment,
+  ExportedPack: pack,
+  ExportedCard: card,
+  ExportedShipment: shipment,
+  ExportedMail: mail,
+  PersonalData: exportData.reply,
+});

@@ -6,9 +6,10 @@ import { ofUser, passwordField, secondFactorField } from './accounts.ts';
 import { countryCode, postalCode, requiredLine } from './address.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { transaction } from './wallet.ts';
 
-export const preferences = z.object({
+const preferences = z.object({
   packRecommendations: z.boolean(),
   emailNotifications: z.boolean(),
   smsNotifications: z.boolean(),
@@ -55,6 +56,7 @@ export const showProfile = endpoint({
   summary: "A user's profile, balance and collection summary.",
   audience: 'user',
   repeat: 'none',
+  reads: ['account', 'balance', 'cards'],
   query: ofUser,
   reply: user,
   rejections: ['USER_NOT_FOUND'],
@@ -66,6 +68,7 @@ export const showCredits = endpoint({
   summary: "A user's balance.",
   audience: 'user',
   repeat: 'none',
+  reads: ['balance'],
   query: ofUser,
   reply: z.object({ account_balance: amount, currency: z.string() }),
   rejections: ['USER_NOT_FOUND'],
@@ -81,6 +84,7 @@ export const giveCredits = endpoint({
   summary: 'Gives a user credits, as a bonus of the house.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'audit-log'],
   query: ofUser,
   body: z.object({
     amount: amountBetween(GRANT_LEAST, GRANT_MOST),
@@ -116,6 +120,7 @@ export const showSettings = endpoint({
   summary: "A user's preferences and settings.",
   audience: 'user',
   repeat: 'none',
+  reads: ['account', 'security'],
   query: ofUser,
   reply: z.object({ preferences, settings }),
   rejections: ['USER_NOT_FOUND'],
@@ -130,6 +135,7 @@ export const changePreferences = endpoint({
   summary: "Changes some of the caller's preferences and answers all of them.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z.partial(
     z.extend(preferences, {
       currency: z.literal('CAD', 'Currency must be CAD'),
@@ -175,6 +181,7 @@ export const changeSettings = endpoint({
   summary: "Changes some of the caller's settings and answers all of them.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z.object({
     ...nameFields,
     autoShipThreshold: z.optional(z.nullable(amountBetween(0, 1_000_000))),
@@ -209,6 +216,7 @@ export const saveAddress = endpoint({
   summary: "Saves the caller's address and answers their profile.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z
     .object({
       firstName: namePart('first name'),
@@ -252,6 +260,7 @@ export const showObligations = endpoint({
   summary: "What stands in the way of deleting the caller's account, and what they would give up.",
   audience: 'user',
   repeat: 'none',
+  reads: ['balance', 'transactions', 'packs', 'cards', 'shipments'],
   reply: z.object({
     obligations: z.array(obligation),
     givenUp: z.object({
@@ -274,6 +283,8 @@ export const deleteAccount = endpoint({
   summary: "Sets the day on which the caller's account is deleted, and ends all their sessions.",
   audience: 'user',
   repeat: 'natural',
+  // Its owner is signed out everywhere.
+  changes: [],
   body: z.object({
     password: passwordField,
     /** Of the authenticator app, or a recovery code: wanted where two-factor is on. */
@@ -290,7 +301,18 @@ export const keepAccount = endpoint({
   summary: "Keeps the caller's account after all, and answers their profile.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['account'],
   body: z.object({}),
   reply: user,
   rejections: [],
+});
+
+nameShapes({
+  Preferences: preferences,
+  CollectionSummary: collectionSummary,
+  User: user,
+  Settings: settings,
+  Obligation: obligation,
+  HeldCards: heldCards,
+  Obligations: showObligations.reply,
 });

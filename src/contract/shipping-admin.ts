@@ -5,12 +5,13 @@ import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { shipment, shipmentId } from './shipping.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
 /** A carrier or a tracking number, as it stands on a label. */
-export const trackingLine = (name: string) =>
+const trackingLine = (name: string) =>
   z.optional(
     z
       .string()
@@ -22,9 +23,9 @@ export const trackingLine = (name: string) =>
   );
 
 /** What operators may set a shipment to. */
-export const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
+const OPERATOR_STATUSES = ['packed', 'shipped', 'delivered', 'cancelled'] as const;
 
-export const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
+const STATUS_UNKNOWN = 'status must be packed, shipped, delivered or cancelled';
 
 type ParcelLabel = {
   status: string;
@@ -33,7 +34,7 @@ type ParcelLabel = {
 };
 
 /** A parcel that is shipped can be followed. */
-export function checkParcel(
+function checkParcel(
   body: { value: unknown; issues: z.core.$ZodRawIssue[] },
   { status, carrier, trackingNumber }: ParcelLabel,
 ): void {
@@ -53,6 +54,7 @@ export const moveShipment = endpoint({
   summary: 'Moves a shipment on: packed, shipped with carrier and tracking, delivered, cancelled.',
   audience: 'moderator',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
   params: shipmentId,
   body: z
     .object({
@@ -88,6 +90,7 @@ export const listAdminShipments = endpoint({
     'The shipments in a status: those that wait for the desk, oldest first; the rest, newest first.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['shipments'],
   query: z.object({
     ...paging,
     status: z._default(
@@ -138,6 +141,7 @@ export const showAdminShipment = endpoint({
   summary: 'A shipment with its cards, and where each lies.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['shipments'],
   params: z.object({ id: z.uuid('Resource not found') }),
   reply: adminShipmentDetail,
   rejections: ['NOT_FOUND'],
@@ -169,6 +173,7 @@ export const printShipments = endpoint({
     'Shipments with their cards, for a pick list and packing slips; unknown ones are left out.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['shipments'],
   query: z.object({ ids: z._default(idsInQuery, []) }),
   /** In the order in which they were asked for. */
   reply: z.object({ shipments: z.array(adminShipmentDetail) }),
@@ -181,6 +186,7 @@ export const moveShipments = endpoint({
   summary: 'Moves many shipments on, each for itself: one that can’t be moved stops no other.',
   audience: 'moderator',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
   body: z
     .object({
       items: z
@@ -215,4 +221,10 @@ export const moveShipments = endpoint({
     ),
   }),
   rejections: [],
+});
+
+nameShapes({
+  AdminShipment: adminShipment,
+  ParcelCard: parcelCard,
+  AdminShipmentDetail: adminShipmentDetail,
 });

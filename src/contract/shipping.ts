@@ -1,14 +1,15 @@
 // Sending cards to their owner (docs/product.md §15).
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
-import { countryCode, optionalLine, postalCode, requiredLine } from './address.ts';
+import { countryCode, optionalLine, parcelAddress, postalCode, requiredLine } from './address.ts';
 import { amount, instant } from './amounts.ts';
 import { intent, paymentMethods } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
 /** Cards of one shipment (docs/product.md §15). */
-export const SHIPPED_CARDS_MAX = 500;
+const SHIPPED_CARDS_MAX = 500;
 
 const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
 
@@ -49,18 +50,7 @@ export const shipment = z.object({
   cards: z.array(z.object({ cardId: z.uuid(), name: z.string(), imageUrl: z.string() })),
   cardGroups: z.array(z.object({ packOpeningId: z.uuid(), cardIds: z.array(z.uuid()) })),
   /** Null only in a shipment of a deleted account. */
-  shippingAddress: z.nullable(
-    z.object({
-      firstName: z.string(),
-      lastName: z.string(),
-      addressLine1: z.string(),
-      addressLine2: z.nullable(z.string()),
-      city: z.string(),
-      state: z.string(),
-      postalCode: z.string(),
-      country: z.string(),
-    }),
-  ),
+  shippingAddress: z.nullable(parcelAddress),
   fee: z.object({ baseFee: amount, weightFee: amount, totalFee: amount }),
   paymentMethod: z.enum(paymentMethods),
   estimatedDelivery: z.string(),
@@ -81,6 +71,7 @@ export const checkShippingEligibility = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'none',
+  reads: ['balance', 'cards'],
   body: z.object({ cardGroups }),
   reply: z.object({
     eligible: z.boolean(),
@@ -100,6 +91,8 @@ export const calculateShippingFee = endpoint({
   summary: 'The fee to send some cards to a country, and how long they take.',
   audience: 'user',
   repeat: 'none',
+  // Fees are constants of the house.
+  reads: [],
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
     country: z.optional(countryCode),
@@ -121,6 +114,7 @@ export const createShippingPaymentIntent = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'natural',
+  changes: ['transactions', 'cards'],
   body: z.object({ cardGroups, shippingAddress }),
   reply: intent,
   rejections: ['EMAIL_NOT_VERIFIED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
@@ -133,6 +127,7 @@ export const requestShipment = endpoint({
   audience: 'user',
   verified: true,
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'cards', 'shipments'],
   body: z
     .object({
       cardGroups,
@@ -175,6 +170,7 @@ export const listShipments = endpoint({
   summary: "The caller's shipments, newest first.",
   audience: 'user',
   repeat: 'none',
+  reads: ['shipments'],
   query: z.object(paging),
   reply: z.object({ shipments: z.array(shipment), pagination }),
   rejections: [],
@@ -188,6 +184,7 @@ export const showShipment = endpoint({
   summary: "A shipment of the caller's.",
   audience: 'user',
   repeat: 'none',
+  reads: ['shipments'],
   params: shipmentId,
   reply: shipment,
   rejections: ['NOT_FOUND'],
@@ -199,7 +196,15 @@ export const cancelShipment = endpoint({
   summary: 'Cancels a shipment that nobody has begun to pack: cards and fee come back.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'cards', 'shipments'],
   params: shipmentId,
   reply: shipment,
   rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({
+  CardGroup: cardGroup,
+  ShippingAddress: shippingAddress,
+  Shipment: shipment,
+  ShipmentRequest: requestShipment.body,
 });

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 
 export const showConfig = endpoint({
   method: 'GET',
@@ -9,6 +10,8 @@ export const showConfig = endpoint({
   summary: 'Settings of this shop that the browser shows.',
   audience: 'anyone',
   repeat: 'none',
+  // It changes with a new start of the shop only.
+  reads: [],
   reply: z.object({
     currency: z.string(),
     contactEmail: z.string(),
@@ -33,3 +36,5 @@ export const showConfig = endpoint({
   rejections: [],
 });
 export type ShopConfig = z.output<typeof showConfig.reply>;
+
+nameShapes({ ShopConfig: showConfig.reply });

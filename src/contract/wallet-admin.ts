@@ -1,11 +1,13 @@
 // Everybody's transactions and the ledger of a user, as operators see them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
+import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 import { transaction } from './wallet.ts';
-import { person, period, exportPeriod } from './checkout-admin.ts';
+import { period, exportPeriod } from './checkout-admin.ts';
 
 const booked = z.extend(transaction, { user: person });
 
@@ -17,6 +19,7 @@ export const listAllTransactions = endpoint({
   summary: "Everybody's transactions that moved money, newest first.",
   audience: 'moderator',
   repeat: 'none',
+  reads: ['transactions'],
   query: z.object({
     ...paging,
     ...period,
@@ -33,6 +36,7 @@ export const exportTransactions = endpoint({
   summary: 'The transactions of a period as a table for spreadsheets, oldest first.',
   audience: 'moderator',
   repeat: 'none',
+  reads: ['transactions'],
   query: exportPeriod,
   file: 'text/csv',
   savedAs: 'felt-and-foil-transactions.csv',
@@ -63,8 +67,11 @@ export const showUserLedger = endpoint({
   summary: "Every movement of a user's account with the balance after it, newest first.",
   audience: 'moderator',
   repeat: 'none',
+  reads: ['balance', 'transactions'],
   params: z.object({ id: z.uuid('id must be the id of a user') }),
   query: z.object(paging),
   reply: z.object({ user: person, balance: amount, entries: z.array(ledgerEntry), pagination }),
   rejections: ['USER_NOT_FOUND'],
 });
+
+nameShapes({ UserTransaction: booked, LedgerEntry: ledgerEntry });

@@ -6,8 +6,9 @@ import { topUpProblems } from '#domain/top-up.ts';
 import { MANUAL_KINDS, TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { ofUser } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
-import { wordsOf } from './card-lists.ts';
+import { oneOrMoreOf } from './card-lists.ts';
 import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
 /** What an operator writes beside a transaction: any JSON object. */
@@ -55,8 +56,8 @@ export function dayOrInstant(name: string, timeOfDate: string) {
 const transactionsQuery = z.object({
   ...paging,
   ...ofUser.def.shape,
-  type: z.optional(wordsOf(JOURNAL_KINDS, 'type is not a transaction type')),
-  status: z.optional(wordsOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
+  type: z.optional(oneOrMoreOf(JOURNAL_KINDS, 'type is not a transaction type')),
+  status: z.optional(oneOrMoreOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
   /** Both ends belong to it. */
   from: z.optional(dayOrInstant('from', '00:00:00.000')),
   to: z.optional(dayOrInstant('to', '23:59:59.999')),
@@ -70,6 +71,7 @@ export const listTransactions = endpoint({
   summary: "A user's transactions, newest first.",
   audience: 'user',
   repeat: 'none',
+  reads: ['transactions'],
   query: transactionsQuery,
   reply: transactionList,
   rejections: ['USER_NOT_FOUND'],
@@ -95,6 +97,8 @@ export const showTransaction = endpoint({
   summary: "A transaction of the caller's; moderators see everybody's.",
   audience: 'user',
   repeat: 'natural',
+  reads: ['transactions'],
+  changes: ['balance', 'transactions', 'packs', 'stock', 'shipments'],
   params: transactionId,
   reply: transaction,
   rejections: ['NOT_FOUND'],
@@ -121,6 +125,7 @@ export const postTransaction = endpoint({
   summary: 'Gives a user credits: as a bonus of the house, or to take back a sale.',
   audience: 'admin',
   repeat: 'keyed',
+  changes: ['balance', 'transactions', 'audit-log'],
   body: z.object({
     userId: z.uuid('userId must be a UUID'),
     type: z.enum(MANUAL_KINDS, `type must be ${MANUAL_KINDS.join(' or ')}`),
@@ -141,6 +146,7 @@ export const changeTransaction = endpoint({
   summary: 'Writes something beside a transaction, or sets its status where no money hangs on it.',
   audience: 'admin',
   repeat: 'natural',
+  changes: ['balance', 'transactions', 'audit-log'],
   params: transactionId,
   body: z.object({
     status: z.optional(
@@ -179,6 +185,7 @@ export const showReceipt = endpoint({
   summary: 'The receipt of a transaction, as data or as a page to print.',
   audience: 'user',
   repeat: 'none',
+  reads: ['transactions'],
   page: true,
   params: transactionId,
   query: z.object({
@@ -198,6 +205,7 @@ export const showSpending = endpoint({
   summary: 'What a user spent and earned in a period, and day by day in the last seven days.',
   audience: 'user',
   repeat: 'none',
+  reads: ['transactions'],
   query: z.object({
     ...ofUser.def.shape,
     period: z._default(z.enum(PERIODS, `period must be ${PERIODS.join(', ')}`), 'month'),
@@ -250,6 +258,7 @@ export const buyCredits = endpoint({
   summary: 'Begins to buy credits by card; the same amount gets the same open payment.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['transactions'],
   body: z.object({
     amount: topUpAmount,
     currency: z._default(z.literal('CAD', 'Credits are bought in CAD'), 'CAD'),
@@ -288,6 +297,7 @@ export const showRefund = endpoint({
   summary: "A refund of the caller's; moderators see everybody's.",
   audience: 'user',
   repeat: 'none',
+  reads: ['transactions'],
   params: transactionId,
   reply: refund,
   rejections: ['NOT_FOUND'],
@@ -323,6 +333,7 @@ export const listPaymentMethods = endpoint({
   summary: "The caller's saved cards, the default one first.",
   audience: 'user',
   repeat: 'none',
+  reads: ['payment-methods'],
   reply: z.array(paymentMethod),
   rejections: [],
 });
@@ -333,6 +344,7 @@ export const savePaymentMethod = endpoint({
   summary: 'Saves a card that the card provider knows; the first one becomes the default.',
   audience: 'user',
   repeat: 'natural',
+  changes: ['payment-methods'],
   body: z.object({
     paymentMethodId: z
       .string('Payment method ID is required')
@@ -350,6 +362,7 @@ export const changePaymentMethod = endpoint({
   summary: "Names a saved card of the caller's, or makes it the default.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['payment-methods'],
   params: transactionId,
   body: z.object({ nickname, isDefault: z.optional(z.boolean()) }),
   reply: paymentMethod,
@@ -362,7 +375,16 @@ export const forgetPaymentMethod = endpoint({
   summary: "Forgets a saved card of the caller's.",
   audience: 'user',
   repeat: 'natural',
+  changes: ['payment-methods'],
   params: transactionId,
   reply: z.null(),
   rejections: ['NOT_FOUND'],
+});
+
+nameShapes({
+  Transaction: transaction,
+  TransactionList: transactionList,
+  Receipt: receipt,
+  Refund: refund,
+  PaymentMethod: paymentMethod,
 });

@@ -21,7 +21,7 @@ export type SaleRequest = {
   expectedSellPrice?: Cents | undefined;
 };
 
-export type SaleRefusal = 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | 'PRICE_CHANGED';
+type SaleRefusal = 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | 'PRICE_CHANGED';
 
 /** The answer to one request. `offer`: what is paid, or for a price that changed what it is now. */
 export type Sale =

@@ -12,7 +12,7 @@ export const GRACE_DAYS = 14;
  * a parcel is on its way.
  */
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment'] as const;
-export type ObligationKind = (typeof OBLIGATION_KINDS)[number];
+type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
 /** What has to end before an account can. `id` is that of the payment or the shipment. */
 export type Obligation = {
@@ -55,7 +55,7 @@ export function obligationsOf(
       .map(({ id, cards, createdAt }) => ({
         kind: 'shipment' as const,
         id,
-        description: `A shipment of ${counted(cards, 'card')}`,
+        description: `A shipment of ${withPlural(cards, 'card')}`,
         amount: null,
         since: createdAt,
       })),
@@ -77,7 +77,7 @@ export function refuseToLeave(obligations: readonly Obligation[]): void {
   if (obligations.length === 0) return;
   throw new Rejection(
     'INVALID_TRANSITION',
-    `Your account can't be deleted yet: ${wordsOf(obligations)}.`,
+    `Your account can't be deleted yet: ${describeObligations(obligations)}.`,
     obligations.map(({ kind, id, description, since }) => ({
       kind,
       id,
@@ -88,20 +88,20 @@ export function refuseToLeave(obligations: readonly Obligation[]): void {
 }
 
 /** "1 card payment is not decided and 2 shipments are on their way". */
-function wordsOf(obligations: readonly Obligation[]): string {
+function describeObligations(obligations: readonly Obligation[]): string {
   const count = (kind: ObligationKind) => obligations.filter((one) => one.kind === kind).length;
   const [payments, refunds, shipments] = [count('payment'), count('refund'), count('shipment')];
   const words = [
-    payments > 0 && `${counted(payments, 'card payment')} ${isOrAre(payments)} not decided`,
+    payments > 0 && `${withPlural(payments, 'card payment')} ${isOrAre(payments)} not decided`,
     refunds > 0 &&
-      `${counted(refunds, 'refund')} ${isOrAre(refunds)} on ${itsOrTheir(refunds)} way to your card`,
+      `${withPlural(refunds, 'refund')} ${isOrAre(refunds)} on ${itsOrTheir(refunds)} way to your card`,
     shipments > 0 &&
-      `${counted(shipments, 'shipment')} ${isOrAre(shipments)} on ${itsOrTheir(shipments)} way`,
+      `${withPlural(shipments, 'shipment')} ${isOrAre(shipments)} on ${itsOrTheir(shipments)} way`,
   ].filter((one) => one !== false);
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 }
 
-function counted(count: number, word: string): string {
+function withPlural(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 

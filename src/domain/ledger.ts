@@ -36,7 +36,7 @@ export const JOURNAL_KINDS = [
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
 /** A line of a receipt: what was paid for, how many, and what they cost together. */
-export type ReceiptLine = { text: string; quantity: number; amount: Cents };
+type ReceiptLine = { text: string; quantity: number; amount: Cents };
 
 /** What a receipt says beyond the sums that the transfers tell: fixed when the money moves. */
 export type ReceiptNote = { lines: ReceiptLine[]; discount: Cents };

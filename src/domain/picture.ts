@@ -1,11 +1,11 @@
 // What a picture's own bytes say it is. Neither its name nor the type that came with it is believed.
 
 export const PICTURE_BYTES_MAX = 5 * 1024 * 1024;
-export const PICTURE_SIDE_MIN = 200;
-export const PICTURE_SIDE_MAX = 4000;
+const PICTURE_SIDE_MIN = 200;
+const PICTURE_SIDE_MAX = 4000;
 
 /** The kinds of pictures that the shop takes: no SVG, which can hold a script. */
-export type PictureKind = 'jpeg' | 'png' | 'webp';
+type PictureKind = 'jpeg' | 'png' | 'webp';
 
 /** A picture's kind and its sides in px. */
 export type Picture = { kind: PictureKind; width: number; height: number };

@@ -4,7 +4,7 @@
 export type SeenPrice = { amountMinor: number; currency: string; observedOn: string };
 
 /** How many times up or down a price may go at once (docs/product.md §4). */
-export const JUMP_FACTOR = 5;
+const JUMP_FACTOR = 5;
 
 /** Whether a price is more than five times the one before it, or less than a fifth of it. */
 export function isJump(beforeMinor: number, afterMinor: number): boolean {

@@ -32,7 +32,7 @@ export type Quote = {
 };
 
 /** The amount a discount takes off: half up, capped at the subtotal. */
-export function discountOn(subtotal: Cents, discount: Discount | null): Cents {
+function discountOn(subtotal: Cents, discount: Discount | null): Cents {
   if (discount === null) return ZERO;
   const off = discount.type === 'fixed' ? discount.amount : shareHalfUp(subtotal, discount.rate);
   return off > subtotal ? subtotal : off;

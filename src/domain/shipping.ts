@@ -118,7 +118,7 @@ export type ShippableCard = { id: string; openingId: string; status: CardStatus 
 /** Cards to send, by the openings they came from. */
 export type CardGroup = { packOpeningId: string; cardIds: string[] };
 
-export const NOT_SHIPPABLE = 'This card is not available for shipping';
+const NOT_SHIPPABLE = 'This card is not available for shipping';
 export const NO_SUCH_CARD = 'Card not found';
 
 /**

@@ -2,8 +2,8 @@
 import { shareHalfUp, sum, toCents, type Cents } from './money.ts';
 
 /** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
-export const TOP_UP_LEAST = toCents(1_000);
-export const TOP_UP_MOST = toCents(100_000);
+const TOP_UP_LEAST = toCents(1_000);
+const TOP_UP_MOST = toCents(100_000);
 
 const FEE_RATE = 0.035; // Of the credits, rounded half up (docs/product.md §6).
 const FEE_FIXED = toCents(50); // On top of the rate (docs/product.md §6).

@@ -27,7 +27,6 @@ export function canSetStatus(
 
 /** What operators may write into the books by hand: both give credits. */
 export const MANUAL_KINDS = ['bonus_credit', 'refund'] as const satisfies JournalKind[];
-export type ManualKind = (typeof MANUAL_KINDS)[number];
 
 /**
  * Where a top-up stands while its payment has not succeeded, and why it never will. Money that came but

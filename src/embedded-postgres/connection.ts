@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 
 export const OWNER = 'felt_and_foil';
-export const DATABASE = 'felt_and_foil';
+const DATABASE = 'felt_and_foil';
 const CONNECT_LIMIT_MS = 2_000;
 
 export function databaseUrl(port: number, password: string): string {

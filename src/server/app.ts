@@ -11,6 +11,8 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
+import type { Endpoint } from '#contract/endpoint.ts';
+import type { Room } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
@@ -32,6 +34,7 @@ import { guardAnswers, guardHeaders } from './http/guard-headers.ts';
 import { serveHealth } from './http/health.ts';
 import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
+import { openApiDocument } from './http/openapi.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes } from './http/serve.ts';
 import type { Route } from './http/verb.ts';
@@ -52,22 +55,38 @@ import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
 import { walletRoutes } from './wallet/routes.ts';
 
+/** What each room serves. */
+const ROUTES_OF: Record<Room, Route[]> = {
+  accounts: accountRoutes,
+  profile: profileRoutes,
+  wallet: walletRoutes,
+  catalogue: catalogueRoutes,
+  checkout: checkoutRoutes,
+  'card-payments': cardPaymentRoutes,
+  collection: collectionRoutes,
+  shipping: shippingRoutes,
+  opening: openingRoutes,
+  jobs: jobRoutes,
+  admin: adminRoutes,
+  'audit-log': auditLogRoutes,
+  storefront: storefrontRoutes,
+};
+
 /** Every row that is served. */
-export const ROUTES: Route[] = [
-  ...accountRoutes,
-  ...profileRoutes,
-  ...walletRoutes,
-  ...catalogueRoutes,
-  ...checkoutRoutes,
-  ...cardPaymentRoutes,
-  ...collectionRoutes,
-  ...shippingRoutes,
-  ...openingRoutes,
-  ...jobRoutes,
-  ...adminRoutes,
-  ...auditLogRoutes,
-  ...storefrontRoutes,
-];
+export const ROUTES: Route[] = Object.values(ROUTES_OF).flat();
+
+const ROOM_OF = new Map(
+  Object.entries(ROUTES_OF).flatMap(([room, routes]) =>
+    routes.map(({ row }) => [row, room as Room]),
+  ),
+);
+
+/** The room that serves a row. */
+function roomOf(row: Endpoint): Room {
+  const room = ROOM_OF.get(row);
+  if (room === undefined) throw new Error(`Nobody serves ${row.method} ${row.path}`);
+  return room;
+}
 
 // Below this an answer fits in one packet anyway.
 const COMPRESS_BYTES_MIN = 1024;
@@ -148,7 +167,7 @@ export async function buildApp(
   app.setNotFoundHandler(answerUnknown(ROUTES));
   serveHealth(app, context);
   servePolicyReports(app, context);
-  serveOpenApi(app, ENDPOINTS, config.publicUrl);
+  serveOpenApi(app, openApiDocument(ENDPOINTS, roomOf, config));
   serveArt(app, context);
   serveCrawlerFiles(app, context);
   serveRoutes(app, context, ROUTES);

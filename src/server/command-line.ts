@@ -6,7 +6,7 @@ import { ROLES } from '#domain/access.ts';
 import { GAMES } from '#domain/card.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { hashPassword } from './accounts/passwords.ts';
-import { insertUser, updateRole } from './accounts/queries.ts';
+import { insertUser, updateRole } from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
@@ -17,7 +17,7 @@ import { openSourceFile, readCardFiles } from './catalogue/import/read-cards.ts'
 import type { PriceSource } from './catalogue/price-sources.ts';
 import type { PriceRun } from './catalogue/refresh-prices.ts';
 import { isIsoDate, parseCents } from './catalogue/import/source-record.ts';
-import { insertDiscountCode } from './checkout/queries.ts';
+import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
@@ -376,7 +376,7 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
 const UNIQUE_VIOLATION = '23505';
 
 /** One line for a refusal, the whole story for a fault. */
-function wordsOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =
     error instanceof Refused ||
@@ -404,7 +404,7 @@ export async function runCommandLine(words: string[], terminal: Terminal): Promi
       warn(USAGE);
       return 2;
     }
-    warn(wordsOf(error));
+    warn(describeError(error));
     return 1;
   }
 }

@@ -17,6 +17,7 @@ import {
   type Operation,
 } from '../testing/fuzz-requests.ts';
 import { useTestApp, type SignedIn } from '../testing/app.ts';
+import { resolved } from '../testing/openapi.ts';
 import { beginPayment, confirm, postAll, type Intent } from '../testing/payments.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
 import { cardsOf, ship } from '../testing/shipments.ts';
@@ -28,7 +29,7 @@ const GIVEN_SEED = process.env['FUZZ_SEED'] ?? '20261121';
 const SEED = GIVEN_SEED === 'any' ? Date.now() % 1_000_000_000 : Number(GIVEN_SEED);
 /** Milliseconds in which everything is answered. */
 const PATIENCE_MS = 5_000;
-const TIMEOUT_MS = 60_000 + REQUESTS * 60;
+const TIMEOUT_MS = 180_000 + REQUESTS * 200;
 
 const shop = useTestApp({}, { cards: true });
 
@@ -40,10 +41,11 @@ let operations: Operation[];
 const people = {} as Record<Seat, Person>;
 
 beforeAll(async () => {
-  const document: { paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>> } = (
-    await shop.app.inject('/api/openapi.json')
-  ).json();
-  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const document = (await shop.app.inject('/api/openapi.json')).json<object>();
+  const { paths } = resolved<{
+    paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
+  }>(document);
+  operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   );
   await shop.owner.query(

@@ -1,12 +1,11 @@
 // Two processes on one database, as behind a proxy that sends each request to either of them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from '../testing/app.ts';
+import { giveCredits, useTestApp } from '../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { databaseUrl } from '../testing/postgres.ts';
 import { openShopProcess, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
-import { grantCredits } from './wallet/grant-credits.ts';
 import { toCents } from '#domain/money.ts';
 
 const shop = useTestApp();
@@ -74,8 +73,7 @@ async function register(node: ShopProcess, credits = 0): Promise<Registered> {
     ip: `198.51.100.${shoppers}`,
   });
   const userId = data.user.id;
-  if (credits > 0)
-    await grantCredits(shop.context, { userId, amount: toCents(credits * 100), reason: 'A test' });
+  if (credits > 0) await giveCredits(shop.context, userId, toCents(credits * 100));
   return { ...data, email, userId };
 }
 

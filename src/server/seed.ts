@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Role } from '#domain/access.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { hashPassword } from './accounts/passwords.ts';
-import { findUserByEmail, insertUser } from './accounts/queries.ts';
+import { findUserByEmail, insertUser } from './accounts/users-queries.ts';
 import { importCards, refreshPotentialHits, setIdOf } from './catalogue/import-cards.ts';
 import {
   fillDemoPacks,
@@ -13,8 +13,8 @@ import {
 } from './catalogue/import/demo-data.ts';
 import { cardKey, findCardIds, storePackType } from './catalogue/store-pack-type.ts';
 import { takeInPacks } from './catalogue/take-in-packs.ts';
-import { insertDiscountCode } from './checkout/queries.ts';
-import { inTransaction, statement, type Database } from './database/database.ts';
+import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
+import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
 import type { Context } from './runtime/context.ts';
 import { grantCredits } from './wallet/grant-credits.ts';
 
@@ -66,7 +66,7 @@ async function isSeeded(db: Database): Promise<boolean> {
 }
 
 async function seedAccount(
-  context: Context,
+  context: Context<Transaction>,
   account: DemoAccount,
   passwordHash: string,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function seedAccount(
     await grantCredits(context, { userId: id, amount: credits, reason: 'Demo credits' });
 }
 
-async function seedCatalogue(context: Context): Promise<void> {
+async function seedCatalogue(context: Context<Transaction>): Promise<void> {
   const { cards, packTypes } = loadDemoCatalogue();
   await importCards(context.db, cards, context.config);
   const idsOfSets = new Map<string, Map<string, string>>();
@@ -89,7 +89,7 @@ async function seedCatalogue(context: Context): Promise<void> {
 }
 
 async function seedPackType(
-  { db }: Context,
+  { db }: Context<Transaction>,
   type: DemoPackType,
   position: number,
   idsOfSets: Map<string, Map<string, string>>,

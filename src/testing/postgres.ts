@@ -1,6 +1,7 @@
 // For a test run: one Postgres server, and a migrated database that each test file copies.
 import type { TestProject } from 'vitest/node';
 import pg from 'pg';
+import type { EmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { startThrowawayPostgres } from '../embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
@@ -21,7 +22,22 @@ export function databaseUrl(serverUrl: string, database: string): string {
   return url.href;
 }
 
+let server: Promise<EmbeddedPostgres> | undefined;
+let users = 0;
+
+/** Projects of one run share the server; the last to end stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  users += 1;
+  server ??= startMigrated();
+  const { url, close } = await server;
+  project.provide('postgresUrl', url);
+  return async () => {
+    users -= 1;
+    if (users === 0) await close();
+  };
+}
+
+async function startMigrated(): Promise<EmbeddedPostgres> {
   const server = await startThrowawayPostgres();
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
@@ -29,6 +45,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await client.end();
   await migrateDatabase(databaseUrl(server.url, TEMPLATE));
   await migrateQueue(databaseUrl(server.url, TEMPLATE), QUEUES);
-  project.provide('postgresUrl', server.url);
-  return () => server.close();
+  return server;
 }

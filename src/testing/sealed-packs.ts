@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { balancePurchase } from '#domain/ledger.ts';
 import { priceOrder } from '#domain/purchase.ts';
-import { listOffers } from '../server/catalogue/queries.ts';
+import { listOffers } from '../server/catalogue/pack-types-queries.ts';
 import { sellPacks } from '../server/catalogue/reserve-packs.ts';
-import { insertPaidOrder } from '../server/checkout/queries.ts';
+import { insertPaidOrder } from '../server/checkout/orders-queries.ts';
 import { inTransaction } from '../server/database/database.ts';
 import { postJournal } from '../server/ledger/post.ts';
 import type { Context } from '../server/runtime/context.ts';

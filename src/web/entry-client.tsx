@@ -3,6 +3,7 @@ import './ui/styles.css';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { forgetPerson } from './api/ask.ts';
 import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { followOtherTabs, onPersonChange, signedInUser } from './api/session.ts';
@@ -23,8 +24,8 @@ theme.follow();
 motion.follow();
 followOtherTabs();
 onPersonChange(() => {
-  // What one person was shown is nothing for the next; the guards look again.
-  queryClient.removeQueries({ predicate: ({ meta }) => meta?.['of'] === 'person' });
+  forgetPerson(queryClient);
+  // The guards look again.
   if (!isGuardRefreshing()) void router.invalidate();
 });
 

@@ -15,8 +15,8 @@ import { auditSearch, usersSearch } from './admin/users-search.ts';
 import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
-import { certificationQuery, certifiedPacksQuery } from './catalogue/certification-queries.ts';
-import { loadPackType, loadPackTypes, packTypeQuery } from './catalogue/queries.ts';
+import { loadCertification, loadCertifiedPacks } from './catalogue/certification-queries.ts';
+import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
@@ -39,7 +39,7 @@ const home = createRoute({
     if (payment_intent === null) return;
     throw redirect({ to: '/card-opening', search: { payment_intent }, replace: true });
   },
-  loader: ({ context }) => loadPackTypes(context.queryClient, context.call),
+  loader: ({ context }) => loadPackTypes(context),
 }).lazy(() => import('./catalogue/home-page.tsx').then((module) => module.screen));
 
 const about = createRoute({
@@ -53,8 +53,8 @@ const packs = createRoute({
   path: '/packs',
   head: ({ match }) => publicHead(match.context.origin, { name: 'Packs', path: '/packs' }),
   validateSearch: gameOf,
-  loader: async ({ context: { queryClient, call } }) => {
-    await Promise.all([loadPackTypes(queryClient, call), loadTrendingPacks(queryClient, call)]);
+  loader: async ({ context }) => {
+    await Promise.all([loadPackTypes(context), loadTrendingPacks(context)]);
   },
 }).lazy(() => import('./catalogue/packs-page.tsx').then((module) => module.screen));
 
@@ -62,9 +62,8 @@ const pack = createRoute({
   getParentRoute: root,
   path: '/pack/$packId',
   loader: async ({ context, params, location }) => {
-    const { queryClient, call } = context;
     try {
-      const found = await loadPackType(queryClient, call, params.packId, location.state.pack);
+      const found = await loadPackType(context, params.packId, location.state.pack);
       return { name: found.name, description: found.description, picture: found.packImageUrl };
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
@@ -81,11 +80,10 @@ const certifiedPacks = createRoute({
   getParentRoute: root,
   path: '/pack/$packId/certification',
   loader: async ({ context, params }) => {
-    const { queryClient, call } = context;
     try {
-      const numbers = queryClient.prefetchQuery(certifiedPacksQuery(params.packId, 1, call));
-      const found = await loadPackType(queryClient, call, params.packId, undefined);
-      if (import.meta.env.SSR) await numbers;
+      const numbers = loadCertifiedPacks(context, params.packId);
+      const found = await loadPackType(context, params.packId);
+      await numbers;
       return { name: found.name };
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
@@ -106,11 +104,9 @@ const verify = createRoute({
   path: '/verify/$physicalPackId',
   head: titled('Pack certification'),
   loader: async ({ context, params }) => {
-    const { queryClient, call } = context;
     try {
-      const query = certificationQuery(params.physicalPackId, call);
-      const { packTypeId } = await queryClient.ensureQueryData(query);
-      await queryClient.ensureQueryData(packTypeQuery(packTypeId, call));
+      const { packTypeId } = await loadCertification(context, params.physicalPackId);
+      await loadPackType(context, packTypeId);
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);
       throw isMissing ? notFound() : error;

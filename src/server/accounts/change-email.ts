@@ -7,7 +7,8 @@ import { emailChangedMail, emailChangingMail } from '../mail/templates/email-cha
 import { checkCode, mailChangeCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
 import { proveIdentity, userOf } from './prove-identity.ts';
-import { deleteCodesFor, findAskedEmail, findUserByEmail, updateEmail } from './queries.ts';
+import { deleteCodesFor, findAskedEmail } from './one-time-codes-queries.ts';
+import { findUserByEmail, updateEmail } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
 
 /** Nothing changes before the new address is proven; the present one is told, so that its owner can act. */

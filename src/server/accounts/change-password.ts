@@ -2,20 +2,16 @@ import * as rows from '#contract/accounts-security.ts';
 import { verb } from '../http/verb.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkCode, mailResetCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { provePassword, userOf } from './prove-identity.ts';
-import {
-  deleteCodesFor,
-  endSessionsOf,
-  findUserByEmail,
-  updatePassword,
-  type UserRow,
-} from './queries.ts';
+import { deleteCodesFor } from './one-time-codes-queries.ts';
+import { endSessionsOf } from './sessions-queries.ts';
+import { findUserByEmail, updatePassword, type UserRow } from './users-queries.ts';
 import { forgetFailedSignIns } from './sign-in-tries.ts';
 
 /** Milliseconds that the answer takes at least: many times what there is to do for a known address. */
@@ -82,7 +78,7 @@ export const changePassword = verb(
 
 /** What began under the old password ends with it, but for the session `keptSession`; the owner is told. */
 async function storePassword(
-  context: Context,
+  context: Context<Transaction>,
   { id }: UserRow,
   passwordHash: string,
   how: { provenEmail: string | null; keptSession: string | null },

@@ -4,18 +4,28 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { CODES_OF_ACCOUNT } from '#domain/throttle.ts';
+import type { Transaction } from '../database/database.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { changeEmailMail } from '../mail/templates/change-email.ts';
 import { resetPasswordMail } from '../mail/templates/reset-password.ts';
 import { verifyEmailMail } from '../mail/templates/verify-email.ts';
 import type { Context } from '../runtime/context.ts';
-import { countCodeTry, deleteCode, findCode, findCodePause, replaceCode } from './queries.ts';
+import {
+  countCodeTry,
+  deleteCode,
+  findCode,
+  findCodePause,
+  replaceCode,
+} from './one-time-codes-queries.ts';
 
 type CodeOwner = { id: string; email: string };
 
 /** Mails the code that verifies a user's address, in the caller's transaction. */
-export async function mailVerificationCode(context: Context, user: CodeOwner): Promise<void> {
+export async function mailVerificationCode(
+  context: Context<Transaction>,
+  user: CodeOwner,
+): Promise<void> {
   const code = await makeCode(context, user, 'verify_email');
   const { publicUrl } = context.config;
   await sendMail(
@@ -26,7 +36,7 @@ export async function mailVerificationCode(context: Context, user: CodeOwner): P
 }
 
 /** Mails the code that sets a new password, in the caller's transaction. */
-export async function mailResetCode(context: Context, user: CodeOwner): Promise<void> {
+export async function mailResetCode(context: Context<Transaction>, user: CodeOwner): Promise<void> {
   const code = await makeCode(context, user, 'reset_password');
   await sendMail(
     context,
@@ -36,7 +46,10 @@ export async function mailResetCode(context: Context, user: CodeOwner): Promise<
 }
 
 /** Mails the code that makes an address a user's own to that address, in the caller's transaction. */
-export async function mailChangeCode(context: Context, user: CodeOwner): Promise<void> {
+export async function mailChangeCode(
+  context: Context<Transaction>,
+  user: CodeOwner,
+): Promise<void> {
   const code = await makeCode(context, user, 'change_email');
   const { publicUrl } = context.config;
   await sendMail(
@@ -99,7 +112,7 @@ export async function checkCode(
 
 /** Uses a checked code up, in the transaction of what it allows: once, whoever comes second. */
 export async function useCode(
-  context: Context,
+  context: Context<Transaction>,
   checked: { userId: string; purpose: CodePurpose; codeHash: string },
 ): Promise<void> {
   if (!(await deleteCode(context.db, checked))) throw new Rejection('INVALID_CODE');

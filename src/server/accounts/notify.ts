@@ -1,10 +1,10 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
-import type { Database } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
-import { findMailbox } from './queries.ts';
+import { findMailbox } from './users-queries.ts';
 
 /**
  * `always`: codes, warnings and receipts. `if wanted`: what a person can do without, and has switched
@@ -16,14 +16,14 @@ export type Occasion = 'always' | 'if wanted';
 export type Mailbox = { userId: string; email: string; wantsMail: boolean };
 
 /** The mailbox of a user; null when there is nobody any more. */
-export async function mailboxOf(db: Database, userId: string): Promise<Mailbox | null> {
+export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
   const found = await findMailbox(db, userId);
   return found === null ? null : { userId, email: found.email, wantsMail: found.wants_mail };
 }
 
 /** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */
 export async function notify(
-  context: Context,
+  context: Context<Transaction>,
   userId: string,
   occasion: Occasion,
   mail: Mail,
@@ -35,7 +35,7 @@ export async function notify(
 
 /** The same to a mailbox that was looked up before. The mail is made only for who gets it. */
 export async function writeTo(
-  context: Context,
+  context: Context<Transaction>,
   mailbox: Mailbox | null,
   occasion: Occasion,
   mail: () => Mail,

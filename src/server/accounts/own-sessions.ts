@@ -3,7 +3,7 @@ import { verb } from '../http/verb.ts';
 import { readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
-import { endSessionOf, endSessionsOf, listStandingSessions } from './queries.ts';
+import { endSessionOf, endSessionsOf, listStandingSessions } from './sessions-queries.ts';
 
 export const listSessions = verb(rows.listSessions, async ({ db }, caller) => {
   const rows = await listStandingSessions(db, caller.userId);

@@ -4,7 +4,8 @@ import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkPassword } from './passwords.ts';
-import { findUser, isSessionYoung, type UserRow } from './queries.ts';
+import { findUser, type UserRow } from './users-queries.ts';
+import { isSessionYoung } from './sessions-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
 /** Minutes for which the password of a sign-in or a registration still speaks for itself (choice 65). */

@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts.ts';
 import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { endSession, findJustRotated, rotateSession } from './queries.ts';
+import { endSession, findJustRotated, rotateSession } from './sessions-queries.ts';
 import { readRefreshToken, tokensOf } from './sessions.ts';
 
 /**

@@ -1,17 +1,29 @@
 import * as rows from '#contract/accounts.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { mailVerificationCode } from './codes.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
-import { insertUser } from './queries.ts';
+import { insertUser } from './users-queries.ts';
+import type { Context } from '../runtime/context.ts';
 import { startSession } from './sessions.ts';
 
 export const register = verb(rows.register, async (context, _caller, { email, password }) => {
   refuseWeakPassword(context.config, 'password', password, email);
-  const passwordHash = await hashPassword(password);
-  const answer = await inTransaction(context.db, async (db) => {
+  const answer = await openAccount(context, email, await hashPassword(password));
+  context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
+  return answer;
+});
+
+/** Somebody who was not here before, welcomed, written to and signed in. Rejects with EMAIL_ALREADY_EXISTS. */
+export async function openAccount(
+  context: Context,
+  email: string,
+  passwordHash: string,
+): Promise<Reply<typeof rows.register>> {
+  return inTransaction(context.db, async (db) => {
     const inside = { ...context, db };
     const user = await insertUser(db, {
       id: randomUUID(),
@@ -25,6 +37,4 @@ export const register = verb(rows.register, async (context, _caller, { email, pa
     await mailVerificationCode(inside, user);
     return startSession(inside, user);
   });
-  context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
-  return answer;
-});
+}

@@ -11,11 +11,12 @@ import {
   writeRecoveryCode,
 } from '#domain/two-factor.ts';
 import * as otpauth from 'otpauth';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { recoveryCodeUsedMail } from '../mail/templates/recovery-code-used.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
-import { findTwoFactor, useRecoveryCode, useStep, type UserRow } from './queries.ts';
+import { findTwoFactor, useRecoveryCode, useStep } from './two-factors-queries.ts';
+import type { UserRow } from './users-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
 
 const SECRET_BYTES = 20; // As long as the hash of the codes, as RFC 4226 recommends.
@@ -99,7 +100,11 @@ export async function proveSecondFactor(
   await forgetTries(context, 'wrong_codes', user.email);
 }
 
-async function useSecondFactor(context: Context, user: UserRow, typed: string): Promise<boolean> {
+async function useSecondFactor(
+  context: Context<Transaction>,
+  user: UserRow,
+  typed: string,
+): Promise<boolean> {
   const { db, config } = context;
   const { kind, code } = readSecondFactor(typed);
   if (kind === 'totp') {

@@ -5,7 +5,8 @@ import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { readAccessToken, signAccessToken } from '../http/tokens.ts';
 import type { Context } from '../runtime/context.ts';
-import { findStandingSession, insertSession, type UserRow } from './queries.ts';
+import { findStandingSession, insertSession } from './sessions-queries.ts';
+import type { UserRow } from './users-queries.ts';
 
 /**
  * Starts a session for a user and answers as sign-in and registration do. Rejects with

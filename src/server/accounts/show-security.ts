@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts-security.ts';
 import { verb } from '../http/verb.ts';
 import { assert } from '#domain/rejection.ts';
-import { findSecurity } from './queries.ts';
+import { findSecurity } from './users-queries.ts';
 
 export const showSecurity = verb(rows.showSecurity, async ({ db }, caller) => {
   const found = await findSecurity(db, caller.userId);

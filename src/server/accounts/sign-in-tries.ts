@@ -8,12 +8,20 @@ import {
   networkOf,
   WAITS_AFTER_WRONG_TRIES_S,
 } from '#domain/throttle.ts';
-import { countEvent, countTry, deleteCount, findCount, uncountTry } from '../http/queries.ts';
-import { counted } from '../http/throttle.ts';
+import { inTransaction } from '../database/database.ts';
+import {
+  countEvent,
+  countTry,
+  deleteCount,
+  findCount,
+  uncountTry,
+} from '../http/throttle-counters-queries.ts';
+import { counterOf } from '../http/throttle.ts';
 import { manyFailedSignInsMail } from '../mail/templates/many-failed-sign-ins.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
-import { listPlacesOfSessions, type UserRow } from './queries.ts';
+import { listPlacesOfSessions } from './sessions-queries.ts';
+import type { UserRow } from './users-queries.ts';
 
 /** What is tried. They are counted apart: a right password is no reason to forget wrong codes. */
 type Tried = 'wrong_passwords' | 'wrong_codes';
@@ -21,12 +29,12 @@ type Tried = 'wrong_passwords' | 'wrong_codes';
 /** The count of wrong tries from the caller's network for one account. */
 function wrongTries(context: Context, tried: Tried, email: string) {
   const network = networkOf(context.origin.ip);
-  return counted(context, tried, `${network} ${email}`);
+  return counterOf(context, tried, `${network} ${email}`);
 }
 
 /** The count of failed sign-ins to one account. An address without an account has one too. */
 function failedSignIns(context: Context, email: string) {
-  return counted(context, 'failed_sign_ins', email);
+  return counterOf(context, 'failed_sign_ins', email);
 }
 
 /**
@@ -80,11 +88,15 @@ export async function noteFailedSignIn(
   context.log.warn({ ...who, tried }, 'A sign-in was refused');
   if (!context.config.rateLimits) return;
   const { most, seconds } = FAILED_SIGN_INS_OF_ACCOUNT;
-  const { count } = await countEvent(context.db, failedSignIns(context, email), seconds);
-  if (count !== most) return;
-  context.log.warn(who, 'Many failed sign-ins');
-  if (user === null) return;
-  await notify(context, user.id, 'always', manyFailedSignInsMail(context.config.publicUrl));
+  // The count that is the mail's reason is kept with the mail, or neither is: it goes to the owner once.
+  await inTransaction(context.db, async (db) => {
+    const { count } = await countEvent(db, failedSignIns(context, email), seconds);
+    if (count !== most) return;
+    context.log.warn(who, 'Many failed sign-ins');
+    if (user === null) return;
+    const mail = manyFailedSignInsMail(context.config.publicUrl);
+    await notify({ ...context, db }, user.id, 'always', mail);
+  });
 }
 
 /**

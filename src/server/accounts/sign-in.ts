@@ -4,19 +4,19 @@ import type { Input, Reply } from '#contract/endpoint.ts';
 import { nameDevice, readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
 import { checkPassword } from './passwords.ts';
+import { findTwoFactor } from './two-factors-queries.ts';
 import {
-  findTwoFactor,
   findUserByEmail,
   holdPassword,
-  listPlacesOfSessions,
   updatePasswordHash,
   type UserRow,
-} from './queries.ts';
+} from './users-queries.ts';
+import { listPlacesOfSessions } from './sessions-queries.ts';
 import { proveSecondFactor } from './second-factor.ts';
 import { startSession } from './sessions.ts';
 import { forgetTries, noteFailedSignIn, refuseStrangeNetwork, spendTry } from './sign-in-tries.ts';
@@ -71,7 +71,7 @@ async function signIn(
 }
 
 /** Mails the owner when nobody ever signed in from this network with this browser. */
-async function tellOfNewPlace(context: Context, user: UserRow): Promise<void> {
+async function tellOfNewPlace(context: Context<Transaction>, user: UserRow): Promise<void> {
   const { config, db, now, origin } = context;
   const network = networkOf(origin.ip);
   const device = nameDevice(readDevice(origin.userAgent));

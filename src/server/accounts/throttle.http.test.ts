@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
-import { useTestApp, type TestApp } from '../../testing/app.ts';
+import { callApp, useTestApp, type TestApp } from '../../testing/app.ts';
+import type { Mailer } from '../runtime/mailer.ts';
 
 const shop = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
 const withoutProxy = useTestApp({ RATE_LIMITS: 'on' });
@@ -264,6 +265,38 @@ describe('a hundred failed sign-ins from everywhere', () => {
       [email],
     );
     expect(rows).toHaveLength(1);
+  });
+
+  test('are told by the next one, when the mail could not be put on its way', async () => {
+    const email = await register();
+    const { queue } = shop.context;
+    const mailer: Mailer = { send: async () => {}, close: () => {} };
+    let isAway = true;
+    const send: typeof queue.send = async (...job) => {
+      if (isAway) throw new Error('The queue is away');
+      return queue.send(...job);
+    };
+    const app = await buildApp({ ...shop.context, mailer, queue: { ...queue, send } });
+    const failOnce = () =>
+      callApp(app, 'POST', '/auth/login', {
+        body: { email, password: 'wrong' },
+        headers: { 'x-forwarded-for': newIp() },
+      });
+    const mails = async () =>
+      (
+        await shop.owner.query(
+          `select state from mails where to_address = $1 and kind = 'many_failed_sign_ins'`,
+          [email],
+        )
+      ).rows;
+    await failOnce();
+    await shop.owner.query(
+      `update throttle_counters set count = 99 where rule = 'failed_sign_ins'
+       and ends_at = (select max(ends_at) from throttle_counters where rule = 'failed_sign_ins')`,
+    );
+    expect([(await failOnce()).status, await mails()]).toEqual([500, []]);
+    isAway = false;
+    expect([(await failOnce()).status, await mails()]).toEqual([401, [{ state: 'queued' }]]);
   });
 
   test('look the same for an address that nobody has', async () => {

@@ -10,8 +10,8 @@ import {
   findTwoFactor,
   insertTwoFactor,
   replaceRecoveryCodes,
-  updateToConfirmed,
-} from './queries.ts';
+  turnOnTwoFactor,
+} from './two-factors-queries.ts';
 import { makeRecoveryCodes, makeSecret, proveSecondFactor, stepOfCode } from './second-factor.ts';
 
 const ON_ALREADY = 'Two-factor sign-in is on already.';
@@ -39,7 +39,7 @@ export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, call
   if (step === null) throw new Rejection('INVALID_CODE');
   const { recoveryCodes, hashes } = makeRecoveryCodes(context, user.id);
   await inTransaction(context.db, async (db) => {
-    if (!(await updateToConfirmed(db, user.id, begun.sealed_secret, step))) {
+    if (!(await turnOnTwoFactor(db, user.id, begun.sealed_secret, step))) {
       throw new Rejection('INVALID_TRANSITION', ON_ALREADY);
     }
     await replaceRecoveryCodes(db, user.id, hashes);

@@ -3,7 +3,7 @@ import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { checkCode, mailVerificationCode, useCode } from './codes.ts';
-import { findUserByEmail, updateToVerified } from './queries.ts';
+import { findUserByEmail, markEmailVerified } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
 
 export const verifyEmail = verb(rows.verifyEmail, async (context, _caller, { email, code }) => {
@@ -12,7 +12,7 @@ export const verifyEmail = verb(rows.verifyEmail, async (context, _caller, { ema
   const checked = await checkCode(context, user, 'verify_email', code);
   return inTransaction(context.db, async (db) => {
     await useCode({ ...context, db }, checked);
-    const verified = await updateToVerified(db, user.id, user.email);
+    const verified = await markEmailVerified(db, user.id, user.email);
     if (verified === null) throw new Rejection('INVALID_CODE');
     return { verified: true, user: shownUser(verified) };
   });

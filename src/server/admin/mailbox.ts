@@ -9,9 +9,9 @@ import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import {
   findMail,
   listMails as listMailRows,
-  updateMailToQueued,
+  requeueMail,
   type MailRow,
-} from '../mail/queries.ts';
+} from '../mail/mails-queries.ts';
 
 export const listMails = verb(
   rows.listMails,
@@ -31,7 +31,7 @@ export const showMail = verb(rows.showMail, async ({ db }, _caller, { id }) => {
 /** Only a mail that was given up can be sent again (choice 64). */
 export const resendMail = verb(rows.resendMail, async (context, caller, { id }) => {
   const { db, mailer, queue } = context;
-  const isQueued = mailer !== null && (await updateMailToQueued(db, id));
+  const isQueued = mailer !== null && (await requeueMail(db, id));
   const found = await findMail(db, id);
   if (found === null) throw new Rejection('NOT_FOUND');
   if (!isQueued) {

@@ -1,7 +1,7 @@
 import * as rows from '#contract/admin.ts';
 import { verb } from '../http/verb.ts';
 import { sum, toCents, ZERO } from '#domain/money.ts';
-import { listFailedJobs } from '../jobs/queries.ts';
+import { listFailedJobs } from '../jobs/jobs-queries.ts';
 import { countOpeningsByDay, findStanding, sumMoneyByDay } from './overview-queries.ts';
 
 export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { days: asked }) => {

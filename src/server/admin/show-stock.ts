@@ -5,7 +5,7 @@ import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { presentStockedPack } from '../catalogue/admin/stock.ts';
-import { findStockRow } from '../catalogue/admin/stock-queries.ts';
+import { findStockRow } from '../catalogue/admin/physical-packs-queries.ts';
 import {
   findBuyerOfPack,
   findStockedCard,

@@ -17,9 +17,10 @@ import {
   type AdminUserRow,
 } from '../accounts/admin/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
-import { deleteTwoFactor, endSessionsOf, listStandingSessions } from '../accounts/queries.ts';
+import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
+import { endSessionsOf, listStandingSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
 import { findBelongings } from './users-queries.ts';
 
@@ -126,7 +127,7 @@ const ONES_OWN = 'Somebody else has to do this to your account';
 const IS_ERASED = 'This account is erased';
 
 /** The user under a lock. Rejects with INVALID_TRANSITION one's own account, and the last admin's. */
-async function holdUser(db: Database, caller: Caller, id: string): Promise<AdminUserRow> {
+async function holdUser(db: Transaction, caller: Caller, id: string): Promise<AdminUserRow> {
   const held = await lockUserAndAdmins(db, id);
   if (held === null) throw new Rejection('USER_NOT_FOUND');
   if (id === caller.userId) throw new Rejection('INVALID_TRANSITION', ONES_OWN);

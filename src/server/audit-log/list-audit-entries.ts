@@ -1,7 +1,7 @@
 import * as rows from '#contract/audit-log.ts';
 import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { listAuditRows } from './queries.ts';
+import { listAuditRows } from './audit-log-queries.ts';
 
 export const listAuditEntries = verb(
   rows.listAuditEntries,

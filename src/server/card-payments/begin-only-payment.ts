@@ -2,13 +2,13 @@
 // first, and one whose bank has not answered yet stays beside it.
 import type { PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment } from './begin-payment.ts';
 import { endPayment } from './end-payment.ts';
-import { insertPayment, listUndecidedPayments } from './queries.ts';
+import { insertPayment, listUndecidedPayments } from './payments-queries.ts';
 
 /** What a user wants to pay. Two wishes with one `fingerprint` are the same one. */
 export type PaymentWish = {
@@ -35,7 +35,7 @@ const TRIES_MAX = 3;
 export async function beginOnlyPayment(
   context: Context,
   wish: PaymentWish,
-  write: (inside: Context) => Promise<PaymentSubject>,
+  write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<BegunPayment> {
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const begun =
@@ -76,7 +76,7 @@ async function keepOrEndOpenPayments(
 async function begin(
   context: Context,
   wish: PaymentWish,
-  write: (inside: Context) => Promise<PaymentSubject>,
+  write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<BegunPayment | null> {
   const payment = await inTransaction(context.db, async (db): Promise<Payment | null> => {
     const { userId, purpose, fingerprint } = wish;

@@ -2,7 +2,7 @@
 // was kept for it. The other way round a shopper could pay for packs that are somebody else's.
 import { isUndecided } from '#domain/payment.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { updatePayment, updatePaymentExpiry } from './queries.ts';
+import { updatePayment, updatePaymentExpiry } from './payments-queries.ts';
 import { purchaseOf, settle, withPayment } from './settle.ts';
 
 /**

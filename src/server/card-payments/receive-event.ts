@@ -2,7 +2,7 @@
 import * as rows from '#contract/card-payments.ts';
 import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { noteEvent, updateEventToHandled } from './queries.ts';
+import { noteEvent, markEventHandled } from './stripe-events-queries.ts';
 import { settleIntent } from './settle.ts';
 
 /**
@@ -17,7 +17,7 @@ export const receiveStripeEvent = verb(
     const event = context.cardProvider.readEvent(raw, signature);
     if (await noteEvent(context.db, event)) {
       if (event.intentId !== null) await settleIntent(context, event.intentId);
-      await updateEventToHandled(context.db, event.id);
+      await markEventHandled(context.db, event.id);
     }
     return { received: true as const };
   },

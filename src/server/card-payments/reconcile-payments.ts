@@ -1,6 +1,7 @@
 // A job: finds out what happened to payments that nobody was told about, and pays refunds that are due.
 import type { Context } from '../runtime/context.ts';
-import { listEventsToHandle, listPaymentsToReconcile, updateEventToHandled } from './queries.ts';
+import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts';
+import { listPaymentsToReconcile } from './payments-queries.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
 import { payRefund, settleIntent } from './settle.ts';
 
@@ -27,7 +28,7 @@ async function handleLeftEvents(context: Context): Promise<PaymentRun> {
   for (const event of await listEventsToHandle(context.db, EVENTS_MAX)) {
     try {
       if (event.intentId !== null) await settleIntent(context, event.intentId);
-      await updateEventToHandled(context.db, event.id);
+      await markEventHandled(context.db, event.id);
       run.done += 1;
     } catch (error) {
       run.failed += 1;

@@ -2,7 +2,7 @@
 import type { Context, Payment } from '../runtime/context.ts';
 import { endPayment, extendPayment, releaseKept } from './end-payment.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
-import { listExpiredPayments } from './queries.ts';
+import { listExpiredPayments } from './payments-queries.ts';
 
 /**
  * The intent is canceled before the packs go back on sale. A bank that has not answered yet gets more

@@ -4,19 +4,13 @@ import { cardRefund, undeliverablePayment, type JournalKind } from '#domain/ledg
 import { CURRENCY } from '#domain/money.ts';
 import { settleStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { inTransaction, type Database } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { CardRefusal, isUnreachable, type CardIntent } from '../runtime/card-provider.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
-import {
-  findPaymentOfIntent,
-  findRefundDue,
-  insertRefund,
-  lockPayment,
-  updatePayment,
-  updateRefundToPaid,
-} from './queries.ts';
+import { findPaymentOfIntent, lockPayment, updatePayment } from './payments-queries.ts';
+import { findRefundDue, insertRefund, markRefundPaid } from './refunds-queries.ts';
 
 /** Asks the provider how an intent stands, and settles its payment. Null: it is none of the shop's. */
 export async function settleIntent(context: Context, intentId: string): Promise<Payment | null> {
@@ -128,7 +122,7 @@ export async function payRefund(context: Context, payment: Payment): Promise<Pay
   );
   return withPayment(context, payment, async ({ db }, locked) => {
     if ((await findRefundDue(db, payment.id)) === null) return locked;
-    await updateRefundToPaid(db, refund.id, providerId);
+    await markRefundPaid(db, refund.id, providerId);
     await postJournal(db, {
       id: refund.id,
       kind: 'refund',
@@ -145,9 +139,9 @@ export async function payRefund(context: Context, payment: Payment): Promise<Pay
 export async function withPayment<Result>(
   context: Context,
   known: Payment,
-  work: (inside: Context, payment: Payment) => Promise<Result>,
+  work: (inside: Context<Transaction>, payment: Payment) => Promise<Result>,
 ): Promise<Result> {
-  return inTransaction(context.db, async (db: Database) => {
+  return inTransaction(context.db, async (db) => {
     const [, payment] = await Promise.all([
       lockAccount(db, known.userId),
       lockPayment(db, known.id),

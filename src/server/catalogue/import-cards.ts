@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { shareHalfUp, toCents } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Transaction } from '../database/database.ts';
 import type { ReadCard } from './import/read-card.ts';
-import { insertPrices } from './queries.ts';
+import { insertPrices } from './prices-queries.ts';
 
 /** CAD for one unit of each foreign currency. */
 export type ExchangeRates = { usdToCad: number; eurToCad: number };
@@ -26,7 +26,7 @@ const BATCH = 2000;
  * told how many cards are done.
  */
 export async function importCards(
-  db: Database,
+  db: Transaction,
   cards: ReadCard[],
   rates: ExchangeRates,
   show: (done: number) => void = () => {},
@@ -43,7 +43,7 @@ export async function importCards(
 }
 
 async function importBatch(
-  db: Database,
+  db: Transaction,
   cards: ReadCard[],
   rates: ExchangeRates,
 ): Promise<ImportCounts> {
@@ -119,7 +119,7 @@ async function importBatch(
  * EUR is the fallback. A price by hand wins for seven days (choice 91).
  */
 export async function revalueCards(
-  db: Database,
+  db: Transaction,
   cardIds: string[],
   rates: ExchangeRates,
 ): Promise<void> {
@@ -156,7 +156,7 @@ export async function revalueCards(
 const HITS = 10;
 
 /** Chooses the potential hits of every pack type anew: the most valuable cards it can hold, one a name. */
-export async function refreshPotentialHits(db: Database): Promise<void> {
+export async function refreshPotentialHits(db: Transaction): Promise<void> {
   // A type without a known filling can hold every card of its sets, those that came later too.
   await statement(
     db,

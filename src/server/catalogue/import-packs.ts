@@ -1,11 +1,12 @@
 // Taking in the packs of a file: all of them or none, and again without harm. A pack that came before
 // is known by its serial; the database tells only whether it holds the same.
-import type { Database } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
 import { openIntake, settleIntake } from './judge-packs.ts';
-import { listKnownSets, listPackTypeRows } from './queries.ts';
-import { lockIntake } from './admin/stock-queries.ts';
+import { listKnownSets } from './cards-queries.ts';
+import { listPackTypeRows } from './pack-types-queries.ts';
+import { lockIntake } from './admin/intake-queries.ts';
 import {
   originalPriceAfter,
   storePackType,
@@ -24,7 +25,7 @@ const BATCH = 500;
  * told how many packs are done. Throws ImportProblem, with the line.
  */
 export async function importPacks(
-  db: Database,
+  db: Transaction,
   { file, packTypes, packs }: PackFile,
   show: (done: number) => void,
 ): Promise<PackImportCounts> {
@@ -56,7 +57,7 @@ export async function importPacks(
 }
 
 /** Makes a type, or brings it up to date: what the line leaves out stays. */
-async function storeType(db: Database, file: string, line: ReadPackType): Promise<void> {
+async function storeType(db: Transaction, file: string, line: ReadPackType): Promise<void> {
   const setId = setIdOf({ game: line.game, setCode: line.set });
   const [old] = await listPackTypeRows(db, { id: line.id });
   const refuse = (problem: string) => lineProblem(file, line.line, problem);

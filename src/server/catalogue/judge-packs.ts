@@ -3,19 +3,15 @@
 import { createHash } from 'node:crypto';
 import type { IntakePack } from '#contract/catalogue-stock-admin.ts';
 import { findNamedCard, type NamedCard } from '#domain/intake.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
-import {
-  comparePacks,
-  listCardsOfSets,
-  listKnownSets,
-  listSerialsByCertification,
-} from './queries.ts';
+import { comparePacks, listSerialsByCertification } from './physical-packs-queries.ts';
+import { listCardsOfSets, listKnownSets } from './cards-queries.ts';
 import {
   listCardsForIntake,
   listTypesForIntake,
   type IntakeTypeRow,
-} from './admin/stock-queries.ts';
+} from './admin/intake-queries.ts';
 import { recountOdds, widenPackTypes } from './store-pack-type.ts';
 import type { IncomingPack } from './take-in-packs.ts';
 
@@ -79,7 +75,7 @@ export async function openIntake(
 }
 
 /** What follows from packs that came in: what their types can hold, and how often they hold it. */
-export async function settleIntake(db: Database, sets: SetOfType[]): Promise<void> {
+export async function settleIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
   const widened = await widenPackTypes(db, sets);
   await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);
   if (widened > 0) await refreshPotentialHits(db);

@@ -5,7 +5,7 @@ import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
 import { cardImageUrl } from './art-urls.ts';
-import { listCatalogueCards, type CatalogueCardRow } from './queries.ts';
+import { listCatalogueCards, type CatalogueCardRow } from './cards-queries.ts';
 
 /** The cards of the catalogue; a search is the same with its word required. */
 export const listMarketCards = verb(

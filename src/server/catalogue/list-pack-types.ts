@@ -7,7 +7,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Database } from '../database/database.ts';
-import { listPackTypeRows, type PackTypeRow } from './queries.ts';
+import { listPackTypeRows, type PackTypeRow } from './pack-types-queries.ts';
 
 export const listPackTypes = verb(rows.listPackTypes, async ({ db }, _caller, { game }) => {
   const rows = await listPackTypeRows(db, { game });

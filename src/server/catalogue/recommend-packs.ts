@@ -3,9 +3,9 @@ import { verb } from '../http/verb.ts';
 import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
 import { subjectOf } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { findSettings } from '../accounts/queries.ts';
+import { findSettings } from '../accounts/settings-queries.ts';
 import { presentPackTypes } from './list-pack-types.ts';
-import { listUnboughtPackTypes } from './admin/stock-queries.ts';
+import { listUnboughtPackTypes } from './pack-types-queries.ts';
 
 export const recommendPacks = verb(rows.recommendPacks, async ({ db }, caller, input) => {
   const userId = subjectOf(caller, input.userId);

@@ -2,24 +2,19 @@
 // others go on. A price that jumps waits for a person (docs/product.md §4).
 import { randomUUID } from 'node:crypto';
 import { guardPrices, type SeenPrice } from '#domain/price-guard.ts';
-import { inLongTransaction, type Database } from '../database/database.ts';
+import { inLongTransaction, type Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { refreshPotentialHits, revalueCards, setIdOf, type ExchangeRates } from './import-cards.ts';
 import { ImportProblem } from './import/import-problem.ts';
 import type { ReadCard, ReadPrice } from './import/read-card.ts';
 import { readCardContents } from './import/read-cards.ts';
 import { fetchSourceFile, nameOfPlace, type PriceSource } from './price-sources.ts';
-import {
-  findIdsOfCards,
-  insertHeldPrices,
-  insertPriceRun,
-  insertPrices,
-  listLastPrices,
-  updatePriceRun,
-  type PriceToStore,
-} from './queries.ts';
+import { findIdsOfCards } from './cards-queries.ts';
+import { insertHeldPrices } from './held-prices-queries.ts';
+import { insertPriceRun, updatePriceRun } from './price-runs-queries.ts';
+import { insertPrices, listLastPrices, type PriceToStore } from './prices-queries.ts';
 
-export type PriceCounts = { cards: number; newPrices: number; heldBack: number };
+type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 
 /** What came of one source; `error` is one line, null when it went well. */
 export type PriceRun = PriceCounts & { source: string; error: string | null };
@@ -83,7 +78,7 @@ async function readSource(
  * are passed over.
  */
 async function storePrices(
-  db: Database,
+  db: Transaction,
   runId: string,
   cards: ReadCard[],
   rates: ExchangeRates,

@@ -1,12 +1,8 @@
 // Taking packs out of stock for a buyer.
 import { missingPacks, type WantedLine } from '#domain/purchase.ts';
-import type { Database } from '../database/database.ts';
-import {
-  claimFreePacks,
-  insertHeldReservation,
-  insertPaidReservation,
-  type ClaimedPack,
-} from './queries.ts';
+import type { Transaction } from '../database/database.ts';
+import { claimFreePacks, type ClaimedPack } from './physical-packs-queries.ts';
+import { insertHeldReservation, insertPaidReservation } from './reservations-queries.ts';
 
 type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
 
@@ -15,7 +11,7 @@ type Claim = { reservationId: string; buyerId: string; wanted: WantedLine[] };
  * wanted, the caller rejects, and its transaction gives back what was claimed. The reservation may be
  * one that ran out.
  */
-export async function sellPacks(db: Database, sale: Claim): Promise<ClaimedPack[]> {
+export async function sellPacks(db: Transaction, sale: Claim): Promise<ClaimedPack[]> {
   const [, packs] = await claimWith(
     db,
     { ...sale, state: 'sold' },
@@ -26,7 +22,7 @@ export async function sellPacks(db: Database, sale: Claim): Promise<ClaimedPack[
 
 /** The same, but the packs are only kept for the buyer for some seconds. Answers until when, too. */
 export async function reservePacks(
-  db: Database,
+  db: Transaction,
   claim: Claim & { seconds: number },
 ): Promise<{ packs: ClaimedPack[]; expiresAt: Date }> {
   const [expiresAt, packs] = await claimWith(
@@ -43,7 +39,7 @@ export async function reservePacks(
  * of a purchase that came to nothing.
  */
 async function claimWith<Made>(
-  db: Database,
+  db: Transaction,
   claim: Claim & { state: 'reserved' | 'sold' },
   reservation: Promise<Made>,
 ): Promise<[Made, ClaimedPack[]]> {

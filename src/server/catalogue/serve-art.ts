@@ -9,7 +9,7 @@ import { cardBack } from '../../art/card-back.ts';
 import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { findPicture } from './admin/pack-types-queries.ts';
+import { findPicture } from './admin/pack-pictures-queries.ts';
 
 const PICTURE_NAME_FORM = /^[\w-]{43}\.(jpeg|png|webp)$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';

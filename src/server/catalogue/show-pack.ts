@@ -5,7 +5,8 @@ import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { presentPackType } from './list-pack-types.ts';
-import { findPackForSale, listPackTypeRows, listPacksForSale } from './queries.ts';
+import { findPackForSale, listPacksForSale } from './physical-packs-queries.ts';
+import { listPackTypeRows } from './pack-types-queries.ts';
 
 export const listAvailablePacks = verb(
   rows.listAvailablePacks,

@@ -1,7 +1,7 @@
 // Making or updating what the catalogue sells.
 import type { Rarity } from '#domain/card.ts';
 import { toCents, type Cents } from '#domain/money.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 
 export type PackTypeToStore = {
   id: string;
@@ -42,7 +42,7 @@ export function originalPriceAfter(
 }
 
 /** Makes a pack type, or brings the one with its id up to date. */
-export async function storePackType(db: Database, type: PackTypeToStore): Promise<void> {
+export async function storePackType(db: Transaction, type: PackTypeToStore): Promise<void> {
   await statement(
     db,
     `insert into pack_types (id, set_id, name, description, price, original_price, card_count, purchase_limit,
@@ -83,7 +83,7 @@ export async function storePackType(db: Database, type: PackTypeToStore): Promis
  * Counts the odds of pack types that nobody gave odds for anew, from the packs that came in. The
  * database answers shares only, and none for fewer than twenty packs.
  */
-export async function recountOdds(db: Database, packTypeIds: string[]): Promise<void> {
+export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(
     db,
     `update pack_types t set odds = counted.odds, updated_at = now()
@@ -95,7 +95,7 @@ export async function recountOdds(db: Database, packTypeIds: string[]): Promise<
 
 /** Lets pack types without a known filling hold every card of these sets. Answers how many are new. */
 export async function widenPackTypes(
-  db: Database,
+  db: Transaction,
   sets: { packTypeId: string; setId: string }[],
 ): Promise<number> {
   const rows = await statement(

@@ -1,7 +1,7 @@
 // Intake: sealed packs come in with the cards in them, and go on sale at a random place.
 import { randomUUID } from 'node:crypto';
 import type { Condition } from '#domain/card.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Transaction } from '../database/database.ts';
 
 export type IncomingPack = {
   packTypeId: string;
@@ -15,7 +15,7 @@ export type IncomingPack = {
  * Takes in sealed packs and puts them on sale, inside the caller's transaction. The database refuses
  * a pack whose number of cards is not its type's, and a serial or certification it has seen.
  */
-export async function takeInPacks(db: Database, packs: IncomingPack[]): Promise<void> {
+export async function takeInPacks(db: Transaction, packs: IncomingPack[]): Promise<void> {
   const withIds = packs.map((pack) => ({ ...pack, id: randomUUID() }));
   const cards = withIds.flatMap((pack) =>
     pack.cards.map((card, index) => ({ ...card, packId: pack.id, position: index + 1 })),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { startSession } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
@@ -7,23 +8,27 @@ import { inParallel } from '../../testing/crowd.ts';
 
 const shop = useTestApp();
 
-/** Many buyers at once; signing up hashes a password each, so they are made by the owner instead. */
+/** Many buyers: all of them in one statement each for who they are and what they have. */
 async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
-  const [template] = [await shop.signUp()];
-  return inParallel(Array.from({ length: count }), 16, async () => {
-    const userId = randomUUID();
-    const email = `${userId}@example.test`;
+  const template = await shop.signUp();
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const emailOf = (userId: string) => `${userId}@example.test`;
+  await shop.owner.query(
+    `insert into users (id, email, username, password_hash)
+     select b.id, b.email, 'buyer', u.password_hash
+     from users u, unnest($1::uuid[], $2::text[]) as b (id, email) where u.id = $3`,
+    [ids, ids.map(emailOf), template.userId],
+  );
+  if (credits > 0) {
     await shop.owner.query(
-      `insert into users (id, email, username, password_hash) select $1, $2, 'buyer', password_hash from users where id = $3`,
-      [userId, email, template.userId],
+      `select post_journal(gen_random_uuid(), 'bonus_credit', gen_random_uuid(), b.id, 'test',
+         array['house:promotions'], array[b.id::text], array[$2::bigint])
+       from unnest($1::uuid[]) as b (id)`,
+      [ids, credits * 100],
     );
-    if (credits > 0) {
-      await shop.owner.query(
-        `select post_journal(gen_random_uuid(), 'bonus_credit', gen_random_uuid(), $1::uuid, 'test', array['house:promotions'], array[$1::text], array[$2::bigint])`,
-        [userId, credits * 100],
-      );
-    }
-    const { startSession } = await import('../accounts/sessions.ts');
+  }
+  return inParallel(ids, 16, async (userId) => {
+    const email = emailOf(userId);
     const session = await startSession(shop.context, {
       id: userId,
       email,

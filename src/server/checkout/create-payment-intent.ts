@@ -2,7 +2,7 @@
 // `deliver-order.ts`, whenever the money comes.
 import * as rows from '#contract/checkout.ts';
 import { verb } from '../http/verb.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
 import { checkCardTotal } from '#domain/pricing.ts';
@@ -23,15 +23,17 @@ import {
 } from '../card-payments/begin-payment.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { endPayment } from '../card-payments/end-payment.ts';
-import { insertPayment, listUndecidedPayments } from '../card-payments/queries.ts';
-import { listOffers } from '../catalogue/queries.ts';
+import { insertPayment, listUndecidedPayments } from '../card-payments/payments-queries.ts';
+import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { reservePacks } from '../catalogue/reserve-packs.ts';
 import { inTransaction } from '../database/database.ts';
+import { fingerprint } from '../http/fingerprint.ts';
 import { throttleEvent } from '../http/throttle.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { describeOrder } from './purchase-with-balance.ts';
-import { insertOpenOrder, useDiscount } from './queries.ts';
+import { describeOrder } from './describe-order.ts';
+import { insertOpenOrder } from './orders-queries.ts';
+import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
 /** What a shopper wants to pay for, and what they were told that it costs. */
@@ -56,7 +58,7 @@ export const createPaymentIntent = verb(
       wanted,
       discountCode,
       amount: input.amount ?? null,
-      fingerprint: fingerprintOf(wanted, discountCode),
+      fingerprint: fingerprint([wanted, discountCode?.toUpperCase() ?? null]),
     };
     for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
       const open = await keepOrEndOpenPayments(context, caller.userId, cart);
@@ -78,12 +80,6 @@ export const createPaymentIntent = verb(
 /** What a purchase with credits does first: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
   await endOpenPaymentsFor(context, caller.userId, 'order');
-}
-
-function fingerprintOf(wanted: WantedLine[], discountCode: string | null): string {
-  return createHash('sha256')
-    .update(JSON.stringify([wanted, discountCode?.toUpperCase() ?? null]))
-    .digest('base64url');
 }
 
 async function keepOrEndOpenPayments(

@@ -8,21 +8,17 @@ import { assert, Rejection } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import {
   freeReservedPacks,
-  listOffers,
   sellReservedPacks,
   updateReservationExpiry,
-} from '../catalogue/queries.ts';
+} from '../catalogue/reservations-queries.ts';
+import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
-import {
-  findOrder,
-  updateDiscountToUnused,
-  updateOrderToPaid,
-  useDiscount,
-  type PlacedOrder,
-} from './queries.ts';
+import { findOrder, markOrderPaid, type PlacedOrder } from './orders-queries.ts';
+import { giveBackDiscountUse, useDiscount } from './discount-codes-queries.ts';
 
 /** The port of orders that are paid by card. */
 export const orderByCard: CardPurchase = {
@@ -31,7 +27,7 @@ export const orderByCard: CardPurchase = {
   extend: ({ db }, payment) => updateReservationExpiry(db, payment.subjectId, payment.expiresAt),
 };
 
-async function deliverOrder(context: Context, payment: Payment): Promise<void> {
+async function deliverOrder(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db } = context;
   const [order, kept, mailbox] = await Promise.all([
     findOrder(db, payment.subjectId),
@@ -44,7 +40,7 @@ async function deliverOrder(context: Context, payment: Payment): Promise<void> {
   const { publicUrl } = context.config;
   const receipt = receiptOfOrder(order, order.lines);
   await Promise.all([
-    updateOrderToPaid(db, order.id),
+    markOrderPaid(db, order.id),
     postJournal(db, {
       id,
       kind: 'pack_purchase',
@@ -65,7 +61,11 @@ async function deliverOrder(context: Context, payment: Payment): Promise<void> {
 }
 
 /** The packs that were kept have gone back on sale: others of the same types, at the price that was paid. */
-async function sellLate({ db }: Context, buyerId: string, order: PlacedOrder): Promise<void> {
+async function sellLate(
+  { db }: Context<Transaction>,
+  buyerId: string,
+  order: PlacedOrder,
+): Promise<void> {
   const { lines: wanted } = order;
   const offers = await listOffers(
     db,
@@ -81,7 +81,7 @@ async function sellLate({ db }: Context, buyerId: string, order: PlacedOrder): P
   checkComplete(wanted, offers, await sellPacks(db, { reservationId: order.id, buyerId, wanted }));
 }
 
-async function releaseOrder({ db }: Context, payment: Payment): Promise<void> {
+async function releaseOrder({ db }: Context<Transaction>, payment: Payment): Promise<void> {
   const hadPacks = await freeReservedPacks(db, payment.subjectId);
-  if (hadPacks) await updateDiscountToUnused(db, payment.subjectId);
+  if (hadPacks) await giveBackDiscountUse(db, payment.subjectId);
 }

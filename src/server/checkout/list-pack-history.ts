@@ -4,7 +4,7 @@ import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
-import { listBoughtPacks } from './queries.ts';
+import { listBoughtPacks } from './orders-queries.ts';
 
 export const listPackHistory = verb(
   rows.listPackHistory,

@@ -3,7 +3,7 @@ import { verb } from '../http/verb.ts';
 import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
 import type { TRENDING_TIMEFRAMES } from '#contract/checkout-trending.ts';
 import { presentPackTypes } from '../catalogue/list-pack-types.ts';
-import { listMostSold } from './queries.ts';
+import { listMostSold } from './orders-queries.ts';
 
 const HOURS: Record<(typeof TRENDING_TIMEFRAMES)[number], number> = {
   '24h': 24,

@@ -15,15 +15,17 @@ import {
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
-import { listOffers } from '../catalogue/queries.ts';
+import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import { openPacks } from '../opening/open-packs.ts';
-import { insertPaidOrder, useDiscount } from './queries.ts';
+import { insertPaidOrder } from './orders-queries.ts';
+import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
+import { describeOrder } from './describe-order.ts';
 
 export const purchaseWithBalance = verb(
   rows.purchaseWithBalance,
@@ -115,16 +117,3 @@ export const purchasePack = verb(
   },
   endOpenPayments,
 );
-
-/** "2 x Midnight Hunt, 1 x Scarlet & Violet": what a transaction says it was for. */
-export function describeOrder(
-  wanted: { packTypeId: string; quantity: number }[],
-  offers: { packTypeId: string; name: string }[],
-): string {
-  return wanted
-    .map(
-      (line) =>
-        `${line.quantity} x ${offers.find((offer) => offer.packTypeId === line.packTypeId)!.name}`,
-    )
-    .join(', ');
-}

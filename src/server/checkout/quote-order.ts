@@ -11,9 +11,9 @@ import {
   withoutReserved,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { listOffers } from '../catalogue/queries.ts';
-import { findBalance } from '../ledger/queries.ts';
-import { findDiscount } from './queries.ts';
+import { listOffers } from '../catalogue/pack-types-queries.ts';
+import { findBalance } from '../ledger/ledger-accounts-queries.ts';
+import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
 export const calculateTotal = verb(rows.calculateTotal, async ({ db, config }, caller, input) => {

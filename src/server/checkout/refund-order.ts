@@ -7,14 +7,16 @@ import { isAdmitted, type Caller } from '#domain/access.ts';
 import { packRefund, quoteRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findPaymentByIntentId, findRefundOf, insertRefund } from '../card-payments/queries.ts';
+import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
+import { findRefundOf, insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundNow, withPayment } from '../card-payments/settle.ts';
-import { lockSealedPacks, updatePacksToReturned } from '../catalogue/queries.ts';
+import { lockSealedPacks, returnPacksToSale } from '../catalogue/physical-packs-queries.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { findTransaction } from '../wallet/queries.ts';
+import { findTransaction } from '../wallet/transactions-queries.ts';
 import { refundOf } from '../wallet/show-refund.ts';
-import { findOrder, updateLinesToRefunded } from './queries.ts';
+import { findOrder, addRefundedPacks } from './orders-queries.ts';
 
 /** A payment is refunded once; asking again answers the same refund. */
 export const refundTransaction = verb(rows.refundTransaction, async (context, caller, input) => {
@@ -49,7 +51,7 @@ async function findRefundable(context: Context, caller: Caller, id: string): Pro
 }
 
 async function takeBack(
-  context: Context,
+  context: Context<Transaction>,
   caller: Caller,
   payment: Payment,
   { amount, reason }: Input<typeof rows.refundTransaction>,
@@ -82,11 +84,11 @@ async function takeBack(
 
   // Store.
   await Promise.all([
-    updatePacksToReturned(
+    returnPacksToSale(
       db,
       packs.map((pack) => pack.id),
     ),
-    updateLinesToRefunded(db, order.id, unopened),
+    addRefundedPacks(db, order.id, unopened),
     insertRefund(db, payment.id, quote.total, reason),
     postJournal(db, {
       kind: 'refund',

@@ -2,11 +2,11 @@ import * as rows from '#contract/checkout.ts';
 import { verb } from '../http/verb.ts';
 import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { findPaymentByIntentId } from '../card-payments/queries.ts';
+import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { listPacksOfOrder } from './queries.ts';
+import { listPacksOfOrder } from './orders-queries.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
 export const showPurchasedPacks = verb(

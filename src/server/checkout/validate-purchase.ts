@@ -3,8 +3,8 @@ import { verb } from '../http/verb.ts';
 import { subjectOf } from '#domain/access.ts';
 import { priceOrder, purchaseProblems, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { listOffers } from '../catalogue/queries.ts';
-import { findBalanceOf } from '../ledger/queries.ts';
+import { listOffers } from '../catalogue/pack-types-queries.ts';
+import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { readCart } from './read-cart.ts';
 
 /** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */

@@ -7,11 +7,11 @@ import { planBulkSale, type SaleRequest } from '#domain/card-sale.ts';
 import { cardBuyback, type JournalKind } from '#domain/ledger.ts';
 import type { PaidCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
-import { updateCardsToExit } from '../catalogue/queries.ts';
-import type { Database } from '../database/database.ts';
+import { disposeCards } from '../catalogue/physical-cards-queries.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournals } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/queries.ts';
-import { lockOwnedCards } from './queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockOwnedCards } from './physical-cards-queries.ts';
 
 const JOURNAL_KIND = {
   sold: 'card_sale',
@@ -23,13 +23,13 @@ const JOURNAL_KIND = {
  * card at least. Answers the balance after it.
  */
 export async function payForCards(
-  db: Database,
+  db: Transaction,
   userId: string,
   exit: CardExit,
   paid: PaidCard<{ id: string; name: string }>[],
 ): Promise<Cents> {
   const [, balance] = await Promise.all([
-    updateCardsToExit(
+    disposeCards(
       db,
       exit,
       paid.map(({ card, offer }) => ({ cardId: card.id, paid: offer })),
@@ -56,7 +56,7 @@ const UNKNOWN_CARD = 'Unknown card';
  * and keeps no other from going. A handful of statements, whatever their number.
  */
 export async function buyBackInBulk(
-  db: Database,
+  db: Transaction,
   userId: string,
   exit: CardExit,
   asked: SaleRequest[],

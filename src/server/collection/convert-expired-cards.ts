@@ -1,12 +1,16 @@
 // A job: what becomes of cards that were left for thirty days (docs/product.md §5).
 import { planExpiry } from '#domain/expiry.ts';
-import { updateCardsToExpired } from '../catalogue/queries.ts';
+import { markCardsExpired } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { payForCards } from './buy-back-cards.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
-import { findExpiryWishes, listUsersWithExpired, lockExpiredCards } from './queries.ts';
+import {
+  findExpiryWishes,
+  listUsersWithExpired,
+  lockExpiredCards,
+} from './expiring-cards-queries.ts';
 
 /** Cards of one user that one transaction sees to. */
 const CARDS_PER_TRANSACTION = 500;
@@ -40,7 +44,7 @@ async function convertSome(
     const { converted, locked } = planExpiry(cards, converts);
     if (converted.length > 0) await payForCards(db, userId, 'converted', converted);
     if (locked.length > 0) {
-      await updateCardsToExpired(
+      await markCardsExpired(
         db,
         locked.map((card) => card.id),
       );

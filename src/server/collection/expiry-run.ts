@@ -2,7 +2,7 @@
 // in transactions of their own, so that a fault of one stops no other.
 import { postgresError } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import type { CardsOfUser } from './queries.ts';
+import type { CardsOfUser } from './expiring-cards-queries.ts';
 
 /** Counted in cards. `failed` come again in the next run. */
 export type ExpiryRun = { done: number; failed: number };

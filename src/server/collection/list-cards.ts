@@ -6,7 +6,7 @@ import { isFoil } from '#domain/card.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
-import { listCardItems, summarizeCollection, type CardItemRow } from './queries.ts';
+import { listCardItems, summarizeCollection, type CardItemRow } from './physical-cards-queries.ts';
 
 export const listMyCards = verb(rows.listMyCards, async (context, caller, input) => {
   const { page, pageSize, sortBy, sortOrder } = input;

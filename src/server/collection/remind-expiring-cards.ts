@@ -2,12 +2,16 @@
 import { planReminder } from '#domain/expiry.ts';
 import { REMINDER_DAYS } from '#domain/sellback.ts';
 import { notify } from '../accounts/notify.ts';
-import { updateCardsToReminded } from '../catalogue/queries.ts';
+import { markCardsReminded } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction } from '../database/database.ts';
 import { expiringCardsMail } from '../mail/templates/expiring-cards.ts';
 import type { Context } from '../runtime/context.ts';
 import { forEachUser, USERS_PER_RUN, type ExpiryRun } from './expiry-run.ts';
-import { findExpiryWishes, listUsersToRemind, lockCardsToRemind } from './queries.ts';
+import {
+  findExpiryWishes,
+  listUsersToRemind,
+  lockCardsToRemind,
+} from './expiring-cards-queries.ts';
 
 /** Cards that one mail is about; a run writes one mail a user, and the next run the next. */
 const CARDS_PER_MAIL = 5_000;
@@ -45,7 +49,7 @@ async function remindOne(
         publicUrl: config.publicUrl,
         contactEmail: config.contactEmail,
       });
-      await updateCardsToReminded(
+      await markCardsReminded(
         db,
         cards.map((card) => ({ cardId: card.id, days: card.stage })),
       );

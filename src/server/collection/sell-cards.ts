@@ -5,9 +5,9 @@ import { amount } from '#contract/amounts.ts';
 import { judgeSale } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { buyBackInBulk, payForCards } from './buy-back-cards.ts';
-import { lockOwnedCards } from './queries.ts';
+import { lockOwnedCards } from './physical-cards-queries.ts';
 
 /**
  * Sells one card back. When the offer is less than the price the person saw, nothing is sold: a price

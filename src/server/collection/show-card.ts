@@ -4,9 +4,10 @@ import { verb } from '../http/verb.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { presentCatalogueCard } from '../catalogue/list-market-cards.ts';
-import { findCatalogueCard, listPrices } from '../catalogue/queries.ts';
+import { findCatalogueCard } from '../catalogue/cards-queries.ts';
+import { listPrices } from '../catalogue/prices-queries.ts';
 import { presentCardItem } from './list-cards.ts';
-import { findCardItem, listCardEvents } from './queries.ts';
+import { findCardItem, listCardEvents } from './physical-cards-queries.ts';
 
 export const showCard = verb(rows.showCard, async ({ db, now }, caller, { id }) => {
   const own = caller === null ? null : await findCardItem(db, caller.userId, id);

@@ -1,6 +1,5 @@
 // Work that only one process may be at, among all that share the database.
-import type pg from 'pg';
-import type { Database } from './database.ts';
+import { connectionOf, type Database } from './database.ts';
 
 /**
  * Runs `work` while this process alone has the lock of that number; answers null, at once and without
@@ -12,7 +11,7 @@ export async function whileLocked<Result>(
   lock: number,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  const client = await (db.client as pg.Pool).connect();
+  const client = await connectionOf(db);
   let broken = false;
   try {
     const { rows } = await client.query<{ locked: boolean }>(

@@ -183,6 +183,12 @@ export async function inLongTransaction<Result>(
   });
 }
 
+/** A connection of one's own, to be released. Inside a transaction there is none to have: it has its one. */
+export async function connectionOf(db: Database): Promise<pg.PoolClient> {
+  if (db.client instanceof pg.Pool) return db.client.connect();
+  throw new Error('A transaction opens no other connection');
+}
+
 const afterwards = new WeakMap<Database['client'], (() => void)[]>();
 
 /** Calls `tell` once the transaction of `db` has committed, and never if it doesn't; outside of one at once. */
@@ -196,7 +202,7 @@ async function attemptTransaction<Result>(
   db: Database,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = await (db.client as pg.Pool).connect();
+  const client = await connectionOf(db);
   firstFailures.delete(client);
   let broken: Error | undefined;
   const waiting: (() => void)[] = [];

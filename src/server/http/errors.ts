@@ -11,7 +11,7 @@ export function successBody(data: unknown, at: Date): string {
 }
 
 /** The body of a refusal. */
-export function rejectionBody(rejection: Rejection, at: Date) {
+function rejectionBody(rejection: Rejection, at: Date) {
   return {
     success: false,
     error: {

@@ -1,6 +1,6 @@
 // The answers to Idempotency-Keys are kept for a day (docs/product.md §3), and not longer.
 import type { Context } from '../runtime/context.ts';
-import { deleteOldKeys } from './queries.ts';
+import { deleteOldKeys } from './idempotency-keys-queries.ts';
 
 const BATCH = 1_000;
 

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ROOMS } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { ROUTES } from '../app.ts';
 import { useTestApp } from '../../testing/app.ts';
+import { referencesIn, resolved } from '../../testing/openapi.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Schema = {
@@ -12,11 +14,13 @@ type Schema = {
 };
 type Document = {
   openapi: string;
+  tags: { name: string; description: string }[];
   paths: Record<
     string,
     Record<
       string,
       {
+        tags: string[];
         responses: Record<
           string,
           { description: string; content: { 'application/json': { schema: Schema } } }
@@ -27,12 +31,24 @@ type Document = {
 };
 
 const shop = useTestApp();
+let served: { components: Record<string, Record<string, object>> };
+/** The same without references. */
 let document: Document;
 
 beforeAll(async () => {
   await stockPackType(shop.context, { packs: 1 });
-  document = (await shop.app.inject('/api/openapi.json')).json();
+  served = (await shop.app.inject('/api/openapi.json')).json();
+  document = resolved(served);
 });
+
+/** Every object in a part of the document that has more fields than an answer's envelope, as text. */
+function shapesIn(part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { type, properties = {} } = part as Schema;
+  const isShape = type === 'object' && Object.keys(properties).length > 3;
+  const within = Object.values(part).flatMap(shapesIn);
+  return isShape ? [JSON.stringify(part), ...within] : within;
+}
 
 describe('the API document', () => {
   test('has every row of the endpoint table, and every row is served', () => {
@@ -78,10 +94,38 @@ describe('the API document', () => {
     expect((await shop.call('GET', `/cards/${crypto.randomUUID()}`, forged)).status).toBe(401);
   });
 
+  test('names every shape that recurs, so that a client made from it has types with names', () => {
+    expect(Object.keys(served.components['schemas']!)).toEqual(
+      expect.arrayContaining(['Card', 'PackType', 'Order', 'PaymentIntent', 'Shipment', 'Amount']),
+    );
+    const shapes = shapesIn(served);
+    expect(shapes.length).toBeGreaterThan(100);
+    expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([]);
+  });
+
+  test('refers to everything that it names, and to nothing else', () => {
+    const { securitySchemes: _schemes, ...named } = served.components;
+    const names = Object.entries(named).flatMap(([kind, things]) =>
+      Object.keys(things).map((name) => `#/components/${kind}/${name}`),
+    );
+    expect(new Set(referencesIn(served))).toEqual(new Set(names));
+  });
+
+  test('puts every call into a room that it tells about', () => {
+    const rooms = document.tags.map((tag) => tag.name);
+    expect(rooms).toEqual(Object.keys(ROOMS));
+    const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(calls.filter((call) => call.tags.length !== 1)).toEqual([]);
+    expect(new Set(calls.flatMap((call) => call.tags))).toEqual(new Set(rooms));
+  });
+
   test('can be read as a page', async () => {
     const page = await shop.app.inject('/api/docs');
     expect(page.headers['content-type']).toContain('text/html');
     expect(page.body).toContain('POST /payments/purchase-with-balance');
+    expect(page.body).toContain('<a href="#PackType">PackType</a>');
+    expect(page.body).toContain('<h3 id="PackType">');
+    expect(page.body).toContain('PACK_UNAVAILABLE');
     expect(page.body).not.toContain('<script');
   });
 });

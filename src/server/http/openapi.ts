@@ -1,19 +1,51 @@
 // The OpenAPI 3.1 document, made from the endpoint table: what it says is what is served.
-import type { Endpoint } from '#contract/endpoint.ts';
-import { GENERAL_REJECTIONS, REJECTION_STATUS } from '#contract/rejections.ts';
+import type { Audience } from '#domain/access.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
-import { z } from 'zod';
-import type { ZodMiniType } from 'zod/mini';
+import { NETWORK_LIMITS, type Limit } from '#domain/throttle.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { NAMES } from '#contract/names.ts';
+import { GENERAL_REJECTIONS, REJECTION_STATUS } from '#contract/rejections.ts';
+import { ROOMS, type Room } from '#contract/rooms.ts';
+import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
-type Json = Record<string, unknown>;
+/** What the document says of the shop as a whole. */
+type About = { publicUrl: string; contactEmail: string };
 
-/** The document of some rows, by name. Money and times are described as they are on the wire. */
-export function openApiDocument(rows: Record<string, Endpoint>, publicUrl: string): Json {
+/**
+ * The document of some rows, by name; `roomOf` tells which room serves a row. Money and times are described
+ * as they are on the wire.
+ */
+export function openApiDocument(
+  rows: Record<string, Endpoint>,
+  roomOf: (row: Endpoint) => Room,
+  { publicUrl, contactEmail }: About,
+): Json {
+  const schemas = new Schemas();
+  schemas.keep('Refusal', REFUSAL);
+  const drafts = Object.entries(rows).map(([name, row]) => draftOf(schemas, name, row));
+  const parameters = sharedParts(drafts.flatMap((draft) => draft.parameters));
+  const responses = sharedParts(drafts.flatMap((draft) => Object.values(draft.responses)));
+
   const paths: Record<string, Json> = {};
-  for (const [name, row] of Object.entries(rows)) {
+  for (const { name, row, body, ...draft } of drafts) {
     const path = (paths[row.path] ??= {});
-    path[row.method.toLowerCase()] = operation(name, row);
+    path[row.method.toLowerCase()] = {
+      operationId: name,
+      summary: row.summary,
+      description: descriptionOf(row),
+      tags: [roomOf(row)],
+      security: row.audience === 'anyone' ? [] : [{ bearer: [] }],
+      parameters: draft.parameters.map((part) => referred('parameters', parameters, part)),
+      ...(body === null ? {} : { requestBody: { required: true, content: json(body) } }),
+      responses: Object.fromEntries(
+        Object.entries(draft.responses).map(([status, part]) => [
+          status,
+          referred('responses', responses, part),
+        ]),
+      ),
+    };
   }
+  const served = new Set<string>(drafts.map(({ row }) => roomOf(row)));
   return {
     openapi: '3.1.0',
     info: {
@@ -21,14 +53,160 @@ export function openApiDocument(rows: Record<string, Endpoint>, publicUrl: strin
       version: '1.0.0',
       description:
         'Money is a decimal number of CAD with at most two places; times are ISO 8601 UTC.',
+      contact: { name: 'Felt & Foil', email: contactEmail },
+      license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
     servers: [{ url: `${publicUrl}/api` }],
+    tags: Object.entries(ROOMS)
+      .filter(([room]) => served.has(room))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Refusal: REFUSAL },
+      parameters,
+      responses,
+      schemas: schemas.kept(),
     },
   };
+}
+
+/** A parameter or a response, and the name that it has if it is shared. */
+type Part = { name: string | null; value: Json };
+
+type Draft = {
+  name: string;
+  row: Endpoint;
+  parameters: Part[];
+  body: Json | null;
+  /** By status. */
+  responses: Record<string, Part>;
+};
+
+function draftOf(schemas: Schemas, name: string, row: Endpoint): Draft {
+  return {
+    name,
+    row,
+    parameters: [
+      ...parametersOf(schemas, 'path', row.params),
+      ...parametersOf(schemas, 'query', row.query),
+      ...(row.repeat === 'keyed' ? [IDEMPOTENCY_KEY] : []),
+    ],
+    body: row.body === undefined ? null : schemas.of(row.body),
+    responses: { 200: successOf(schemas, row), ...refusalsOf(row) },
+  };
+}
+
+/** What stands more than once under a name that stands for nothing else. */
+function sharedParts(parts: Part[]): Record<string, Json> {
+  const forms = new Map<string, string[]>();
+  const shared: Record<string, Json> = {};
+  for (const { name, value } of parts) {
+    if (name === null) continue;
+    const known = forms.get(name) ?? [];
+    forms.set(name, [...known, JSON.stringify(value)]);
+    shared[name] = value;
+  }
+  for (const [name, known] of forms) {
+    if (known.length === 1 || new Set(known).size > 1) delete shared[name];
+  }
+  return inOrder(shared);
+}
+
+function referred(
+  kind: 'parameters' | 'responses',
+  shared: Record<string, Json>,
+  { name, value }: Part,
+): Json {
+  return name !== null && name in shared ? referenceTo(kind, name) : value;
+}
+
+/** `NOT_FOUND`, `Idempotency-Key` and `pageSize` as names: `NotFound`, `IdempotencyKey`, `PageSize`. */
+function nameOf(text: string): string {
+  const words = /[a-z]/.test(text) ? text.split('-') : text.toLowerCase().split('_');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+function json(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+const AUDIENCES: Record<Audience, string> = {
+  anyone: 'For everybody, signed in or not.',
+  user: 'For everybody who is signed in.',
+  moderator: 'For moderators and admins.',
+  admin: 'For admins.',
+};
+
+/** Who may call a row, and how often. */
+function descriptionOf(row: Endpoint): string {
+  return [
+    row.signedBy === undefined
+      ? AUDIENCES[row.audience]
+      : `For whoever can sign the body, in the header ${row.signedBy}.`,
+    row.knowsCaller === true ? 'A token that is sent says who calls.' : '',
+    row.verified === true ? 'Wants a verified e-mail address, in a shop that asks for one.' : '',
+    row.throttle === undefined
+      ? ''
+      : `From one network at most ${NETWORK_LIMITS[row.throttle].map(limitInWords).join(' and ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function limitInWords({ most, seconds }: Limit): string {
+  const minutes = seconds / 60;
+  if (minutes === 1) return `${most} calls a minute`;
+  return minutes === 60 ? `${most} calls an hour` : `${most} calls in ${minutes} minutes`;
+}
+
+const IDEMPOTENCY_KEY: Part = {
+  name: 'IdempotencyKey',
+  value: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The same key and request answers the first successful answer again.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+function parametersOf(
+  schemas: Schemas,
+  place: 'path' | 'query',
+  fields: Endpoint['query'],
+): Part[] {
+  if (fields === undefined) return [];
+  const { properties = {}, required = [] } = schemas.of(fields) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name: nameOf(name),
+    value: { name, in: place, required: place === 'path' || required.includes(name), schema },
+  }));
+}
+
+function successOf(schemas: Schemas, row: Endpoint): Part {
+  const description = 'Done.';
+  const text = { schema: { type: 'string' } };
+  if (row.file !== undefined) {
+    return { name: null, value: { description, content: { [row.file]: text } } };
+  }
+  const data = schemas.of(row.reply);
+  const content = json({
+    type: 'object',
+    required: ['success', 'data', 'timestamp'],
+    properties: {
+      success: { const: true },
+      data,
+      timestamp: { type: 'string', format: 'date-time' },
+    },
+  });
+  if (row.page === true) {
+    return { name: null, value: { description, content: { ...content, 'text/html': text } } };
+  }
+  const name = data['type'] === 'null' ? 'Nothing' : (NAMES.get(row.reply) ?? null);
+  return { name, value: { description, content } };
 }
 
 const REFUSAL: Json = {
@@ -45,94 +223,24 @@ const REFUSAL: Json = {
   },
 };
 
-/** A schema as it is on the wire: of a codec that is the side it decodes from. */
-function wireSchema(schema: ZodMiniType): Json {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  });
-  return json;
+/** By status; each is called after its codes. */
+function refusalsOf(row: Endpoint): Record<string, Part> {
+  const byStatus = Object.groupBy(rejectionsOf(row), (code) => REJECTION_STATUS[code]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, codes]) => [
+      status,
+      {
+        name: codes.map(nameOf).join('Or'),
+        value: {
+          description: codes.map((code) => `${code}: ${SENTENCES[code]}`).join('\n'),
+          content: json(referenceTo('schemas', 'Refusal')),
+        },
+      },
+    ]),
+  );
 }
 
-function operation(name: string, row: Endpoint): Json {
-  return {
-    operationId: name,
-    summary: row.summary,
-    tags: [row.path.split('/')[1]],
-    ...(row.audience === 'anyone' ? { security: [] } : { security: [{ bearer: [] }] }),
-    parameters: [
-      ...parameters('path', row.params),
-      ...parameters('query', row.query),
-      ...(row.repeat === 'keyed' ? [IDEMPOTENCY_KEY] : []),
-    ],
-    ...(row.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: wireSchema(row.body) } },
-          },
-        }),
-    responses: responses(row),
-  };
-}
-
-const IDEMPOTENCY_KEY: Json = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'The same key and request answers the first successful answer again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
-
-function parameters(place: 'path' | 'query', fields: Endpoint['query']): Json[] {
-  if (fields === undefined) return [];
-  const { properties = {}, required = [] } = wireSchema(fields) as {
-    properties?: Record<string, Json>;
-    required?: string[];
-  };
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    schema,
-  }));
-}
-
-function responses(row: Endpoint): Record<string, Json> {
-  const answers: Record<string, Json> = {
-    200: {
-      description: 'Done.',
-      content:
-        row.file !== undefined
-          ? { [row.file]: { schema: { type: 'string' } } }
-          : {
-              'application/json': {
-                schema: {
-                  type: 'object',
-                  required: ['success', 'data', 'timestamp'],
-                  properties: {
-                    success: { const: true },
-                    data: wireSchema(row.reply),
-                    timestamp: { type: 'string', format: 'date-time' },
-                  },
-                },
-              },
-              ...(row.page === true ? { 'text/html': { schema: { type: 'string' } } } : {}),
-            },
-    },
-  };
-  for (const code of rejectionsOf(row)) {
-    const status = REJECTION_STATUS[code];
-    const line = `${code}: ${SENTENCES[code]}`;
-    const known = answers[status] as { description: string } | undefined;
-    answers[status] = {
-      description: known === undefined ? line : `${known.description}\n${line}`,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-    };
-  }
-  return answers;
-}
+const CODES = Object.keys(REJECTION_STATUS) as RejectionCode[];
 
 /** Every rejection a row may give: its own, and those of the guards that stand before its verb. */
 function rejectionsOf(row: Endpoint): RejectionCode[] {
@@ -147,5 +255,6 @@ function rejectionsOf(row: Endpoint): RejectionCode[] {
     if (code === 'IDEMPOTENCY_KEY_REUSED') return row.repeat === 'keyed';
     return true;
   });
-  return [...new Set([...row.rejections, ...general])];
+  const given = new Set<RejectionCode>([...row.rejections, ...general]);
+  return CODES.filter((code) => given.has(code));
 }

@@ -1,41 +1,44 @@
 // `/api/openapi.json`, and `/api/docs`: a page to read it, without a script.
-import type { Endpoint } from '#contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml, HtmlPage, sendPage } from './html-page.ts';
-import { openApiDocument } from './openapi.ts';
 
-/** Serves the OpenAPI document of some rows, and a reader for it. */
-export function serveOpenApi(
-  app: FastifyInstance,
-  rows: Record<string, Endpoint>,
-  publicUrl: string,
-): void {
-  const document = openApiDocument(rows, publicUrl);
+/** Serves an OpenAPI document, and a reader for it. */
+export function serveOpenApi(app: FastifyInstance, document: Record<string, unknown>): void {
   app.get('/api/openapi.json', async () => document);
   const page = new HtmlPage((nonce) => readerPage(document as unknown as Document, nonce));
   app.get('/api/docs', async (_request, reply) => sendPage(reply, page));
 }
 
+type Reference = { $ref: string };
+type Parameter = { name: string; in: string; required: boolean; schema: unknown };
+type Response = {
+  description: string;
+  /** By type; of a file there is no other than its own. */
+  content: Record<string, { schema: { properties?: { data: unknown } } }>;
+};
 type Operation = {
   operationId: string;
   summary: string;
-  security: unknown[];
-  parameters: { name: string; in: string; required: boolean; schema: unknown }[];
+  description: string;
+  tags: string[];
+  parameters: (Parameter | Reference)[];
   requestBody?: { content: { 'application/json': { schema: unknown } } };
-  responses: Record<
-    string,
-    {
-      description: string;
-      /** By type; of a file there is no other than its own. */
-      content: Record<string, { schema: { properties?: { data: unknown } } }>;
-    }
-  >;
+  responses: Record<string, Response | Reference>;
 };
-type Document = { paths: Record<string, Record<string, Operation>> };
+type Document = {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    parameters: Record<string, Parameter>;
+    responses: Record<string, Response>;
+    schemas: Record<string, unknown>;
+  };
+};
 
 const STYLE = `
   :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
   body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+  h2 { margin-top: 2.5rem; }
   details { border-top: 1px solid color-mix(in oklab, currentColor 20%, transparent); padding: .6rem 0; }
   summary { cursor: pointer; } summary code { font-weight: 600; }
   pre { overflow: auto; padding: .8rem; background: color-mix(in oklab, currentColor 7%, transparent); border-radius: 6px; }
@@ -43,8 +46,21 @@ const STYLE = `
 `;
 
 function readerPage(document: Document, nonce: string): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationPart(method, path, operation)),
+  const { tags, paths, components } = document;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  );
+  const rooms = tags.map(({ name, description }) => {
+    const parts = operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map(({ method, path, operation }) => operationPart(components, method, path, operation));
+    return `<h2 id="${name}">${name}</h2><p>${escapeHtml(description)}</p>\n${parts.join('\n')}`;
+  });
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `<h3 id="${name}">${name}</h3><pre>${json(schema)}</pre>`,
+  );
+  const contents = [...tags.map(({ name }) => name), 'shapes'].map(
+    (name) => `<a href="#${name}">${name}</a>`,
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -53,34 +69,55 @@ function readerPage(document: Document, nonce: string): string {
 <p>Every call is below <code>/api</code>. Each answer is an envelope: <code>{success, data, timestamp}</code> or
 <code>{success, error: {code, message, details?}, timestamp}</code>. Money is a decimal number of CAD.
 The same, for machines: <a href="/api/openapi.json">openapi.json</a>.</p>
-${operations.join('\n')}
+<p>${contents.join(' · ')}</p>
+${rooms.join('\n')}
+<h2 id="shapes">shapes</h2><p>What the calls refer to by name.</p>
+${schemas.join('\n')}
 </main></body></html>`;
 }
 
-function operationPart(method: string, path: string, operation: Operation): string {
-  const parameters = operation.parameters.map(
-    (one) =>
-      `<tr><th>${escapeHtml(one.name)}</th><td>${one.in}</td><td>${one.required ? 'required' : ''}</td><td>${json(one.schema)}</td></tr>`,
+function operationPart(
+  components: Document['components'],
+  method: string,
+  path: string,
+  operation: Operation,
+): string {
+  const parameters = operation.parameters.map((part) => {
+    const one = '$ref' in part ? components.parameters[nameIn(part)]! : part;
+    return `<tr><th>${escapeHtml(one.name)}</th><td>${one.in}</td><td>${one.required ? 'required' : ''}</td><td>${json(one.schema, 0)}</td></tr>`;
+  });
+  const responses = Object.entries(operation.responses).map(
+    ([status, part]) =>
+      [status, '$ref' in part ? components.responses[nameIn(part)]! : part] as const,
   );
   const body = operation.requestBody?.content['application/json'].schema;
-  const refusals = Object.entries(operation.responses)
+  const refusals = responses
     .filter(([status]) => status !== '200')
     .map(([status, one]) => `<tr><th>${status}</th><td>${escapeHtml(one.description)}</td></tr>`);
+  const [, success] = responses.find(([status]) => status === '200')!;
   return `<details id="${operation.operationId}"><summary><code>${method.toUpperCase()} ${escapeHtml(path)}</code> ${escapeHtml(operation.summary)}</summary>
-<p>${operation.security.length === 0 ? 'No token needed.' : 'Needs a bearer token.'}</p>
+<p>${escapeHtml(operation.description)}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4><table>${parameters.join('')}</table>`}
 ${body === undefined ? '' : `<h4>Body</h4><pre>${json(body)}</pre>`}
-${successPart(operation.responses['200']!.content)}
+${successPart(success.content)}
 <h4>Refusals</h4><table>${refusals.join('')}</table></details>`;
 }
 
-function successPart(content: Operation['responses'][string]['content']): string {
+function successPart(content: Response['content']): string {
   const envelope = content['application/json'];
   return envelope === undefined
     ? `<h4>A success is a file</h4><p>${escapeHtml(Object.keys(content).join(', '))}</p>`
     : `<h4>Data of a success</h4><pre>${json(envelope.schema.properties!.data)}</pre>`;
 }
 
-function json(value: unknown): string {
-  return escapeHtml(JSON.stringify(value, null, 2));
+function nameIn({ $ref }: Reference): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+const REFERENCE = /\{\s*&quot;\$ref&quot;:\s?&quot;#\/components\/schemas\/(\w+)&quot;\s*\}/g;
+
+/** A schema as text; what it refers to is a link. */
+function json(schema: unknown, indent = 2): string {
+  const text = escapeHtml(JSON.stringify(schema, null, indent));
+  return text.replaceAll(REFERENCE, '<a href="#$1">$1</a>');
 }

@@ -1,6 +1,5 @@
 // From a row of the endpoint table to a route: who is calling and may they, is the request well
 // formed, has this key been answered before; then the verb, then the envelope.
-import { createHash } from 'node:crypto';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
@@ -9,8 +8,9 @@ import * as z from 'zod/mini';
 import { inTransaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { successBody } from './errors.ts';
+import { fingerprint } from './fingerprint.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
-import { hasKey, storeReply, takeKey } from './queries.ts';
+import { hasKey, storeReply, takeKey } from './idempotency-keys-queries.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
 import type { Route } from './verb.ts';
@@ -193,14 +193,15 @@ async function answerOnce(
       );
     if (key === undefined) return work();
 
-    const fingerprint = fingerprintOf(row, request, input);
-    const stored = await takeKey(db, { userId: caller.userId, key, fingerprint });
+    // As it was understood: what the schema passes over makes no difference.
+    const asked = fingerprint([row.method, request.url, input]);
+    const stored = await takeKey(db, { userId: caller.userId, key, fingerprint: asked });
     if (stored === null) {
       const body = await work();
       await storeReply(db, caller.userId, key, body);
       return body;
     }
-    if (stored.fingerprint !== fingerprint) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
+    if (stored.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
     return stored.reply;
   });
 }
@@ -213,17 +214,6 @@ async function isAnswered(
 ): Promise<boolean> {
   const key = request.headers['idempotency-key'];
   return typeof key === 'string' && hasKey(db, caller.userId, key);
-}
-
-/** The request as it was understood, hashed: what the schema passes over makes no difference. */
-function fingerprintOf(
-  row: Endpoint,
-  request: FastifyRequest,
-  input: Record<string, unknown>,
-): string {
-  return createHash('sha256')
-    .update(JSON.stringify([row.method, request.url, input]))
-    .digest('base64url');
 }
 
 /** Calls a row's verb inside the process, for pages rendered on the server: nobody is signed in there. */

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import { NETWORK_LIMITS, networkOf, type Limit, type Throttle } from '#domain/throttle.ts';
 import type { Context } from '../runtime/context.ts';
-import { countEvent, deleteEndedCounts, type Counted } from './queries.ts';
+import { countEvent, deleteEndedCounts, type Counted } from './throttle-counters-queries.ts';
 
 /** One more call from a network. Rejects with RATE_LIMITED. */
 export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
@@ -25,7 +25,7 @@ export async function throttleEvent(
   if (!config.rateLimits) return;
   const { count, seconds_left } = await countEvent(
     db,
-    counted(context, rule, subject),
+    counterOf(context, rule, subject),
     limit.seconds,
   );
   // Each new window clears some old ones away, so that the table stays as small as its live counts.
@@ -36,7 +36,7 @@ export async function throttleEvent(
 }
 
 /** The row of a rule for a subject, whose text is hashed: nobody can read addresses from the counts. */
-export function counted({ config }: Context, rule: string, subject: string): Counted {
+export function counterOf({ config }: Context, rule: string, subject: string): Counted {
   const hash = createHmac('sha256', `throttle:${config.authSecret}`)
     .update(subject)
     .digest('base64url');

@@ -1,5 +1,5 @@
 import type { Context } from '../runtime/context.ts';
-import { isAuditedSince } from './queries.ts';
+import { isAuditedSince } from './jobs-queries.ts';
 
 export const AUDIT_HOUR = 4;
 

@@ -1,7 +1,7 @@
 // Prices of the sources that PRICE_SOURCES names (docs/product.md §4).
 import { lastDueMs } from '#domain/schedule.ts';
 import { readPriceSources, type PriceSource } from '../catalogue/price-sources.ts';
-import { findLastPriceRun } from '../catalogue/queries.ts';
+import { findLastPriceRun } from '../catalogue/price-runs-queries.ts';
 import { refreshPrices, type PriceRun } from '../catalogue/refresh-prices.ts';
 import type { Context } from '../runtime/context.ts';
 

@@ -2,7 +2,8 @@ import * as rows from '#contract/jobs.ts';
 import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findFailedJob } from './queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { findFailedJob } from './jobs-queries.ts';
 
 /** Lets a failed job run again: once more, and if that fails it is back in the list. */
 export const retryJob = verb(rows.retryJob, async (context, caller, { id }) => {
@@ -10,10 +11,12 @@ export const retryJob = verb(rows.retryJob, async (context, caller, { id }) => {
   if (name === null) throw new Rejection('NOT_FOUND');
   await context.queue.retry(name, id);
   // Afterwards: the queue has its own connection, and a retry that is asked for twice is one.
-  await recordAuditEntry(context, caller, {
-    action: 'retry_job',
-    subject: { kind: 'job', id },
-    after: { job: name },
-  });
+  await inTransaction(context.db, (db) =>
+    recordAuditEntry({ ...context, db }, caller, {
+      action: 'retry_job',
+      subject: { kind: 'job', id },
+      after: { job: name },
+    }),
+  );
   return null;
 });

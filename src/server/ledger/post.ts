@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { sum, toCents, type Cents } from '#domain/money.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
-import { afterCommit, statement, type Database } from '../database/database.ts';
+import { afterCommit, statement, type Transaction } from '../database/database.ts';
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
  * Posts the transfers of one event, inside the caller's transaction, and answers the user's balance
  * after them. Posting the same fact (kind and reference) again is a fault: 23505.
  */
-export async function postJournal(db: Database, journal: Journal): Promise<Cents> {
+export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
   const [row] = await statement<{ balance: number }>(
     db,
     'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
@@ -35,7 +35,7 @@ export async function postJournal(db: Database, journal: Journal): Promise<Cents
  * Posts many events of one kind and one user in one statement, inside the caller's transaction, and
  * answers the user's balance after them. There has to be one at least.
  */
-export async function postJournals(db: Database, journals: Journal[]): Promise<Cents> {
+export async function postJournals(db: Transaction, journals: Journal[]): Promise<Cents> {
   const [first] = journals;
   assert(
     first !== undefined &&
@@ -65,7 +65,7 @@ export async function postJournals(db: Database, journals: Journal[]): Promise<C
   return toCents(row!.balance);
 }
 
-function tellOf(db: Database, journals: Journal[]): void {
+function tellOf(db: Transaction, journals: Journal[]): void {
   const transfers = journals.flatMap((journal) => journal.transfers);
   const amountOf = (side: 'credit' | 'debit'): Cents =>
     sum(...transfers.flatMap((one) => (typeof one[side] === 'object' ? [one.amount] : [])));

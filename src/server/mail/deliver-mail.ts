@@ -3,12 +3,12 @@
 import type { Context } from '../runtime/context.ts';
 import { MailRefused } from '../runtime/mailer.ts';
 import {
-  claimMail,
+  startSending,
   isBeingSent,
   listQueuedMails,
-  updateMailToSent,
-  updateMailToUnsent,
-} from './queries.ts';
+  markMailSent,
+  putMailBack,
+} from './mails-queries.ts';
 
 /** `again`: not now, maybe later. `given up`: its state is `failed` and an operator has to look. */
 export type Delivery =
@@ -26,7 +26,7 @@ export async function deliverMail(
   { isLast }: { isLast: boolean },
 ): Promise<Delivery> {
   if (mailer === null) return { outcome: 'again', error: 'There is no mail server (SMTP_URL)' };
-  const mail = await claimMail(db, id);
+  const mail = await startSending(db, id);
   if (mail === null) {
     if (!(await isBeingSent(db, id))) return DONE;
     return { outcome: 'again', error: 'Another process was sending it' };
@@ -38,10 +38,10 @@ export async function deliverMail(
     const isOver = isLast || problem instanceof MailRefused;
     const error = errorText(problem);
     log.warn({ err: problem, mailId: id }, 'A mail was not sent');
-    await updateMailToUnsent(db, id, isOver ? 'failed' : 'queued', error);
+    await putMailBack(db, id, isOver ? 'failed' : 'queued', error);
     return { outcome: isOver ? 'given up' : 'again', error };
   }
-  await updateMailToSent(db, id, WIPED);
+  await markMailSent(db, id, WIPED);
   return DONE;
 }
 

@@ -54,7 +54,7 @@ const secret = writeMail({
 });
 
 const send = (email: string, mail = plain): Promise<void> =>
-  sendMail(context, { email, userId: null }, mail);
+  inTransaction(context.db, (db) => sendMail({ ...context, db }, { email, userId: null }, mail));
 
 type Kept = {
   id: string;

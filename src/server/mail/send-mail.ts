@@ -2,8 +2,9 @@
 // one it stays there, and its text is logged, because that is the only other way to read a code
 // (docs/product.md §12).
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertMail } from './queries.ts';
+import { insertMail } from './mails-queries.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
 /**
@@ -13,7 +14,7 @@ import type { Mail, Recipient } from './write-mail.ts';
  * log is read by more people than a mailbox, and a text may hold a code.
  */
 export async function sendMail(
-  context: Context,
+  context: Context<Transaction>,
   to: Recipient,
   mail: Mail,
   fact: string | null = null,

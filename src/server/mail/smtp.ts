@@ -4,7 +4,7 @@ import type { Config } from '../runtime/config.ts';
 import { traced } from '../tracing/trace.ts';
 import { MailRefused, type Letter, type Mailer } from '../runtime/mailer.ts';
 
-// A server that is silent for longer is tried again later. Far below the five minutes of `claimMail`.
+// A server that is silent for longer is tried again later. Far below the five minutes of `startSending`.
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const CONNECTIONS_MAX = 5;

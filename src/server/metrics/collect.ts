@@ -3,7 +3,7 @@
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
-import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/queries.ts';
+import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-queries.ts';
 import { JOB_NAMES } from '../jobs/table.ts';
 import type { Context } from '../runtime/context.ts';
 import { moneyMoved, packsOpened, requestAnswered } from '../runtime/facts.ts';

@@ -9,12 +9,12 @@ import { UUID_FORM } from '#domain/uuid.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { presentOpening } from './open-packs.ts';
-import { findOpeningOfPack, listOpenedCards, updatePacksToOpened } from './queries.ts';
+import { findOpeningOfPack, listOpenedCards, openSoldPacks } from './openings-queries.ts';
 
 export const openPack = verb(rows.openPack, async (context, caller, { packId }) => {
   if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
   // Who comes second waits at the pack's row, opens nothing, and then finds what the first one did.
-  const opened = await updatePacksToOpened(context.db, {
+  const opened = await openSoldPacks(context.db, {
     userId: caller.userId,
     openingIds: [randomUUID()],
     packIds: [packId],

@@ -6,26 +6,27 @@ import { sum, toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import {
   listOpenedCards,
-  updatePacksToOpened,
+  openSoldPacks,
   type OpenedCardRow,
   type OpenedPackRow,
-} from './queries.ts';
+} from './openings-queries.ts';
 
 /**
  * Opens packs that were just sold to a user, inside the caller's transaction, and answers the
  * openings in the order of `packIds`.
  */
 export async function openPacks(
-  context: Context,
+  context: Context<Transaction>,
   userId: string,
   packIds: string[],
 ): Promise<PackOpening[]> {
   // Sent together: the cards can be read once the statement before has revealed them.
   const [opened, cards] = await Promise.all([
-    updatePacksToOpened(context.db, {
+    openSoldPacks(context.db, {
       userId,
       openingIds: packIds.map(() => randomUUID()),
       packIds,

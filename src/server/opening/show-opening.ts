@@ -2,7 +2,7 @@ import * as rows from '#contract/opening.ts';
 import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { presentOpening } from './open-packs.ts';
-import { findOpening, listOpenedCards } from './queries.ts';
+import { findOpening, listOpenedCards } from './openings-queries.ts';
 
 export const showOpening = verb(rows.showOpening, async (context, caller, { id }) => {
   const opening = await findOpening(context.db, caller.userId, id);

@@ -5,10 +5,10 @@ import { subjectOf } from '#domain/access.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';
-import { findTransactionOf } from '../wallet/queries.ts';
+import { findTransactionOf } from '../wallet/transactions-queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findCredits } from './queries.ts';
+import { findCredits } from './profile-queries.ts';
 
 export const showCredits = verb(rows.showCredits, async ({ db }, caller, input) => {
   const balance = await findCredits(db, subjectOf(caller, input.userId));

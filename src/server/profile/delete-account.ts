@@ -4,16 +4,16 @@ import { GRACE_DAYS, refuseToLeave } from '#domain/leaving.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { notify } from '../accounts/notify.ts';
 import { provePassword, userOf } from '../accounts/prove-identity.ts';
+import { endSessionsOf } from '../accounts/sessions-queries.ts';
 import {
-  endSessionsOf,
   findDeletionDue,
-  findTwoFactor,
-  updateToLeaving,
-  updateToStaying,
-} from '../accounts/queries.ts';
+  scheduleDeletion,
+  cancelDeletion,
+} from '../accounts/deletions-queries.ts';
+import { findTwoFactor } from '../accounts/two-factors-queries.ts';
 import { proveSecondFactor } from '../accounts/second-factor.ts';
 import { inTransaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
 import { accountKeptMail } from '../mail/templates/account-kept.ts';
 import { readProfile } from './show-profile.ts';
@@ -36,7 +36,7 @@ export const deleteAccount = verb(
       await lockAccount(db, userId);
       const known = await findDeletionDue(db, userId);
       if (known === null) refuseToLeave(await readObligations(db, userId));
-      const dueAt = known ?? (await updateToLeaving(db, userId, GRACE_DAYS));
+      const dueAt = known ?? (await scheduleDeletion(db, userId, GRACE_DAYS));
       if (dueAt === null) throw new Rejection('UNAUTHORIZED');
       await endSessionsOf(db, userId, null);
       if (known === null) {
@@ -52,7 +52,7 @@ export const deleteAccount = verb(
 
 export const keepAccount = verb(rows.keepAccount, async (context, { userId }) => {
   await inTransaction(context.db, async (db) => {
-    if (!(await updateToStaying(db, userId))) return;
+    if (!(await cancelDeletion(db, userId))) return;
     const { publicUrl } = context.config;
     await notify({ ...context, db }, userId, 'always', accountKeptMail({ publicUrl }));
     context.log.info({ userId }, 'An account stays after all');

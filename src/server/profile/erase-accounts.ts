@@ -1,13 +1,18 @@
 // A job: erases the accounts whose owners asked for it and did not come back in time. The books stay:
 // what moved, and between whom, as far as an id says who (choice 78).
-import { deleteMailsTo } from '../mail/queries.ts';
-import { eraseUser, listAccountsToErase, lockAccountToErase } from '../accounts/queries.ts';
+import { deleteMailsTo } from '../mail/mails-queries.ts';
+import {
+  eraseUser,
+  listAccountsToErase,
+  lockAccountToErase,
+} from '../accounts/deletions-queries.ts';
 import { inTransaction } from '../database/database.ts';
-import { deleteKeysOf } from '../http/queries.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { deleteKeysOf } from '../http/idempotency-keys-queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { forgetAllPaymentMethods } from '../wallet/payment-methods.ts';
-import { deleteNotesOf, listPaymentMethodsOf } from '../wallet/queries.ts';
+import { deleteNotesOf } from '../wallet/transactions-queries.ts';
+import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
 import { readObligations } from './standing.ts';
 
 /** One whose owner still owes or waits for something waits too; what fails comes again with the next run. */

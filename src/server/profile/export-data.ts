@@ -2,12 +2,13 @@ import * as rows from '#contract/profile-data.ts';
 import { verb } from '../http/verb.ts';
 import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
-import { findSettings } from '../accounts/queries.ts';
+import { findSettings } from '../accounts/settings-queries.ts';
 import { inTransaction } from '../database/database.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
-import { listPaymentMethodsOf, listTransactionsOf } from '../wallet/queries.ts';
+import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
+import { listTransactionsOf } from '../wallet/transactions-queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
-import * as held from './queries.ts';
+import * as held from './personal-data-queries.ts';
 import { settingsOf } from './settings.ts';
 import { readProfile } from './show-profile.ts';
 
@@ -20,7 +21,7 @@ export const exportData = verb(rows.exportData, async (context, { userId }) => {
     const [profile, settings, security, transactions, savedCards, ...lists] = await Promise.all([
       readProfile(db, userId),
       findSettings(db, userId),
-      held.findSecurity(db, userId),
+      held.findSecurityDates(db, userId),
       listTransactionsOf(db, userId, ALL_TRANSACTIONS, EXPORTED_MAX, 0),
       listPaymentMethodsOf(db, userId),
       held.listSessions(db, userId),

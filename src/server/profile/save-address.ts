@@ -3,7 +3,7 @@ import { verb } from '../http/verb.ts';
 import { joinedName } from '#contract/profile.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { checkCountry } from '../accounts/country.ts';
-import { updateAddress } from '../accounts/queries.ts';
+import { updateAddress } from '../accounts/users-queries.ts';
 import { readProfile } from './show-profile.ts';
 
 /** Rejects with VALIDATION_ERROR when ISO 3166 has no such country. */

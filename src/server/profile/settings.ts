@@ -9,7 +9,7 @@ import {
   updatePreferences,
   updateSettings,
   type SettingsRow,
-} from '../accounts/queries.ts';
+} from '../accounts/settings-queries.ts';
 
 export const showSettings = verb(rows.showSettings, async ({ db }, caller, input) => {
   const row = await findSettings(db, subjectOf(caller, input.userId));

@@ -3,8 +3,8 @@ import { verb } from '../http/verb.ts';
 import { GRACE_DAYS } from '#domain/leaving.ts';
 import { toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
-import { findDeletionDue } from '../accounts/queries.ts';
-import { findCredits, findHoldings } from './queries.ts';
+import { findDeletionDue } from '../accounts/deletions-queries.ts';
+import { findCredits, findHoldings } from './profile-queries.ts';
 import { readObligations } from './standing.ts';
 
 export const showObligations = verb(rows.showObligations, async ({ db }, { userId }) => {

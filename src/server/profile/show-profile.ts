@@ -5,7 +5,7 @@ import { subjectOf } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '../database/database.ts';
-import { findProfile } from './queries.ts';
+import { findProfile } from './profile-queries.ts';
 
 export const showProfile = verb(rows.showProfile, async ({ db }, caller, input) => {
   return readProfile(db, subjectOf(caller, input.userId));

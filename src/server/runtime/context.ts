@@ -4,14 +4,14 @@ import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import type { CardProvider } from './card-provider.ts';
 import type { Config } from './config.ts';
 import type { Mailer } from './mailer.ts';
 import type { Queue } from './queue.ts';
 
 /** Where a request comes from, for sessions, throttling and the log. */
-export type Origin = { requestId: string; ip: string; userAgent: string };
+type Origin = { requestId: string; ip: string; userAgent: string };
 
 /** A card payment of the shop's own books; its provider knows it by `intentId`. */
 export type Payment = {
@@ -38,19 +38,19 @@ export type Payment = {
  */
 export type CardPurchase = {
   /** The money is here: delivers. Rejects when that can't be done any more; then the money goes back. */
-  deliver: (context: Context, payment: Payment) => Promise<void>;
+  deliver: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /** Gives back what is kept for a payment, if anything still is. */
-  release: (context: Context, payment: Payment) => Promise<void>;
+  release: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /** Keeps it until the payment's new end. */
-  extend: (context: Context, payment: Payment) => Promise<void>;
+  extend: (context: Context<Transaction>, payment: Payment) => Promise<void>;
 };
 
 /** Ports that a low floor needs and a higher room fills, in `app.ts`. */
-export type Ports = {
+type Ports = {
   /** The caller behind an access token, as their session stands at this moment. */
   identify: (context: Context, accessToken: string) => Promise<Caller>;
   /** Runs in the transaction that makes an account. */
-  welcome: (context: Context, userId: string) => Promise<void>;
+  welcome: (context: Context<Transaction>, userId: string) => Promise<void>;
   /** Who delivers what a card payment is for. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
@@ -59,7 +59,7 @@ export type Ports = {
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
   /** What each higher room forgets about a person, in the transaction that erases their account. */
-  erasures: ((context: Context, userId: string) => Promise<void>)[];
+  erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };
 
 export type Context<Db extends Database = Database> = {

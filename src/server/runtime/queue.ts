@@ -1,13 +1,12 @@
 // The port to the queue of work that is done later, by a worker of any process that shares the database.
 // Filled by `queue/open-queue.ts`.
-import type { Database } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 
 export type Queue = {
   /**
-   * Asks for a job inside the transaction of `db`: it is there when that commits, and nowhere if it
-   * rolls back.
+   * Asks for a job inside a transaction: it is there when that commits, and nowhere if it rolls back.
    */
-  send: (db: Database, job: string, data: object) => Promise<void>;
+  send: (db: Transaction, job: string, data: object) => Promise<void>;
   /** Lets a job run again that has failed for good; any other stays as it is. */
   retry: (job: string, id: string) => Promise<void>;
   close: () => Promise<void>;

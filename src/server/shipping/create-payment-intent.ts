@@ -2,15 +2,17 @@
 // is `deliver-shipment.ts`, whenever the money comes.
 import * as rows from '#contract/shipping.ts';
 import { verb } from '../http/verb.ts';
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Input } from '#contract/endpoint.ts';
 import { SHIPPING_PAYMENT_MINUTES, shippingFee } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
-import { updateCardsToAwaitPayment } from '../catalogue/queries.ts';
+import { holdCardsForPayment } from '../catalogue/physical-cards-queries.ts';
+import type { Transaction } from '../database/database.ts';
+import { fingerprint } from '../http/fingerprint.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertShipment } from './queries.ts';
+import { insertShipment } from './shipments-queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
 type Wish = Input<typeof rows.createShippingPaymentIntent>;
@@ -24,23 +26,25 @@ export const createShippingPaymentIntent = verb(
     const { userId } = caller;
     const begun = await beginOnlyPayment(
       context,
-      { userId, purpose: 'shipment', fingerprint: fingerprintOf(wish) },
+      { userId, purpose: 'shipment', fingerprint: fingerprintOfWish(wish) },
       (inside) => keepBack(inside, userId, wish),
     );
     return presentIntent(begun);
   },
 );
 
-function fingerprintOf({ cardGroups, shippingAddress }: Wish): string {
+function fingerprintOfWish({ cardGroups, shippingAddress }: Wish): string {
   const cards = cardGroups.flatMap(({ packOpeningId, cardIds }) =>
     cardIds.map((cardId) => `${packOpeningId} ${cardId}`),
   );
-  return createHash('sha256')
-    .update(JSON.stringify([[...new Set(cards)].toSorted(), Object.entries(shippingAddress)]))
-    .digest('base64url');
+  return fingerprint([[...new Set(cards)].toSorted(), Object.entries(shippingAddress)]);
 }
 
-async function keepBack({ db }: Context, userId: string, wish: Wish): Promise<PaymentSubject> {
+async function keepBack(
+  { db }: Context<Transaction>,
+  userId: string,
+  wish: Wish,
+): Promise<PaymentSubject> {
   const cardIds = await lockShippableCards(db, userId, wish.cardGroups);
   const fee = shippingFee(cardIds.length, wish.shippingAddress.country);
   const shipmentId = randomUUID();
@@ -54,7 +58,7 @@ async function keepBack({ db }: Context, userId: string, wish: Wish): Promise<Pa
       address: wish.shippingAddress,
       cardIds,
     }),
-    updateCardsToAwaitPayment(db, cardIds),
+    holdCardsForPayment(db, cardIds),
   ]);
   return {
     subjectId: shipmentId,

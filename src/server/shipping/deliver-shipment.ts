@@ -2,8 +2,9 @@
 // it does not. Money asks for the shipment by itself: who closed the page after paying gets their cards.
 import { assert, Rejection } from '#domain/rejection.ts';
 import { shippingByCard } from '#domain/shipping.ts';
-import { updateCardsToReturned, updateCardsToShipped } from '../catalogue/queries.ts';
-import { lockOwnedCards } from '../collection/queries.ts';
+import { returnCardsToOwner, markCardsShipped } from '../catalogue/physical-cards-queries.ts';
+import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
@@ -13,7 +14,7 @@ import {
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
-} from './queries.ts';
+} from './shipments-queries.ts';
 
 /** The port of shipments that are paid by card. Their cards are kept back for as long as it takes. */
 export const shipmentByCard: CardPurchase = {
@@ -22,14 +23,14 @@ export const shipmentByCard: CardPurchase = {
   extend: async () => {},
 };
 
-async function deliverShipment(context: Context, payment: Payment): Promise<void> {
+async function deliverShipment(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
   const cardIds = shipment.cards.map((card) => card.cardId);
   if (shipment.state === 'lapsed') await takeAgain(context, payment.userId, shipment);
   await Promise.all([
     updateShipmentState(db, shipment.id, 'requested'),
-    updateCardsToShipped(db, cardIds),
+    markCardsShipped(db, cardIds),
     postJournal(db, {
       kind: 'shipping_fee',
       referenceId: shipment.id,
@@ -42,7 +43,11 @@ async function deliverShipment(context: Context, payment: Payment): Promise<void
 }
 
 /** The cards that were kept back are their owner's again, and may be gone by now. */
-async function takeAgain({ db }: Context, userId: string, shipment: ShipmentRow): Promise<void> {
+async function takeAgain(
+  { db }: Context<Transaction>,
+  userId: string,
+  shipment: ShipmentRow,
+): Promise<void> {
   const cards = await lockOwnedCards(
     db,
     userId,
@@ -55,13 +60,13 @@ async function takeAgain({ db }: Context, userId: string, shipment: ShipmentRow)
   await updateShipmentCardsLive(db, shipment.id, true);
 }
 
-async function releaseShipment(context: Context, payment: Payment): Promise<void> {
+async function releaseShipment(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
   if (shipment.state !== 'unpaid') return;
   await Promise.all([
     updateShipmentCardsLive(db, shipment.id, false),
-    updateCardsToReturned(
+    returnCardsToOwner(
       db,
       shipment.cards.map((card) => card.cardId),
     ),
@@ -69,7 +74,7 @@ async function releaseShipment(context: Context, payment: Payment): Promise<void
   ]);
 }
 
-async function findPaid({ db }: Context, payment: Payment): Promise<ShipmentRow> {
+async function findPaid({ db }: Context<Transaction>, payment: Payment): Promise<ShipmentRow> {
   const shipment = await lockShipment(db, payment.subjectId);
   assert(shipment !== null, 'a payment for a shipment has its shipment');
   return shipment;

@@ -1,15 +1,16 @@
 import type { ShipmentStatus } from '#domain/shipping.ts';
 import { notify } from '../accounts/notify.ts';
+import type { Transaction } from '../database/database.ts';
 import { shipmentStateMail } from '../mail/templates/shipment-state.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
-import { findShipment } from './queries.ts';
+import { findShipment } from './shipments-queries.ts';
 
 /** Packing is the house's affair: the next mail that helps anybody has a tracking number (choice 54). */
 const TOLD = new Set<ShipmentStatus>(['requested', 'shipped', 'delivered', 'cancelled']);
 
 /** Tells the owner of a shipment where it stands now, once per status, in the caller's transaction. */
-export async function mailShipmentState(context: Context, id: string): Promise<void> {
+export async function mailShipmentState(context: Context<Transaction>, id: string): Promise<void> {
   const row = await findShipment(context.db, id);
   const shipment = presentShipment(row!);
   if (!TOLD.has(shipment.status)) return;

@@ -13,12 +13,13 @@ import {
   type ShipmentStatus,
 } from '#domain/shipping.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findPaymentOf, insertRefund } from '../card-payments/queries.ts';
+import { findPaymentOf } from '../card-payments/payments-queries.ts';
+import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundNow } from '../card-payments/settle.ts';
-import { updateCardsToDelivered, updateCardsToReturned } from '../catalogue/queries.ts';
-import { inTransaction } from '../database/database.ts';
+import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
@@ -29,7 +30,7 @@ import {
   updateShipmentCardsLive,
   updateShipmentState,
   type ShipmentRow,
-} from './queries.ts';
+} from './shipments-queries.ts';
 import { findOwnShipment } from './show-shipments.ts';
 import { describeShipment } from './take-cards.ts';
 
@@ -95,7 +96,7 @@ async function move(
     const inside = { ...context, db };
     const payment = to === 'cancelled' ? await giveBack(inside, shipment!) : null;
     await updateShipmentState(db, known.id, to, parcel);
-    if (to === 'delivered') await updateCardsToDelivered(db, cardIdsOf(shipment!));
+    if (to === 'delivered') await markCardsDelivered(db, cardIdsOf(shipment!));
     await mailShipmentState(inside, known.id);
     if (operator !== null) {
       await recordAuditEntry(inside, operator, {
@@ -113,12 +114,15 @@ async function move(
 }
 
 /** Cards to their owner, the fee to where it came from. Answers the payment that is owed its money. */
-async function giveBack({ db }: Context, shipment: ShipmentRow): Promise<Payment | null> {
+async function giveBack(
+  { db }: Context<Transaction>,
+  shipment: ShipmentRow,
+): Promise<Payment | null> {
   const fee = feeOf(shipment);
   const { user_id: userId, payment_method: method } = shipment;
   await Promise.all([
     updateShipmentCardsLive(db, shipment.id, false),
-    updateCardsToReturned(db, cardIdsOf(shipment)),
+    returnCardsToOwner(db, cardIdsOf(shipment)),
     postJournal(db, {
       kind: 'refund',
       referenceId: shipment.id,

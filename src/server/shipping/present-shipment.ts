@@ -9,7 +9,7 @@ import {
   type ShipmentStatus,
 } from '#domain/shipping.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
-import { feeOf, type ShipmentRow } from './queries.ts';
+import { feeOf, type ShipmentRow } from './shipments-queries.ts';
 
 /** A shipment that was paid for, as its owner sees it. */
 export function presentShipment(row: ShipmentRow): Shipment {

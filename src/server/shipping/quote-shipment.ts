@@ -10,10 +10,10 @@ import {
   shippingFee,
   unshippableCards,
 } from '#domain/shipping.ts';
-import { findCountry } from '../accounts/queries.ts';
-import { listOwnedCards } from '../collection/queries.ts';
-import { findBalance } from '../ledger/queries.ts';
-import { listCardsKeptForPayment } from './queries.ts';
+import { findCountry } from '../accounts/users-queries.ts';
+import { listOwnedCards } from '../collection/physical-cards-queries.ts';
+import { findBalance } from '../ledger/ledger-accounts-queries.ts';
+import { listCardsKeptForPayment } from './shipments-queries.ts';
 
 export const calculateShippingFee = verb(
   rows.calculateShippingFee,

@@ -16,11 +16,12 @@ import {
 import { checkCountry } from '../accounts/country.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
-import { findPaymentByIntentId } from '../card-payments/queries.ts';
+import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
-import { updateCardsToShipped } from '../catalogue/queries.ts';
+import { markCardsShipped } from '../catalogue/physical-cards-queries.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
@@ -30,7 +31,7 @@ import {
   lockShipment,
   updateShipmentAddress,
   type ShipmentRow,
-} from './queries.ts';
+} from './shipments-queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
 type Wish = Input<typeof rows.requestShipment>;
@@ -39,7 +40,7 @@ type Wish = Input<typeof rows.requestShipment>;
  * What talks to the card provider, before the transaction: who pays with credits can't pay by card any
  * more, and a payment that nobody told the shop about yet is asked about.
  */
-export async function prepareShipment(context: Context, caller: Caller, wish: Wish): Promise<void> {
+async function prepareShipment(context: Context, caller: Caller, wish: Wish): Promise<void> {
   if (wish.paymentMethod === 'balance') {
     return endOpenPaymentsFor(context, caller.userId, 'shipment');
   }
@@ -62,7 +63,11 @@ export const requestShipment = verb(
   prepareShipment,
 );
 
-async function payWithCredits(context: Context, userId: string, wish: Wish): Promise<string> {
+async function payWithCredits(
+  context: Context<Transaction>,
+  userId: string,
+  wish: Wish,
+): Promise<string> {
   const { db } = context;
   // Money is locked before stock.
   const balance = await lockAccount(db, userId);
@@ -85,7 +90,7 @@ async function payWithCredits(context: Context, userId: string, wish: Wish): Pro
       address: wish.shippingAddress,
       cardIds,
     }),
-    updateCardsToShipped(db, cardIds),
+    markCardsShipped(db, cardIds),
     postJournal(db, {
       kind: 'shipping_fee',
       referenceId: id,
@@ -102,7 +107,11 @@ async function payWithCredits(context: Context, userId: string, wish: Wish): Pro
  * The money asked for the shipment when it came; this is its owner saying so as well, with the address as
  * the form has it now. A repeat answers the same shipment.
  */
-async function takeUpPayment(context: Context, userId: string, wish: Wish): Promise<string> {
+async function takeUpPayment(
+  context: Context<Transaction>,
+  userId: string,
+  wish: Wish,
+): Promise<string> {
   const { db } = context;
   await lockAccount(db, userId);
   const payment = await findOwnPayment(context, userId, wish.paymentIntentId!);
@@ -137,7 +146,7 @@ function holdsExactly(shipment: ShipmentRow, groups: CardGroup[]): boolean {
 
 /** A paid shipment can still go to another door, until it is packed; not to a country of another fee. */
 async function correctAddress(
-  { db }: Context,
+  { db }: Context<Transaction>,
   shipment: ShipmentRow,
   address: ShippingAddress,
 ): Promise<void> {

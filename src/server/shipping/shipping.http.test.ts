@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { releaseKept } from '../card-payments/end-payment.ts';
-import { lockPayment } from '../card-payments/queries.ts';
+import { lockPayment } from '../card-payments/payments-queries.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
+import { inTransaction } from '../database/database.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { confirm, postAll, type Intent } from '../../testing/payments.ts';
 import {
@@ -423,7 +424,8 @@ describe('shipping that is paid by card', () => {
       'select id from payments where intent_id = $1',
       [intent.paymentIntentId],
     );
-    await releaseKept(shop.context, await lockPayment(shop.context.db, rows[0]!.id));
+    const payment = await inTransaction(shop.context.db, (db) => lockPayment(db, rows[0]!.id));
+    await releaseKept(shop.context, payment);
   }
 
   test('a payment for other cards, or for packs, ships nothing', async () => {

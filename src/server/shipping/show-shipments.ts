@@ -5,7 +5,7 @@ import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
-import { findShipment, listShipmentsOf, type ShipmentRow } from './queries.ts';
+import { findShipment, listShipmentsOf, type ShipmentRow } from './shipments-queries.ts';
 
 export const listShipments = verb(rows.listShipments, async ({ db }, caller, { page, limit }) => {
   const { rows, total } = await listShipmentsOf(db, caller.userId, limit, (page - 1) * limit);

@@ -1,15 +1,15 @@
 // Cards into a shipment: they are locked after the account, and all of them go or none.
-import type { Database } from '../database/database.ts';
+import type { Transaction } from '../database/database.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
-import { lockOwnedCards } from '../collection/queries.ts';
+import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 
 /**
  * Locks the cards of these groups and answers their ids. Rejects with CARD_NOT_FOUND or
  * CARD_NOT_AVAILABLE, and which cards those are.
  */
 export async function lockShippableCards(
-  db: Database,
+  db: Transaction,
   userId: string,
   groups: CardGroup[],
 ): Promise<string[]> {

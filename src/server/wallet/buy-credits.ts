@@ -9,9 +9,11 @@ import { assert } from '#domain/rejection.ts';
 import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, type BegunPayment } from '../card-payments/begin-payment.ts';
+import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { findOwn } from './payment-methods.ts';
-import { findTransaction, insertTopUp } from './queries.ts';
+import { findTransaction } from './transactions-queries.ts';
+import { insertTopUp } from './top-ups-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /** The same amount gets the open payment that it has; another one ends it first (choice 49). */
@@ -38,7 +40,7 @@ export const buyCredits = verb(
 );
 
 async function write(
-  { db, config }: Context,
+  { db, config }: Context<Transaction>,
   userId: string,
   quote: TopUpQuote,
 ): Promise<PaymentSubject> {

@@ -3,15 +3,15 @@ import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { canSetStatus } from '#domain/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { noteTransaction } from './queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { noteTransaction } from './transactions-queries.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
 
 export const changeTransaction = verb(
   rows.changeTransaction,
   async (context, caller, { id, status, metadata }) => {
-    const { db, log } = context;
-    const found = transactionOf(await readTransaction(db, caller, id));
+    const found = transactionOf(await readTransaction(context.db, caller, id));
     // Every transaction so far stands on money that moved, or is on its way.
     if (status !== undefined && !canSetStatus(found.status, status, true)) {
       throw new Rejection(
@@ -19,20 +19,20 @@ export const changeTransaction = verb(
         `A transaction can't go from ${found.status} to ${status} by hand`,
       );
     }
-    if (metadata !== undefined) {
+    if (metadata === undefined) return found;
+    const changed = await inTransaction(context.db, async (db) => {
       await noteTransaction(db, id, metadata);
-      log.info({ by: caller.userId, id }, 'Transaction noted');
-    }
-    const changed = transactionOf(await readTransaction(db, caller, id));
-    if (metadata !== undefined) {
-      await recordAuditEntry(context, caller, {
+      const noted = transactionOf(await readTransaction(db, caller, id));
+      await recordAuditEntry({ ...context, db }, caller, {
         action: 'note_transaction',
         subject: { kind: 'transaction', id },
         // Not what it says: notes may be about a person, and this entry stays for good.
         before: { fields: Object.keys(found.metadata ?? {}) },
-        after: { fields: Object.keys(changed.metadata ?? {}) },
+        after: { fields: Object.keys(noted.metadata ?? {}) },
       });
-    }
+      return noted;
+    });
+    context.log.info({ by: caller.userId, id }, 'Transaction noted');
     return changed;
   },
 );

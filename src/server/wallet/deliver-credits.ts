@@ -3,10 +3,11 @@ import { topUp } from '#domain/ledger.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
-import { findTopUp } from './queries.ts';
+import { findTopUp } from './top-ups-queries.ts';
 
 /** The port of credits that are paid by card. Nothing is kept for them, so nothing is given back. */
 export const creditsByCard: CardPurchase = {
@@ -15,7 +16,7 @@ export const creditsByCard: CardPurchase = {
   extend: async () => {},
 };
 
-async function deliverCredits(context: Context, payment: Payment): Promise<void> {
+async function deliverCredits(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db, config } = context;
   const [found, mailbox] = await Promise.all([
     findTopUp(db, payment.subjectId),

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { bonus } from '#domain/ledger.ts';
 import { toCents, type Cents } from '#domain/money.ts';
+import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context } from '../runtime/context.ts';
 
 /** Gives a user credits, inside the caller's transaction. Answers their new balance and the grant's id. */
 export async function grantCredits(
-  context: Context,
+  context: Context<Transaction>,
   grant: { userId: string; amount: Cents; reason: string },
 ): Promise<{ balance: Cents; grantId: string }> {
   const grantId = randomUUID();
@@ -25,7 +26,7 @@ export async function grantCredits(
 const DEMO_WELCOME = toCents(10_000);
 
 /** The port `welcome`: a new account starts with nothing, in a demo shop with credits to try it. */
-export async function welcome(context: Context, userId: string): Promise<void> {
+export async function welcome(context: Context<Transaction>, userId: string): Promise<void> {
   if (!context.config.demo) return;
   await grantCredits(context, {
     userId,

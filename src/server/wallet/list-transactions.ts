@@ -3,8 +3,8 @@ import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { findBalanceOf } from '../ledger/queries.ts';
-import { listTransactionsOf } from './queries.ts';
+import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
+import { listTransactionsOf } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 export const listTransactions = verb(

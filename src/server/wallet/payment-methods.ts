@@ -5,8 +5,8 @@ import { verb } from '../http/verb.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
-import { inTransaction, type Database } from '../database/database.ts';
-import { lockAccount } from '../ledger/queries.ts';
+import { inTransaction, type Database, type Transaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { CardRefusal, type SavedCard } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
 import {
@@ -17,7 +17,7 @@ import {
   updateDefaultPaymentMethod,
   updatePaymentMethodNickname,
   type PaymentMethodRow,
-} from './queries.ts';
+} from './payment-methods-queries.ts';
 
 export const listPaymentMethods = verb(rows.listPaymentMethods, async ({ db }, caller) => {
   return (await listPaymentMethodsOf(db, caller.userId)).map(paymentMethodOf);
@@ -92,7 +92,7 @@ export const changePaymentMethod = verb(
 );
 
 async function change(
-  db: Database,
+  db: Transaction,
   { id, user_id: userId, is_default: wasDefault }: PaymentMethodRow,
   changes: { nickname: string | null | undefined; isDefault: boolean | undefined },
 ): Promise<Reply<typeof rows.changePaymentMethod>> {
@@ -141,7 +141,7 @@ export async function findOwn(db: Database, userId: string, id: string): Promise
 async function inAccount<Result>(
   context: Context,
   userId: string,
-  work: (db: Database) => Promise<Result>,
+  work: (db: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(context.db, async (db) => {
     await lockAccount(db, userId);

@@ -7,8 +7,8 @@ import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { postJournal } from '../ledger/post.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findBalanceOf } from '../ledger/queries.ts';
-import { findTransactionOf } from './queries.ts';
+import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
+import { findTransactionOf } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 export const postTransaction = verb(

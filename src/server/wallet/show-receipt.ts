@@ -5,7 +5,7 @@ import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, toCents, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
-import { findReceipt } from './queries.ts';
+import { findReceipt } from './transactions-queries.ts';
 import { receiptPage } from './receipt-page.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';

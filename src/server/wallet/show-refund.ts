@@ -4,9 +4,9 @@ import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { findRefund, type RefundRow } from '../card-payments/queries.ts';
+import { findRefund, type RefundRow } from '../card-payments/refunds-queries.ts';
 import type { Database } from '../database/database.ts';
-import { findPaidTransactionId } from './queries.ts';
+import { findPaidTransactionId } from './transactions-queries.ts';
 
 /** Days until a card shows the money, as banks have it (docs/product.md §6). */
 const ESTIMATED_DAYS = 3;

@@ -4,8 +4,8 @@ import { subjectOf } from '#domain/access.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SPENDING_PERIODS, summariseSpending, TREND_DAYS } from '#domain/spending.ts';
-import { findBalanceOf } from '../ledger/queries.ts';
-import { sumDays } from './queries.ts';
+import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
+import { sumDays } from './transactions-queries.ts';
 
 export const showSpending = verb(
   rows.showSpending,

@@ -7,7 +7,7 @@ import { settleIntent } from '../card-payments/settle.ts';
 import type { Database } from '../database/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
-import { findTransaction, type TransactionRow } from './queries.ts';
+import { findTransaction, type TransactionRow } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '#contract/wallet.ts';
 import { CURRENCY, toCents } from '#domain/money.ts';
 import { topUpStatus } from '#domain/transaction.ts';
-import type { TransactionRow } from './queries.ts';
+import type { TransactionRow } from './transactions-queries.ts';
 
 /**
  * An event as its user sees it: money that moved is completed, at once and for ever; a top-up stands where

@@ -361,6 +361,17 @@ describe('changing a transaction', () => {
     expect((await transactionsOf(user))[0]).toMatchObject({ metadata: { closed: true } });
   });
 
+  test('notes nothing when it can’t be written down who noted it', async () => {
+    const user = await shop.signUp(5);
+    const [before] = await transactionsOf(user);
+    await shop.owner.query(
+      `alter table audit_log add constraint no_notes check (action <> 'note_transaction') not valid`,
+    );
+    const { status } = await change(admin, before!.id, { metadata: { ticket: 311 } });
+    await shop.owner.query('alter table audit_log drop constraint no_notes');
+    expect([status, await transactionsOf(user)]).toEqual([500, [before]]);
+  });
+
   test('can’t set the status of money that moved; what it is already changes nothing', async () => {
     const user = await shop.signUp(5);
     const [before] = await transactionsOf(user);

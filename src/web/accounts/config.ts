@@ -1,20 +1,20 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { call, type Call } from '../api/call.ts';
-import { loadCode } from '../api/load-code.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { showConfig as ShowConfig } from '#contract/storefront.ts';
+import { lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
 
-export function configQuery(by: Call = call) {
-  return queryOptions({
-    queryKey: ['config'],
-    queryFn: async ({ signal }) => {
-      const { showConfig } = await loadCode(import('#contract/storefront.ts'));
-      return by(showConfig, {}, { signal });
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-}
+const showConfig = lateRow<typeof ShowConfig>(
+  { method: 'GET', path: '/config', audience: 'anyone', reads: [] },
+  async () => (await import('#contract/storefront.ts')).showConfig,
+);
+
+const FOR_GOOD = { staleTime: Infinity, gcTime: Infinity };
 
 /** What the shop says of itself: contact address, links. Undefined while it is not known. */
-export function useConfig() {
-  return useQuery(configQuery()).data;
+export function useConfig(): Reply<typeof ShowConfig> | undefined {
+  return useAsk(showConfig, {}, FOR_GOOD).data;
+}
+
+/** Loads it: the server waits for it. */
+export function loadConfig(asker: Asker): Promise<void> {
+  return prepare(asker, showConfig, {}, FOR_GOOD);
 }

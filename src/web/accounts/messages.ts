@@ -81,7 +81,7 @@ export function securityProblem(thrown: unknown): SecurityProblem {
 }
 
 /** No answer came, or none that makes sense. */
-export function transportProblem(thrown: unknown): AuthProblem | null {
+function transportProblem(thrown: unknown): AuthProblem | null {
   const { type, status, code } = asApiError(thrown);
   if (type === 'network_error' || type === 'timeout_error') {
     return general(AUTH_TYPE_MESSAGES[type]);

@@ -42,11 +42,13 @@ export function useSessions() {
 /** A call of one of these rows; `stale` is asked for again afterwards. */
 function useChange<Row extends Endpoint>(row: Row, ...stale: string[][]) {
   const queries = useQueryClient();
+  const readAgain = () =>
+    Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
   return useMutation<Reply<Row>, Error, Sent<Row>>({
     mutationFn: (sent) => call(row, sent, { retry: false }),
-    onSettled: async () => {
-      await Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey })));
-    },
+    onSuccess: readAgain,
+    // Who was refused is told at once.
+    onError: () => void readAgain(),
   });
 }
 

@@ -11,7 +11,7 @@ import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 /** "3 orders"; "500+ orders" where the list did not count on. */
-export function countWords(total: number, one: string): string {
+function countWords(total: number, one: string): string {
   if (total >= COUNTED_MOST) return `${COUNTED_MOST.toLocaleString('en-CA')}+ ${one}s`;
   return `${total} ${one}${total === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,9 @@ import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 export const LOOK_AGAIN_MS = 30_000;
 
+/** For what changes while somebody waits for it. */
+export const LOOK_SOON_MS = 5_000;
+
 export const PAGE_LIMIT = 20;
 
 type Days = { from?: string | undefined; to?: string | undefined };

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { loadCode } from './load-code.ts';
 import { accessToken, endSession, refreshToken, storeTokens } from './session.ts';
 
-export type CallOptions = {
+type CallOptions = {
   /** The Idempotency-Key of one press of a button; a keyed row gets a fresh one without it. */
   key?: string;
   signal?: AbortSignal;

@@ -1,6 +1,5 @@
 // The certification numbers of a type's packs in stock. They stand in the order of their ids, which has
 // nothing to do with the order of sale: nobody learns which pack is next.
-import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../api/messages.ts';
@@ -8,8 +7,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
-import { certifiedPacksQuery } from './certification-queries.ts';
-import { packTypeQuery } from './queries.ts';
+import { useCertifiedPacks } from './certification-queries.ts';
+import { usePackType } from './queries.ts';
 
 export const screen = createLazyRoute('/pack/$packId/certification')({
   component: CertifiedPacksPage,
@@ -22,9 +21,9 @@ export const screen = createLazyRoute('/pack/$packId/certification')({
 
 function CertifiedPacksPage() {
   const { packId } = screen.useParams();
-  const { data: type } = useQuery(packTypeQuery(packId));
+  const { data: type } = usePackType(packId);
   const [page, setPage] = useState(1);
-  const packs = useQuery(certifiedPacksQuery(packId, page));
+  const packs = useCertifiedPacks(packId, page);
   const found = packs.data?.pagination;
   useExistingPage(page, found?.totalPages, setPage);
   return (

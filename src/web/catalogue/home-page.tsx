@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
@@ -6,7 +5,7 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Hero, HeroSkeleton } from './hero.tsx';
 import { PacksError } from './packs-error.tsx';
 import { PotentialHits } from './potential-hits.tsx';
-import { packTypesQuery } from './queries.ts';
+import { usePackTypes } from './queries.ts';
 import { WhyChooseUs } from './why-choose-us.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
@@ -22,7 +21,7 @@ const RecommendedPacks = lazy(async () => {
 let lastShown = 0;
 
 function HomePage() {
-  const packTypes = useQuery(packTypesQuery());
+  const packTypes = usePackTypes();
   const [index, setIndex] = useState(lastShown);
 
   const show = (next: number) => {

@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
+import { known, note } from '../api/ask.ts';
 import { useSession } from '../api/session.ts';
 import { keepPackTypes } from './kept-pack-types.ts';
 import { packTypesInWire } from './pack-types-wire.ts';
-import { KEPT_MS, PACK_TYPES_KEY } from './queries.ts';
+import { KEPT_MS, listPackTypes } from './queries.ts';
 import { samplePackTypes } from './sample-data.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,19 +27,20 @@ afterEach(() => useSession.setState({ packTypes: null, packTypesFetchedAt: null 
 test('the list of an earlier visit is there again, as old as it is', async () => {
   const fetchedAt = earlierVisit(packTypesInWire(packs), MINUTE_MS);
   const queryClient = thisVisit();
-  await vi.waitFor(() => expect(queryClient.getQueryData(PACK_TYPES_KEY)).toEqual(packs));
-  expect(queryClient.getQueryState(PACK_TYPES_KEY)?.dataUpdatedAt).toBe(fetchedAt);
+  await vi.waitFor(() =>
+    expect(known(queryClient, listPackTypes, {})).toEqual({ answer: packs, at: fetchedAt }),
+  );
 });
 
 test('a list that came with the page stays', async () => {
   earlierVisit(packTypesInWire(packs), MINUTE_MS);
   const queryClient = thisVisit();
-  queryClient.setQueryData(PACK_TYPES_KEY, packs.slice(1));
+  note(queryClient, listPackTypes, {}, packs.slice(1));
   // The new list replaces the kept one, which by then has been read.
   await vi.waitFor(() =>
     expect(useSession.getState().packTypes).toEqual(packTypesInWire(packs.slice(1))),
   );
-  expect(queryClient.getQueryData(PACK_TYPES_KEY)).toEqual(packs.slice(1));
+  expect(known(queryClient, listPackTypes, {})?.answer).toEqual(packs.slice(1));
 });
 
 test.each([

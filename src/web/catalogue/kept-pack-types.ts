@@ -2,8 +2,9 @@
 // (docs/product.md §14).
 import type { PackType } from '#contract/catalogue.ts';
 import type { QueryClient } from '@tanstack/react-query';
+import { known, note, whenAnswered } from '../api/ask.ts';
 import { useSession } from '../api/session.ts';
-import { KEPT_MS, PACK_TYPES_KEY } from './queries.ts';
+import { KEPT_MS, listPackTypes } from './queries.ts';
 
 /** Takes up the pack types that an earlier visit kept, and keeps those that come from now on. */
 export function keepPackTypes(queryClient: QueryClient): void {
@@ -11,11 +12,8 @@ export function keepPackTypes(queryClient: QueryClient): void {
   if (packTypesFetchedAt !== null && Date.now() - packTypesFetchedAt < KEPT_MS) {
     void takeUp(queryClient, packTypes, packTypesFetchedAt);
   }
-  queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryKey[0] !== PACK_TYPES_KEY[0]) return;
-    const { data, dataUpdatedAt } = query.state;
-    if (data === undefined || useSession.getState().packTypesFetchedAt === dataUpdatedAt) return;
-    void keep(data as PackType[], dataUpdatedAt);
+  whenAnswered(queryClient, listPackTypes, (packs, at) => {
+    if (useSession.getState().packTypesFetchedAt !== at) void keep(packs, at);
   });
 }
 
@@ -26,8 +24,8 @@ const loadWire = () => import('./pack-types-wire.ts').catch(() => null);
 async function takeUp(queryClient: QueryClient, kept: unknown, fetchedAt: number): Promise<void> {
   const packTypes = (await loadWire())?.packTypesOfWire(kept) ?? null;
   // The page may have brought a newer list meanwhile.
-  if (packTypes === null || queryClient.getQueryData(PACK_TYPES_KEY) !== undefined) return;
-  queryClient.setQueryData(PACK_TYPES_KEY, packTypes, { updatedAt: fetchedAt });
+  if (packTypes === null || known(queryClient, listPackTypes, {}) !== null) return;
+  note(queryClient, listPackTypes, {}, packTypes, fetchedAt);
 }
 
 async function keep(packTypes: PackType[], fetchedAt: number): Promise<void> {

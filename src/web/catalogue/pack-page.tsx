@@ -1,6 +1,5 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES } from '#domain/card.ts';
-import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
@@ -14,7 +13,7 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { OddsPanel } from './odds-panel.tsx';
 import { PotentialHits } from './potential-hits.tsx';
-import { packTypeQuery } from './queries.ts';
+import { usePackType } from './queries.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 export const screen = createLazyRoute('/pack/$packId')({
@@ -25,7 +24,7 @@ export const screen = createLazyRoute('/pack/$packId')({
 
 function PackPage() {
   const { packId } = screen.useParams();
-  const { data: pack, error, refetch } = useQuery(packTypeQuery(packId));
+  const { data: pack, error, refetch } = usePackType(packId);
   if (pack !== undefined) return <PackDetail pack={pack} />;
   if (error === null) return <PackPending />;
   return (

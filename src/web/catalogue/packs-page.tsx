@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute } from '@tanstack/react-router';
 import { Select } from '../ui/select.tsx';
 import { EmptyState, Loading } from '../ui/states.tsx';
 import { GAME_OPTIONS, gameOf } from './game-filter.ts';
 import { PackCard, PackCardSkeleton } from './pack-card.tsx';
 import { PacksError } from './packs-error.tsx';
-import { packTypesQuery } from './queries.ts';
+import { usePackTypes } from './queries.ts';
 import { TrendingPacks } from './suggested-packs.tsx';
 
 export const screen = createLazyRoute('/packs')({ component: PacksPage });
@@ -15,7 +14,7 @@ const GRID = 'grid gap-4 sm:grid-cols-2 sm:gap-5 lg:grid-cols-3';
 function PacksPage() {
   const { game } = screen.useSearch();
   const navigate = screen.useNavigate();
-  const packTypes = useQuery(packTypesQuery());
+  const packTypes = usePackTypes();
   const packs = packTypes.data?.filter((pack) => game === undefined || pack.game === game);
 
   if (packTypes.isError && packs === undefined) {

@@ -1,17 +1,16 @@
 // Packs that the shop suggests: a row to push sideways on a phone, and nothing at all while there are none.
 import type { PackType } from '#contract/catalogue.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { PackCard } from './pack-card.tsx';
-import { recommendedPacksQuery, trendingPacksQuery } from './suggestion-queries.ts';
+import { useRecommendedPacks, useTrendingPacks } from './suggestion-queries.ts';
 
 /** For who is signed in. */
 export function RecommendedPacks() {
-  return <Suggested title="Recommended for you" packs={useQuery(recommendedPacksQuery).data} />;
+  return <Suggested title="Recommended for you" packs={useRecommendedPacks()} />;
 }
 
 export function TrendingPacks() {
-  return <Suggested title="Trending now" packs={useQuery(trendingPacksQuery()).data} />;
+  return <Suggested title="Trending now" packs={useTrendingPacks()} />;
 }
 
 function Suggested({ title, packs = [] }: { title: string; packs: PackType[] | undefined }) {

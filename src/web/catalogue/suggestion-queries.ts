@@ -1,36 +1,43 @@
 // What the shop suggests to buy (docs/product.md §4).
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { call, type Call } from '../api/call.ts';
-import { loadCode } from '../api/load-code.ts';
+import type { PackType } from '#contract/catalogue.ts';
+import type { recommendPacks as RecommendPacks } from '#contract/catalogue-suggestions.ts';
+import type { listTrendingPacks as ListTrendingPacks } from '#contract/checkout-trending.ts';
+import { known, lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
 
-const FRESH_MS = 5 * 60_000;
+const recommendPacks = lateRow<typeof RecommendPacks>(
+  {
+    method: 'GET',
+    path: '/packs/recommendations',
+    audience: 'user',
+    reads: ['account', 'catalogue', 'packs', 'stock'],
+  },
+  async () => (await import('#contract/catalogue-suggestions.ts')).recommendPacks,
+);
+
+const listTrendingPacks = lateRow<typeof ListTrendingPacks>(
+  { method: 'GET', path: '/packs/trending', audience: 'anyone', reads: ['catalogue', 'stock'] },
+  async () => (await import('#contract/checkout-trending.ts')).listTrendingPacks,
+);
+
+const TRUSTED = { staleTime: 5 * 60_000 };
+const OF_WEEK = { timeframe: '7d' } as const;
 
 /** For who is signed in; their own switch turns it off. */
-export const recommendedPacksQuery = queryOptions({
-  queryKey: ['recommended-packs'],
-  queryFn: async ({ signal }) => {
-    const { recommendPacks } = await loadCode(import('#contract/catalogue-suggestions.ts'));
-    return call(recommendPacks, {}, { signal });
-  },
-  staleTime: FRESH_MS,
-  meta: { of: 'person' },
-});
+export function useRecommendedPacks(): PackType[] | undefined {
+  return useAsk(recommendPacks, {}, TRUSTED).data;
+}
 
 /** What sold most within a day; where nothing did, within a week. */
-export function trendingPacksQuery(by: Call = call) {
-  return queryOptions({
-    queryKey: ['trending-packs'],
-    queryFn: async ({ signal }) => {
-      const { listTrendingPacks } = await loadCode(import('#contract/checkout-trending.ts'));
-      const ofDay = await by(listTrendingPacks, {}, { signal });
-      return ofDay.length > 0 ? ofDay : by(listTrendingPacks, { timeframe: '7d' }, { signal });
-    },
-    staleTime: FRESH_MS,
-  });
+export function useTrendingPacks(): PackType[] | undefined {
+  const ofDay = useAsk(listTrendingPacks, {}, TRUSTED).data;
+  const isQuiet = ofDay?.length === 0;
+  const ofWeek = useAsk(listTrendingPacks, isQuiet ? OF_WEEK : null, TRUSTED).data;
+  return isQuiet ? ofWeek : ofDay;
 }
 
 /** Loads what sells: the server waits for it. A page can do without. */
-export async function loadTrendingPacks(queryClient: QueryClient, by: Call): Promise<void> {
-  const loading = queryClient.prefetchQuery(trendingPacksQuery(by));
-  if (import.meta.env.SSR) await loading;
+export async function loadTrendingPacks(asker: Asker): Promise<void> {
+  await prepare(asker, listTrendingPacks, {}, TRUSTED);
+  const isQuiet = known(asker.queryClient, listTrendingPacks, {})?.answer.length === 0;
+  if (isQuiet) await prepare(asker, listTrendingPacks, OF_WEEK, TRUSTED);
 }

@@ -2,7 +2,6 @@
 import type { showCertification } from '#contract/catalogue.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { CertifiedState } from '#domain/stock.ts';
-import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
@@ -11,8 +10,8 @@ import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
-import { certificationQuery } from './certification-queries.ts';
-import { packTypeQuery } from './queries.ts';
+import { useCertification } from './certification-queries.ts';
+import { usePackType } from './queries.ts';
 
 export const screen = createLazyRoute('/verify/$physicalPackId')({
   component: VerifyPage,
@@ -22,7 +21,7 @@ export const screen = createLazyRoute('/verify/$physicalPackId')({
 
 function VerifyPage() {
   const { physicalPackId } = screen.useParams();
-  const { data, error, refetch } = useQuery(certificationQuery(physicalPackId));
+  const { data, error, refetch } = useCertification(physicalPackId);
   if (data !== undefined) return <Certification certified={data} />;
   if (error === null) return <VerifyPending />;
   return (
@@ -53,7 +52,7 @@ function dayInUtc(at: Date): string {
 }
 
 function Certification({ certified }: { certified: Reply<typeof showCertification> }) {
-  const { data: type } = useQuery(packTypeQuery(certified.packTypeId));
+  const { data: type } = usePackType(certified.packTypeId);
   const status = STATUS_WORDS[certified.status];
   const facts = [
     ['Certification number', certified.certificationNumber],

@@ -1,7 +1,7 @@
 // What can go wrong at checkout, in its own words: by code where one is known, else by status.
 import { asApiError } from '../api/api-error.ts';
 
-export type CheckoutProblemType =
+type CheckoutProblemType =
   | 'validation_error'
   | 'insufficient_balance'
   | 'payment_error'

@@ -34,7 +34,7 @@ export function mayFollow(state: PaymentState, next: PaymentState): boolean {
 }
 
 /** How often a failed payment may be tried again. */
-export const RETRIES_MAX = 3;
+const RETRIES_MAX = 3;
 
 /** A payment under way: where it is, and how often it was tried again. */
 export type Payment = { state: PaymentState; retries: number };

@@ -1,9 +1,12 @@
 // Opening a pack that was paid: the sealed pack, then its cards one by one. Reached from a payment or
 // with a pack of one's own; anybody else is sent home (docs/product.md §14).
+import { showPurchasedPacks } from '#contract/checkout.ts';
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { createLazyRoute, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useAsk } from '../api/ask.ts';
+import { usePackType } from '../catalogue/queries.ts';
 import { SellDialog } from '../collection/sell-dialog.tsx';
 import { Congratulations } from './congratulations.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
@@ -13,13 +16,7 @@ import './opening.css';
 import { OpenedTable } from './opened-table.tsx';
 import { isReadyToOpen, sessionOfPayment, withCards, type PackToOpen } from './opening-session.ts';
 import { PackView } from './pack-view.tsx';
-import {
-  packToOpen,
-  useOpening,
-  useOpenPack,
-  usePackTypeOf,
-  usePurchasedPacks,
-} from './queries.ts';
+import { packToOpen, useOpening, useOpenPack } from './queries.ts';
 import { isComplete, isNamed } from './reveal-state.ts';
 import { RevealStage } from './reveal-stage.tsx';
 import { chooseOpening, clearOpening, useOpeningSession } from './session-store.ts';
@@ -63,12 +60,15 @@ function Entrance({ paymentIntentId, unopenedPack }: EntranceProps) {
 function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined }) {
   const isCalm = useReducedMotion();
   const chosen = useOpeningSession((session) => session.currentPack);
-  const purchased = usePurchasedPacks(paymentIntentId);
+  const purchased = useAsk(
+    showPurchasedPacks,
+    paymentIntentId === undefined ? null : { paymentIntentId },
+  );
   const { mutateAsync } = useOpenPack();
   const [opening, setOpening] = useState<PackOpening | null>(null);
 
   const pack = chosen ?? packToOpen(purchased.data);
-  const packType = usePackTypeOf(pack?.packTypeId).data;
+  const packType = usePackType(pack?.packTypeId).data;
   const sealed = purchased.data?.packs.filter(
     (one) => !one.opened && one.packId !== opening?.packId,
   );

@@ -11,7 +11,7 @@ export const TURN_MS = 900;
 export const REVEAL_MS_MAX = 5000;
 
 /** How long the light stays after the card is free to leave, by rarity (docs/product.md §14). */
-export const AFTERGLOW_MS = {
+const AFTERGLOW_MS = {
   mythic: 3000,
   rare: 2500,
   uncommon: 2000,

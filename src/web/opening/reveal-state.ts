@@ -2,7 +2,7 @@
 // feeds it presses and moments, tests read it.
 
 /** How far a flip is: turning, then named, then free to be left. */
-export type FlipStep = 'turning' | 'named' | 'free';
+type FlipStep = 'turning' | 'named' | 'free';
 
 export type Reveal = {
   count: number;

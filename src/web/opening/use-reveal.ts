@@ -17,7 +17,7 @@ import {
 export const SLIDE_MS = 300;
 
 /** The card that leaves the stage, and to which side the row moves. */
-export type Slide = { from: number; by: 1 | -1 };
+type Slide = { from: number; by: 1 | -1 };
 
 export type RevealControls = {
   reveal: Reveal;

@@ -101,9 +101,8 @@ function Account({ user }: { user: User }) {
           <h2 id="balance" className="font-ui text-small font-normal tracking-normal text-text-2">
             Account Balance
           </h2>
-          <p className="font-display text-figure font-[760]">
-            <Price amount={user.account_balance} />
-          </p>
+          {/* May break after the currency: enlarged and spaced it is wider than a phone. */}
+          <p className="font-display text-figure font-[760]">{formatCad(user.account_balance)}</p>
           <p className="text-small text-text-2">
             {formatCad(user.account_balance).replace('CAD ', '')} credits
           </p>

@@ -25,12 +25,19 @@ export function useSettings() {
   });
 }
 
-function refreshSettings(queries: QueryClient): Promise<unknown> {
-  return Promise.all([
-    queries.invalidateQueries({ queryKey: SETTINGS_KEY }),
-    queries.invalidateQueries({ queryKey: ['recommended-packs'] }),
-    queries.invalidateQueries({ queryKey: ['profile'] }),
-  ]);
+/** Reads again what a change may have changed. Once it is saved, it is shown before the change counts as done. */
+function readAgain(queries: QueryClient) {
+  const read = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: SETTINGS_KEY }),
+      queries.invalidateQueries({ queryKey: ['recommended-packs'] }),
+      queries.invalidateQueries({ queryKey: ['profile'] }),
+    ]);
+  return {
+    onSuccess: read,
+    // Without a network reading takes as long again: who is told late presses a button that is still busy.
+    onError: () => void read(),
+  };
 }
 
 export function useChangePreferences() {
@@ -39,7 +46,7 @@ export function useChangePreferences() {
     mutationFn: (changes: Sent<typeof changePreferences>) => call(changePreferences, changes),
     // One after the other: of two presses of one switch the second has to win.
     scope: { id: 'preferences' },
-    onSettled: () => refreshSettings(queries),
+    ...readAgain(queries),
   });
 }
 
@@ -47,7 +54,7 @@ export function useChangeSettings() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (changes: Sent<typeof changeSettings>) => call(changeSettings, changes),
-    onSettled: () => refreshSettings(queries),
+    ...readAgain(queries),
   });
 }
 
@@ -62,7 +69,7 @@ export function useSaveDetails() {
       await call(changeSettings, details.names);
       if (details.address !== null) await call(saveAddress, details.address);
     },
-    onSettled: () => refreshSettings(queries),
+    ...readAgain(queries),
   });
 }
 

@@ -5,7 +5,7 @@ import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { lazy, Suspense } from 'react';
-import { configQuery } from '../accounts/config.ts';
+import { loadConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { skipToContent } from './follow-pages.ts';
@@ -46,10 +46,7 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     ],
     scripts: [{ children: THEME_SCRIPT }, { children: MOTION_SCRIPT }],
   }),
-  loader: async ({ context }) => {
-    const loading = context.queryClient.prefetchQuery(configQuery(context.call));
-    if (import.meta.env.SSR) await loading;
-  },
+  loader: ({ context }) => loadConfig(context),
   component: Document,
   notFoundComponent: NotFound,
   errorComponent: ErrorScreen,

@@ -1,6 +1,6 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { TYPE_MESSAGES } from '../api/api-error.ts';
+import { ApiError, TYPE_MESSAGES } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -12,6 +12,8 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const isOnline = useIsOnline();
   const wasAway = useRef(!isOnline);
   const tryAgain = () => {
+    // Code that did not come may be remembered as missing for as long as the page is open.
+    if (!(error instanceof ApiError)) return window.location.reload();
     reset();
     void router.invalidate();
   };

@@ -54,7 +54,7 @@ export function Footer() {
 }
 
 /** A page of the shop elsewhere, in a new tab; without one the mail program. */
-export function SocialLink({
+function SocialLink({
   name,
   label,
   href,

@@ -10,7 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 
-export type DeniedReason =
+type DeniedReason =
   | 'not_authenticated'
   | 'token_expired'
   | 'insufficient_permissions'
@@ -24,7 +24,7 @@ const DENIED_MESSAGES: Record<DeniedReason, string> = {
 };
 
 /** Thrown by a guard, or by a page whose call was refused for one of these reasons. */
-export class AccessDenied extends Error {
+class AccessDenied extends Error {
   readonly reason: DeniedReason;
   constructor(reason: DeniedReason) {
     super(DENIED_MESSAGES[reason]);
@@ -102,7 +102,7 @@ function GuardedError(props: ErrorComponentProps) {
   );
 }
 
-export function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
+function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
   return (
     <div className="page grid min-h-[60svh] place-items-center py-12">
       <div className="flex w-full max-w-105 flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-10 text-center">

@@ -1,6 +1,5 @@
 // What every page has at hand, whichever side draws it.
-import type { QueryClient } from '@tanstack/react-query';
-import type { Call } from '../api/call.ts';
+import type { Asker } from '../api/ask.ts';
 
 /** The names of the built files. */
 export type Assets = {
@@ -10,9 +9,7 @@ export type Assets = {
   screens?: Record<string, string[]>;
 };
 
-export type RouterContext = {
-  queryClient: QueryClient;
-  call: Call;
+export type RouterContext = Asker & {
   assets: Assets;
   /** The shop's address as its visitors see it: previews of links want whole addresses. */
   origin: string;

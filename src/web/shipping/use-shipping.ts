@@ -9,7 +9,7 @@ import { showToast } from '../ui/toast.tsx';
 import { useRequestShipment, useShippingIntent } from './queries.ts';
 import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
 
-export type Intent = Reply<typeof createShippingPaymentIntent>;
+type Intent = Reply<typeof createShippingPaymentIntent>;
 
 /** How far a card payment has come. While it is `open` or `charging` its cards are locked. */
 export type CardPayment =

@@ -2,7 +2,7 @@
 import { classNames } from './class-names.ts';
 import { gridlines } from './chart-scale.ts';
 
-export type ChartDay = {
+type ChartDay = {
   /** `2026-11-21`. */
   date: string;
   /** May be below zero. */

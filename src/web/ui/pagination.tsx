@@ -68,7 +68,7 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
 }
 
 /** The pages to show, null for an ellipsis. One missing page is shown, not replaced by dots. */
-export function pageSteps(page: number, totalPages: number): (number | null)[] {
+function pageSteps(page: number, totalPages: number): (number | null)[] {
   const shown = [1, page - 1, page, page + 1, totalPages].filter(
     (one, at, all) => one >= 1 && one <= totalPages && all.indexOf(one) === at,
   );

@@ -4,7 +4,7 @@ import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
-export type ToastKind = 'success' | 'error' | 'information';
+type ToastKind = 'success' | 'error' | 'information';
 
 export type ToastText = { kind: ToastKind; title: string; text?: string };
 

@@ -18,7 +18,7 @@ import type { TransactionsSearch } from './transactions-search.ts';
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 
 /** Rows on a page of the list. */
-export const PAGE_LIMIT = 10;
+const PAGE_LIMIT = 10;
 const RECENT = 5;
 
 export function useTransactions({ type, status, from, to, page = 1 }: TransactionsSearch) {

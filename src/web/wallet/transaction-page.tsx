@@ -90,9 +90,7 @@ function Details({ transaction }: { transaction: Transaction }) {
   ];
   return (
     <Panel title={transaction.description}>
-      <p className="mb-5 font-display text-figure font-[760] whitespace-nowrap">
-        {formatSigned(transaction.amount)}
-      </p>
+      <p className="mb-5 font-display text-figure font-[760]">{formatSigned(transaction.amount)}</p>
       <dl className="border-t border-line text-small">
         {facts.map(([label, value]) => (
           <div

@@ -2,7 +2,7 @@
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { listNewest } from '../../database/list-newest.ts';
 import { asPattern, begins, narrow, type Filter } from '../../database/narrow.ts';
 
@@ -101,7 +101,7 @@ export async function findAdminUser(db: Database, userId: string): Promise<Admin
  * role at once would leave none. Null: no such user. `otherAdmins`: how many could still run the shop.
  */
 export async function lockUserAndAdmins(
-  db: Database,
+  db: Transaction,
   userId: string,
 ): Promise<{ user: AdminUserRow; otherAdmins: number } | null> {
   const rows = await statement<{ id: string; role: Role; locked_at: Date | null }>(
@@ -117,14 +117,18 @@ export async function lockUserAndAdmins(
   return { user, otherAdmins: otherAdmins.length };
 }
 
-export async function updateRoleOf(db: Database, userId: string, role: Role): Promise<void> {
+export async function updateRoleOf(db: Transaction, userId: string, role: Role): Promise<void> {
   await statement(db, 'update users set role = $2, updated_at = shop_now() where id = $1', [
     userId,
     role,
   ]);
 }
 
-export async function updateLocked(db: Database, userId: string, isLocked: boolean): Promise<void> {
+export async function updateLocked(
+  db: Transaction,
+  userId: string,
+  isLocked: boolean,
+): Promise<void> {
   await statement(
     db,
     `update users set locked_at = case when $2 then shop_now() end, updated_at = shop_now() where id = $1`,

@@ -3,7 +3,7 @@
 // is an answer, because it leaves its trace on the intent.
 import { randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
-import type { Database } from '../../database/database.ts';
+import type { Transaction } from '../../database/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
 import {
   insertSandboxEvent,
@@ -11,7 +11,7 @@ import {
   storeObject,
   sumRefunds,
   type SandboxObject,
-} from './queries.ts';
+} from './sandbox-queries.ts';
 import { findCardById, findCardByNumber, type CardOutcome, type TestCard } from './test-cards.ts';
 
 /** The version of Stripe's API whose words the sandbox speaks. */
@@ -84,7 +84,7 @@ function nowS(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-async function noteEvent(db: Database, type: string, object: SandboxObject): Promise<void> {
+async function noteEvent(db: Transaction, type: string, object: SandboxObject): Promise<void> {
   const id = newId('evt');
   await insertSandboxEvent(db, {
     id,
@@ -102,13 +102,13 @@ async function noteEvent(db: Database, type: string, object: SandboxObject): Pro
   });
 }
 
-async function findIntent(db: Database, id: string): Promise<Intent> {
+async function findIntent(db: Transaction, id: string): Promise<Intent> {
   const intent = await lockObject<Intent>(db, 'payment_intent', id);
   if (intent === null) throw noSuch('payment_intent', id);
   return intent;
 }
 
-export async function createIntent(db: Database, form: Form): Promise<SandboxAnswer> {
+export async function createIntent(db: Transaction, form: Form): Promise<SandboxAnswer> {
   const amount = wholeNumber(form, 'amount');
   if (amount < AMOUNT_LEAST) {
     throw invalidRequest('Amount must be at least $0.50 cad', 'amount_too_small', 'amount');
@@ -149,7 +149,7 @@ export async function createIntent(db: Database, form: Form): Promise<SandboxAns
   return { status: 200, body: intent };
 }
 
-export async function retrieveIntent(db: Database, id: string): Promise<SandboxAnswer> {
+export async function retrieveIntent(db: Transaction, id: string): Promise<SandboxAnswer> {
   return { status: 200, body: await findIntent(db, id) };
 }
 
@@ -163,7 +163,11 @@ const CONFIRMABLE: readonly IntentStatus[] = [
  * Charges a card. One that its bank wants to see the cardholder for becomes `requires_action`; a
  * second confirm with `challenge=pass` or `challenge=fail` is the cardholder's answer.
  */
-export async function confirmIntent(db: Database, id: string, form: Form): Promise<SandboxAnswer> {
+export async function confirmIntent(
+  db: Transaction,
+  id: string,
+  form: Form,
+): Promise<SandboxAnswer> {
   const intent = await findIntent(db, id);
   if (!CONFIRMABLE.includes(intent.status)) throw unexpectedState(intent, 'confirm');
   const challenge = textOf(form, 'challenge');
@@ -192,7 +196,7 @@ export async function confirmIntent(db: Database, id: string, form: Form): Promi
 }
 
 async function charge(
-  db: Database,
+  db: Transaction,
   intent: Intent,
   method: PaymentMethod,
   decline: CardOutcome['decline'],
@@ -220,7 +224,7 @@ async function charge(
 }
 
 async function failAuthentication(
-  db: Database,
+  db: Transaction,
   intent: Intent,
   method: PaymentMethod,
 ): Promise<SandboxAnswer> {
@@ -235,7 +239,7 @@ async function failAuthentication(
 }
 
 async function failCharge(
-  db: Database,
+  db: Transaction,
   intent: Intent,
   error: Record<string, unknown>,
 ): Promise<SandboxAnswer> {
@@ -275,7 +279,11 @@ function unexpectedState(intent: Intent, verb: string): StripeProblem {
 
 const CANCELABLE: readonly IntentStatus[] = [...CONFIRMABLE, 'requires_capture'];
 
-export async function cancelIntent(db: Database, id: string, form: Form): Promise<SandboxAnswer> {
+export async function cancelIntent(
+  db: Transaction,
+  id: string,
+  form: Form,
+): Promise<SandboxAnswer> {
   const intent = await findIntent(db, id);
   if (!CANCELABLE.includes(intent.status)) throw unexpectedState(intent, 'cancel');
   intent.status = 'canceled';
@@ -287,7 +295,7 @@ export async function cancelIntent(db: Database, id: string, form: Form): Promis
   return { status: 200, body: intent };
 }
 
-export async function createRefund(db: Database, form: Form): Promise<SandboxAnswer> {
+export async function createRefund(db: Transaction, form: Form): Promise<SandboxAnswer> {
   const intent = await findIntent(db, required(form, 'payment_intent'));
   if (intent.status !== 'succeeded') {
     throw invalidRequest(
@@ -332,11 +340,11 @@ export async function createRefund(db: Database, form: Form): Promise<SandboxAns
   return { status: 200, body: refund };
 }
 
-export async function retrieveRefund(db: Database, id: string): Promise<SandboxAnswer> {
+export async function retrieveRefund(db: Transaction, id: string): Promise<SandboxAnswer> {
   return retrieve(db, 'refund', id);
 }
 
-export async function createCustomer(db: Database, form: Form): Promise<SandboxAnswer> {
+export async function createCustomer(db: Transaction, form: Form): Promise<SandboxAnswer> {
   const customer: SandboxObject = {
     id: newId('cus'),
     object: 'customer',
@@ -350,27 +358,27 @@ export async function createCustomer(db: Database, form: Form): Promise<SandboxA
   return { status: 200, body: customer };
 }
 
-export async function retrieveCustomer(db: Database, id: string): Promise<SandboxAnswer> {
+export async function retrieveCustomer(db: Transaction, id: string): Promise<SandboxAnswer> {
   return retrieve(db, 'customer', id);
 }
 
-async function retrieve(db: Database, kind: string, id: string): Promise<SandboxAnswer> {
+async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
   const object = await lockObject(db, kind, id);
   if (object === null) throw noSuch(kind, id);
   return { status: 200, body: object };
 }
 
-export async function createPaymentMethod(db: Database, form: Form): Promise<SandboxAnswer> {
+export async function createPaymentMethod(db: Transaction, form: Form): Promise<SandboxAnswer> {
   return { status: 200, body: shown(await newMethod(db, form)) };
 }
 
-export async function retrievePaymentMethod(db: Database, id: string): Promise<SandboxAnswer> {
+export async function retrievePaymentMethod(db: Transaction, id: string): Promise<SandboxAnswer> {
   return { status: 200, body: shown(await findMethod(db, id)) };
 }
 
 /** A published id becomes a payment method of its own when it is attached. */
 export async function attachPaymentMethod(
-  db: Database,
+  db: Transaction,
   id: string,
   form: Form,
 ): Promise<SandboxAnswer> {
@@ -381,7 +389,7 @@ export async function attachPaymentMethod(
   return { status: 200, body: shown(method) };
 }
 
-export async function detachPaymentMethod(db: Database, id: string): Promise<SandboxAnswer> {
+export async function detachPaymentMethod(db: Transaction, id: string): Promise<SandboxAnswer> {
   const method = { ...(await findMethod(db, id)), customer: null };
   await storeObject(db, method);
   return { status: 200, body: shown(method) };
@@ -392,7 +400,7 @@ function shown({ outcome: _outcome, ...method }: PaymentMethod): SandboxObject {
 }
 
 /** The card that a confirm names: new details, an id, or the one on the intent. */
-async function methodOf(db: Database, intent: Intent, form: Form): Promise<PaymentMethod> {
+async function methodOf(db: Transaction, intent: Intent, form: Form): Promise<PaymentMethod> {
   if (form['payment_method_data'] !== undefined) {
     return newMethod(db, groupOf(form, 'payment_method_data'));
   }
@@ -406,7 +414,7 @@ async function methodOf(db: Database, intent: Intent, form: Form): Promise<Payme
   return findMethod(db, id);
 }
 
-async function findMethod(db: Database, id: string): Promise<PaymentMethod> {
+async function findMethod(db: Transaction, id: string): Promise<PaymentMethod> {
   const published = findCardById(id);
   if (published !== null) return storeMethod(db, published, 12, new Date().getFullYear() + 5);
   const method = await lockObject<PaymentMethod>(db, 'payment_method', id);
@@ -414,7 +422,7 @@ async function findMethod(db: Database, id: string): Promise<PaymentMethod> {
   return method;
 }
 
-async function newMethod(db: Database, form: Form): Promise<PaymentMethod> {
+async function newMethod(db: Transaction, form: Form): Promise<PaymentMethod> {
   if (textOf(form, 'type') !== 'card') {
     throw invalidRequest('Only cards are taken here.', 'parameter_invalid', 'type');
   }
@@ -449,7 +457,7 @@ async function newMethod(db: Database, form: Form): Promise<PaymentMethod> {
 }
 
 async function storeMethod(
-  db: Database,
+  db: Transaction,
   { brand, last4, outcome }: TestCard,
   exp_month: number,
   exp_year: number,

@@ -4,7 +4,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
-import { inTransaction, type Database } from '../../database/database.ts';
+import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
 import type { StripeOptions } from '../stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
 import * as objects from './objects.ts';
@@ -15,9 +15,9 @@ import {
   takeDueEvents,
   takeSandboxKey,
   type DueEvent,
-} from './queries.ts';
+} from './sandbox-queries.ts';
 
-export const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
+const SANDBOX_PUBLISHABLE_KEY = 'pk_test_sandbox';
 
 type Call = { method: string; path: string };
 
@@ -117,7 +117,7 @@ export async function startSandbox(options: {
   };
 }
 
-type Handler = (db: Database, form: Form, id: string) => Promise<SandboxAnswer>;
+type Handler = (db: Transaction, form: Form, id: string) => Promise<SandboxAnswer>;
 
 /** The calls of Stripe's API that the shop uses. */
 const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
@@ -194,7 +194,7 @@ function serveApi(
 
 /** Stripe's rules of a key: the same request gets the first answer again, another one is refused. */
 async function answerOnce(
-  db: Database,
+  db: Transaction,
   key: string,
   request: string,
   work: () => Promise<SandboxAnswer>,
@@ -261,7 +261,12 @@ function serveBrowser(app: FastifyInstance, db: Database, wake: () => void): voi
   );
 }
 
-async function admit(db: Database, id: string, key: string, clientSecret: string): Promise<void> {
+async function admit(
+  db: Transaction,
+  id: string,
+  key: string,
+  clientSecret: string,
+): Promise<void> {
   if (key !== SANDBOX_PUBLISHABLE_KEY) throw badKey();
   const { body } = await objects.retrieveIntent(db, id);
   if (!isSame(String(body['client_secret']), clientSecret)) throw noSuch('payment_intent', id);

@@ -9,18 +9,20 @@ import { CURRENCY, toCents } from '#domain/money.ts';
 import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import { refreshPotentialHits, revalueCards } from '../import-cards.ts';
 import { presentCatalogueCard } from '../list-market-cards.ts';
+import { countPricesByHand } from '../prices-queries.ts';
 import {
-  countPricesByHand,
   listHeldPriceRows,
-  lockCatalogueCard,
   lockHeldPrice,
   updateHeldPrice,
   type HeldPriceRow,
-} from '../price-queries.ts';
-import { findCatalogueCard, insertPrices, type PriceToStore } from '../queries.ts';
+} from '../held-prices-queries.ts';
+import { lockCatalogueCard } from '../cards-queries.ts';
+import { findCatalogueCard } from '../cards-queries.ts';
+import { insertPrices, type PriceToStore } from '../prices-queries.ts';
 
 export const listHeldPrices = verb(
   rows.listHeldPrices,
@@ -85,7 +87,7 @@ export const setCardPrice = verb(
   },
 );
 
-async function believe({ db, config }: Context, price: PriceToStore): Promise<void> {
+async function believe({ db, config }: Context<Transaction>, price: PriceToStore): Promise<void> {
   await insertPrices(db, [price]);
   await revalueCards(db, [price.cardId], config);
   await refreshPotentialHits(db);

@@ -9,7 +9,7 @@ import { formatCad, toCents, type Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import {
   findAdminPackType,
   lockNewPackType,
@@ -21,7 +21,8 @@ import {
 import { refreshPotentialHits } from '../import-cards.ts';
 import { expectedValueOfRow } from './list-admin-pack-types.ts';
 import { presentPackType } from '../list-pack-types.ts';
-import { listKnownSets, listPackTypeRows } from '../queries.ts';
+import { listKnownSets } from '../cards-queries.ts';
+import { listPackTypeRows } from '../pack-types-queries.ts';
 import {
   originalPriceAfter,
   storePackType,
@@ -123,7 +124,7 @@ export const changePack = verb(
 );
 
 /** A pack type that nobody else changes until the transaction ends. Rejects with PACK_NOT_FOUND. */
-export async function lockedPackType(db: Database, id: string): Promise<AdminPackTypeRow> {
+export async function lockedPackType(db: Transaction, id: string): Promise<AdminPackTypeRow> {
   if (!(await lockPackType(db, id))) throw new Rejection('PACK_NOT_FOUND');
   return knownPackType(db, id);
 }

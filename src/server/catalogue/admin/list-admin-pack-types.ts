@@ -9,9 +9,9 @@ import { packImageUrl } from '../art-urls.ts';
 import {
   findAdminPackType,
   listAdminPackTypeRows,
-  listSetRows,
   type AdminPackTypeRow,
 } from './pack-types-queries.ts';
+import { listSetRows } from './card-sets-queries.ts';
 import { discountOf } from '../list-pack-types.ts';
 
 export const listAdminPackTypes = verb(

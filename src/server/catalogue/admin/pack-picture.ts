@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { pictureProblem, readPicture } from '#domain/picture.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { insertPicture, updatePackPicture } from './pack-types-queries.ts';
+import { insertPicture, updatePackPicture } from './pack-pictures-queries.ts';
 import { lockedPackType, showAnew } from './edit-pack-types.ts';
 
 export const putPackPicture = verb(

@@ -1,9 +1,8 @@
-// The operators' side of the catalogue's tables.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Game, Rarity } from '#domain/card.ts';
 import type { RarityValue } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
 
 export type AdminPackTypeRow = {
   id: string;
@@ -81,18 +80,18 @@ export async function findAdminPackType(
 }
 
 /** Locks a pack type against other operators until the transaction ends; false for an unknown one. */
-export async function lockPackType(db: Database, id: string): Promise<boolean> {
+export async function lockPackType(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(db, 'select from pack_types where id = $1 for no key update', [id]);
   return rows.length > 0;
 }
 
 /** Keeps two operators from making the same pack type at once. */
-export async function lockNewPackType(db: Database): Promise<void> {
+export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
 }
 
 export async function updatePackAvailability(
-  db: Database,
+  db: Transaction,
   id: string,
   isAvailable: boolean,
 ): Promise<void> {
@@ -104,7 +103,7 @@ export async function updatePackAvailability(
 
 /** Writes anew what a pack type says and costs. */
 export async function updatePackType(
-  db: Database,
+  db: Transaction,
   type: {
     id: string;
     name: string;
@@ -135,84 +134,4 @@ export async function updatePackType(
       type.details,
     ],
   );
-}
-
-/** The bytes of an operator's picture, or null. */
-export async function findPicture(db: Database, name: string): Promise<Buffer | null> {
-  const [row] = await statement<{ bytes: Buffer }>(
-    db,
-    'select bytes from pack_pictures where name = $1',
-    [name],
-  );
-  return row?.bytes ?? null;
-}
-
-/** Keeps a picture; one with the same bytes is there already. */
-export async function insertPicture(
-  db: Database,
-  picture: { name: string; bytes: Uint8Array; width: number; height: number },
-): Promise<void> {
-  await statement(
-    db,
-    `insert into pack_pictures (name, bytes, width, height) values ($1, $2, $3, $4) on conflict do nothing`,
-    [picture.name, Buffer.from(picture.bytes), picture.width, picture.height],
-  );
-}
-
-/** Shows a picture for a pack type in place of `before`, which is deleted when no other type shows it. */
-export async function updatePackPicture(
-  db: Database,
-  id: string,
-  picture: string | null,
-  before: string | null,
-): Promise<void> {
-  await statement(db, 'update pack_types set picture = $2, updated_at = now() where id = $1', [
-    id,
-    picture,
-  ]);
-  if (before === null || before === picture) return;
-  await statement(
-    db,
-    'delete from pack_pictures where name = $1 and not exists (select from pack_types where picture = $1)',
-    [before],
-  );
-}
-
-export type SetRow = {
-  id: string;
-  game: Game;
-  code: string;
-  name: string;
-  released_on: string | null;
-  cards: number;
-  pack_types: number;
-};
-
-/** A page of the sets, the newest first. `search`: found in the name or the code. */
-export async function listSetRows(
-  db: Database,
-  filter: { game: Game | null; search: string | null },
-  limit: number,
-  offset: number,
-): Promise<{ rows: SetRow[]; total: number }> {
-  const from = `from card_sets s where ($1::text is null or s.game = $1)
-    and ($2::text is null or strpos(lower(s.name || ' ' || s.code), lower($2)) > 0)`;
-  const values = [filter.game, filter.search];
-  const [rows, [counted]] = await Promise.all([
-    statement<SetRow>(
-      db,
-      `select s.id, s.game, s.code, s.name, s.released_on::text as released_on,
-         (select count(*)::int from cards c where c.set_id = s.id) as cards,
-         (select count(*)::int from pack_types t where t.set_id = s.id) as pack_types
-       from (select s.* ${from} order by s.released_on desc nulls last, s.id limit $3 offset $4) s
-       order by s.released_on desc nulls last, s.id`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) c`,
-      values,
-    ),
-  ]);
-  return { rows, total: counted!.total };
 }

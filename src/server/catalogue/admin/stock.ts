@@ -9,16 +9,16 @@ import { Rejection } from '#domain/rejection.ts';
 import type { PackState } from '#domain/stock.ts';
 import { cardImageUrl } from '../art-urls.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   findStockRow,
   listStockRows,
   lookIntoSealedPack,
-  updatePackToPutBack,
-  updatePackToWithdrawn,
+  putPackBackOnSale,
+  withdrawPackFromSale,
   type StockRow,
-} from './stock-queries.ts';
+} from './physical-packs-queries.ts';
 
 export const listStock = verb(
   rows.listStock,
@@ -39,21 +39,21 @@ export const listStock = verb(
  */
 export const withdrawPack = verb(rows.withdrawPack, async (context, caller, { id, reason }) => {
   const { db } = context;
-  const isDone = await updatePackToWithdrawn(db, id);
+  const isDone = await withdrawPackFromSale(db, id);
   return settle(context, caller, { id, reason, isDone, from: 'available', to: 'withdrawn' });
 });
 
 /** Rejects with INVALID_TRANSITION unless it is withdrawn. */
 export const putPackBack = verb(rows.putPackBack, async (context, caller, { id, reason }) => {
   const { db } = context;
-  const isDone = await updatePackToPutBack(db, id);
+  const isDone = await putPackBackOnSale(db, id);
   return settle(context, caller, { id, reason, isDone, from: 'withdrawn', to: 'available' });
 });
 
 type Move = { id: string; reason: string; isDone: boolean; from: PackState; to: PackState };
 
 async function settle(
-  context: Context,
+  context: Context<Transaction>,
   caller: Caller,
   { id, reason, isDone, from, to }: Move,
 ): Promise<StockedPack> {

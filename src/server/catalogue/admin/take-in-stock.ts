@@ -6,10 +6,11 @@ import { intakePack } from '#contract/catalogue-stock-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
-import { wordsOf } from '../import/read-packs.ts';
+import { describeIssue } from '../import/read-packs.ts';
 import { openIntake, settleIntake, type PackToJudge } from '../judge-packs.ts';
-import { lockIntake } from './stock-queries.ts';
+import { lockIntake } from './intake-queries.ts';
 import { takeInPacks, type IncomingPack } from '../take-in-packs.ts';
 
 /** Packs that are not even well formed are among the problems: a file is looked through whole. */
@@ -19,7 +20,7 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
   for (const [index, written] of packs.entries()) {
     const parsed = z.safeParse(intakePack, written);
     if (parsed.success) formed.push({ index, pack: { ...parsed.data, at: placeOf(index) } });
-    else problems.push({ index, problem: wordsOf(parsed.error.issues[0]!) });
+    else problems.push({ index, problem: describeIssue(parsed.error.issues[0]!) });
   }
   const { types, judge } = await openIntake(
     db,
@@ -74,7 +75,11 @@ function placeOf(index: number): string {
 }
 
 /** One entry for each type, with the serials: so that each pack tells who took it in. */
-async function noteIntake(context: Context, caller: Caller, fresh: IncomingPack[]): Promise<void> {
+async function noteIntake(
+  context: Context<Transaction>,
+  caller: Caller,
+  fresh: IncomingPack[],
+): Promise<void> {
   for (const id of new Set(fresh.map((pack) => pack.packTypeId))) {
     const serials = fresh.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
     await recordAuditEntry(context, caller, {

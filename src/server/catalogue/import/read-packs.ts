@@ -53,7 +53,7 @@ const line = z.union(
 );
 
 export type ReadPackType = z.output<typeof packType> & { line: number };
-export type ReadPack = z.output<typeof pack> & { line: number };
+type ReadPack = z.output<typeof pack> & { line: number };
 export type PackFile = { file: string; packTypes: ReadPackType[]; packs: ReadPack[] };
 
 /** All lines of a file of packs, with the line each stands on. Throws ImportProblem. */
@@ -92,11 +92,11 @@ function check<Schema extends z.ZodMiniType>(
   const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw lineProblem(file, at, wordsOf(issue!));
+  throw lineProblem(file, at, describeIssue(issue!));
 }
 
 /** "card 3: number must be a text", "certificaton is not a field". */
-export function wordsOf(issue: z.core.$ZodIssue): string {
+export function describeIssue(issue: z.core.$ZodIssue): string {
   const [list, place] = issue.path;
   const where = list === 'cards' && typeof place === 'number' ? `card ${place + 1}: ` : '';
   if (issue.code === 'unrecognized_keys') return `${where}${issue.keys.join(', ')} is not a field`;

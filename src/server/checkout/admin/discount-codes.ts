@@ -13,8 +13,8 @@ import {
   lockDiscountCode,
   updateDiscountCode,
   type DiscountCodeRow,
-} from './orders-queries.ts';
-import { insertDiscountCode } from '../queries.ts';
+} from './discount-codes-queries.ts';
+import { insertDiscountCode } from '../discount-codes-queries.ts';
 
 export const listDiscountCodes = verb(
   rows.listDiscountCodes,

@@ -5,15 +5,16 @@ import type { OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { statement, type Database } from '../../database/database.ts';
+import { type Database, statement } from '../../database/database.ts';
 import {
   begins,
-  isUpTo,
+  type Filter,
   narrow,
   within,
-  type Filter,
   type Narrowed,
+  isUpTo,
 } from '../../database/narrow.ts';
+import { findDiscountCode } from './discount-codes-queries.ts';
 
 export type OrderRow = {
   id: string;
@@ -33,6 +34,7 @@ export type OrderRow = {
 };
 
 const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id and l.refunded > 0)';
+
 const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
 
 const IS_IN_STATE: Record<OrderState, string> = {
@@ -216,82 +218,4 @@ export async function listEventsOf(db: Database, intentId: string): Promise<Paym
      order by received_at desc, id limit ${EVENTS_MOST}`,
     [intentId],
   );
-}
-
-export type DiscountCodeRow = {
-  code: string;
-  percent: number | null;
-  amount_off: number | null;
-  uses_max: number | null;
-  uses: number;
-  expires_at: Date | null;
-  is_usable: boolean;
-  created_at: Date;
-};
-
-const DISCOUNT_CODE = `code, percent, amount_off, uses_max, uses, expires_at, created_at,
-  (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses < uses_max) as is_usable`;
-
-/** A page of the discount codes that begin with a text, newest first. */
-export async function listDiscountCodeRows(
-  db: Database,
-  search: string | null,
-  limit: number,
-  offset: number,
-): Promise<{ rows: DiscountCodeRow[]; total: number }> {
-  const matching = `from discount_codes where ($1::text is null or starts_with(code, upper($1)))`;
-  const [rows, [count]] = await Promise.all([
-    statement<DiscountCodeRow>(
-      db,
-      `select ${DISCOUNT_CODE} ${matching} order by created_at desc, code desc limit $2 offset $3`,
-      [search, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MOST}) counted`,
-      [search],
-    ),
-  ]);
-  return { rows, total: count!.total };
-}
-
-/** A discount code by its name in upper case, or null. */
-export async function findDiscountCode(
-  db: Database,
-  code: string,
-): Promise<DiscountCodeRow | null> {
-  const [row] = await statement<DiscountCodeRow>(
-    db,
-    `select ${DISCOUNT_CODE} from discount_codes where code = $1`,
-    [code],
-  );
-  return row ?? null;
-}
-
-/** The same, locked until the transaction ends: nobody uses it meanwhile. */
-export async function lockDiscountCode(
-  db: Database,
-  code: string,
-): Promise<DiscountCodeRow | null> {
-  const [row] = await statement<DiscountCodeRow>(
-    db,
-    `select ${DISCOUNT_CODE} from discount_codes where code = $1 for update`,
-    [code],
-  );
-  return row ?? null;
-}
-
-/** Sets how often and how long a code can be used; `endNow` ends it by the clock of the shop. */
-export async function updateDiscountCode(
-  db: Database,
-  code: string,
-  limits: { usesMax: number | null; expiresAt: Date | null; endNow: boolean },
-): Promise<DiscountCodeRow> {
-  const [row] = await statement<DiscountCodeRow>(
-    db,
-    `update discount_codes set uses_max = $2, expires_at = case when $4::boolean then shop_now() else $3 end
-     where code = $1 returning ${DISCOUNT_CODE}`,
-    [code, limits.usesMax, limits.expiresAt, limits.endNow],
-  );
-  return row!;
 }

@@ -6,9 +6,9 @@ import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { findRefundOf } from '../../card-payments/queries.ts';
+import { findRefundOf } from '../../card-payments/refunds-queries.ts';
 import { TextFile } from '../../http/text-file.ts';
-import { findPaidTransactionId } from '../../wallet/queries.ts';
+import { findPaidTransactionId } from '../../wallet/transactions-queries.ts';
 import {
   findOrderDetail,
   findOrderPayment,

@@ -6,11 +6,11 @@ import { decimalOf } from '#contract/amounts.ts';
 import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
-import { updateCardsToReleased } from '../../catalogue/queries.ts';
-import { lockAccount } from '../../ledger/queries.ts';
+import { releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
+import { lockAccount } from '../../ledger/ledger-accounts-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { payForCards } from '../buy-back-cards.ts';
-import { listOwnersOfCards, lockCardsOfAnybody } from '../queries.ts';
+import { listOwnersOfCards, lockCardsOfAnybody } from '../physical-cards-queries.ts';
 
 /** Gives cards that are locked as expired thirty more days, reminders included. */
 export const releaseCards = verb(rows.releaseCards, async (context, caller, { cardIds }) => {
@@ -18,7 +18,7 @@ export const releaseCards = verb(rows.releaseCards, async (context, caller, { ca
   const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
   const released = decisions.flatMap((one) => (one.isDone ? [one.card.id] : []));
   const autoConvertAt =
-    released.length === 0 ? null : await updateCardsToReleased(db, released, CONVERT_AFTER_DAYS);
+    released.length === 0 ? null : await releaseExpiredCards(db, released, CONVERT_AFTER_DAYS);
   for (const id of released) {
     await recordAuditEntry(context, caller, {
       action: 'release_card',

@@ -34,8 +34,8 @@ export function expiringCardsMail(facts: {
     kind: 'expiring_cards',
     subject:
       cards.length === 1
-        ? `${first.name} will ${becomes} on ${dayOf(first.convertsAt)}`
-        : `${cards.length} cards will ${becomes} soon, the first on ${dayOf(first.convertsAt)}`,
+        ? `${first.name} will ${becomes} on ${longDay(first.convertsAt)}`
+        : `${cards.length} cards will ${becomes} soon, the first on ${longDay(first.convertsAt)}`,
     parts: [
       `${cards.length === 1 ? 'This card of yours' : 'Each of these cards of yours'} can be sold or shipped until the moment beside it.`,
       ...section(
@@ -63,7 +63,7 @@ function section(cards: ExpiringCard[], now: Date, title: string): MailPart[] {
   if (cards.length === 0) return [];
   const rows = cards.map((card) => ({
     name: card.name,
-    note: `${momentOf(card.convertsAt)}, ${within(card.convertsAt, now)}`,
+    note: `${longMoment(card.convertsAt)}, ${within(card.convertsAt, now)}`,
     amount: sellPrice(card.marketValue),
   }));
   return [...(title === '' ? [] : [title]), { rows }];
@@ -78,10 +78,10 @@ function within(moment: Date, now: Date): string {
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' });
 
-function dayOf(moment: Date): string {
+function longDay(moment: Date): string {
   return DAY.format(moment);
 }
 
-function momentOf(moment: Date): string {
+function longMoment(moment: Date): string {
   return `${DAY.format(moment)}, ${TIME.format(moment)} UTC`;
 }

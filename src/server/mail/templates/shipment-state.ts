@@ -11,7 +11,7 @@ export function shipmentStateMail(shipment: Shipment, publicUrl: string): Mail {
     kind: `shipment_${status}`,
     subject: SUBJECTS[status](parcel),
     parts: [
-      ...wordsOf(shipment, parcel),
+      ...describeShipmentState(shipment, parcel),
       { rows: cards.map(({ name }) => ({ name })) },
       { link: `${publicUrl}/shipments/${shipment.id}`, label: 'See the shipment' },
     ],
@@ -26,7 +26,7 @@ const SUBJECTS: Record<ShipmentStatus, (parcel: string) => string> = {
   cancelled: (parcel) => `Shipment of ${parcel} cancelled`,
 };
 
-function wordsOf(shipment: Shipment, parcel: string): MailPart[] {
+function describeShipmentState(shipment: Shipment, parcel: string): MailPart[] {
   const { status, fee, paymentMethod, shippingAddress, carrier, trackingNumber } = shipment;
   const total = formatCad(fee.totalFee);
   const place =

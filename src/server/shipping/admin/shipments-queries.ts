@@ -4,7 +4,7 @@ import type { Condition, Finish } from '#domain/card.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { begins } from '../../database/narrow.ts';
-import { findShipmentsById, type ShipmentRow } from '../queries.ts';
+import { findShipmentsById, type ShipmentRow } from '../shipments-queries.ts';
 
 export type AdminRow = {
   id: string;
@@ -47,7 +47,7 @@ function found(state: string): string {
 }
 
 /** The first values of `found`. */
-function wordsOf(search: string): (string | null)[] {
+function searchValues(search: string): (string | null)[] {
   const words = search.toLowerCase();
   const label = search.toUpperCase().replaceAll(' ', '');
   const digits = search.toLowerCase().replaceAll('-', '');
@@ -64,7 +64,7 @@ export async function listAdminShipmentRows(
 ): Promise<AdminRow[]> {
   const { status, search, isOldestFirst } = wanted;
   const order = isOldestFirst ? 'asc' : 'desc';
-  const words = search === null ? [] : wordsOf(search);
+  const words = search === null ? [] : searchValues(search);
   const at = words.length;
   return statement<AdminRow>(
     db,
@@ -88,7 +88,7 @@ export async function countShipmentsByStatus(
   db: Database,
   search: string | null,
 ): Promise<{ status: ShipmentStatus; count: number }[]> {
-  const words = search === null ? [] : wordsOf(search);
+  const words = search === null ? [] : searchValues(search);
   return statement(
     db,
     `select t.status, (

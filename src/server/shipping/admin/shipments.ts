@@ -13,7 +13,7 @@ import {
   listAdminShipmentRows,
 } from './shipments-queries.ts';
 import { presentShipment } from '../present-shipment.ts';
-import { feeOf } from '../queries.ts';
+import { feeOf } from '../shipments-queries.ts';
 
 export const listAdminShipments = verb(
   rows.listAdminShipments,

@@ -4,7 +4,7 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { HouseAccount, JournalKind } from '#domain/ledger.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';
-import { transactionsIn, VISIBLE, type TransactionRow } from '../queries.ts';
+import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-queries.ts';
 
 export type BookedRow = TransactionRow & { email: string };
 

@@ -1,7 +1,7 @@
 // A card of the catalogue: its price over time, as a line and as a table, and a price by hand.
-import type { showCardHistory } from '#contract/collection.ts';
+import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { priceReason } from '#contract/catalogue-prices-admin.ts';
+import { priceReason, setCardPrice } from '#contract/catalogue-prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { formatCad } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
@@ -9,6 +9,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,17 +19,15 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import {
-  HISTORY_DAYS,
-  useCardHistory,
-  useMarketCard,
-  useSetCardPrice,
-  type HistoryDays,
-} from './queries.ts';
 import { AMOUNT_FORM, dayOf, typedCents } from './catalogue-words.ts';
 
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const card = useMarketCard(id);
+  // A card of somebody's has the same address, and is none of the catalogue.
+  const card = useAsk(
+    showCard,
+    { id },
+    { select: (found) => (found.status === 'active' ? found : null) },
+  );
   return (
     <Dialog isOpen side="right" width={560} onClose={onClose} title={card.data?.name ?? 'Card'}>
       {card.data ? (
@@ -71,11 +71,14 @@ function Facts({ card }: { card: CatalogueCard }) {
   );
 }
 
+const HISTORY_DAYS = ['30', '90', '365'] as const;
+type HistoryDays = (typeof HISTORY_DAYS)[number];
+
 type Told = Reply<typeof showCardHistory>['prices'][number];
 
 function History({ id }: { id: string }) {
   const [days, setDays] = useState<HistoryDays>('90');
-  const history = useCardHistory(id, days);
+  const history = useAsk(showCardHistory, { id, days }, { keepsPrevious: true });
   const markets = Map.groupBy(
     history.data?.prices ?? [],
     (told) => `${told.source}, ${told.currency}`,
@@ -188,7 +191,7 @@ const typedPrice = z.object({
 
 function PriceForm({ card }: { card: CatalogueCard }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const setPrice = useSetCardPrice();
+  const setPrice = useDo(setCardPrice, { untilFresh: true });
   const { register, handleSubmit, formState, reset } = useForm({
     resolver: zodResolver(typedPrice),
     defaultValues: { amount: '', reason: '' },

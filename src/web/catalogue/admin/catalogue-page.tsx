@@ -1,9 +1,15 @@
 // The catalogue: pack types, sets and cards. View, filters, page and what is open stand in the address.
-import type { CardSet, AdminPackType } from '#contract/catalogue-admin.ts';
-import type { CatalogueCard } from '#contract/catalogue.ts';
+import {
+  listAdminPackTypes,
+  listSets,
+  type CardSet,
+  type AdminPackType,
+} from '#contract/catalogue-admin.ts';
+import { listMarketCards, type CatalogueCard } from '#contract/catalogue.ts';
 import { GAMES, GAME_NAMES } from '#domain/card.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,10 +22,10 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import { dayOf } from './catalogue-words.ts';
 import { CardDrawer } from './card-drawer.tsx';
 import { PackDrawer } from './pack-drawer.tsx';
-import { useMarketCards, useAdminPackTypes, useSets } from './queries.ts';
 import type { CatalogueSearch, CatalogueView } from './catalogue-search.ts';
 import { Tile } from '../../admin-kit/tile.tsx';
 
@@ -209,8 +215,16 @@ function OpenLink({
   );
 }
 
+function wantedOf({ game, search, page = 1 }: CatalogueSearch) {
+  return { game, search, page };
+}
+
 function PackTypes({ search, go }: ViewProps) {
-  const query = useAdminPackTypes(search);
+  const query = useAsk(
+    listAdminPackTypes,
+    { ...wantedOf(search), limit: PAGE_LIMIT },
+    { keepsPrevious: true },
+  );
   const columns: Column<AdminPackType>[] = [
     {
       name: 'name',
@@ -282,7 +296,11 @@ const SET_COLUMNS: Column<CardSet>[] = [
 ];
 
 function Sets({ search, go }: ViewProps) {
-  const query = useSets(search);
+  const query = useAsk(
+    listSets,
+    { ...wantedOf(search), limit: PAGE_LIMIT },
+    { keepsPrevious: true },
+  );
   return (
     <List
       name="sets"
@@ -298,7 +316,11 @@ function Sets({ search, go }: ViewProps) {
 }
 
 function Cards({ search, go }: ViewProps) {
-  const query = useMarketCards(search);
+  const query = useAsk(
+    listMarketCards,
+    { ...wantedOf(search), pageSize: PAGE_LIMIT },
+    { keepsPrevious: true },
+  );
   const columns: Column<CatalogueCard>[] = [
     {
       name: 'name',

@@ -2,7 +2,7 @@
 import { GAMES, type Game } from '#domain/card.ts';
 import { idIn, pageIn, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
 
-export const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
+const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
 export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
 
 export type CatalogueSearch = {

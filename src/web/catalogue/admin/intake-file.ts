@@ -5,7 +5,7 @@ import { intakePack } from '#contract/catalogue-stock-admin.ts';
 export type LineProblem = { line: number; problem: string };
 
 /** A pack as the intake takes it, if it is well formed; the shop says what is wrong otherwise. */
-export type WrittenPack = { line: number; pack: unknown };
+type WrittenPack = { line: number; pack: unknown };
 
 export type PackFile = {
   packs: WrittenPack[];

@@ -1,6 +1,15 @@
 // A pack type: everything that it says and costs, and its picture. A price that is low for what a pack
 // holds is asked about.
-import { packTypeFields, type AdminPackType } from '#contract/catalogue-admin.ts';
+import {
+  changePackType,
+  createPackType,
+  listSets,
+  packTypeFields,
+  putPackPicture,
+  removePackPicture,
+  showAdminPackType,
+  type AdminPackType,
+} from '#contract/catalogue-admin.ts';
 import { GAME_NAMES } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
 import { pictureProblem } from '#domain/picture.ts';
@@ -8,6 +17,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 import { asApiError, type FieldProblem } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { PackImage } from '../../ui/art.tsx';
@@ -19,14 +30,6 @@ import { inputClass } from '../../ui/input-class.ts';
 import { Select } from '../../ui/select.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import {
-  useChangePackType,
-  useCreatePackType,
-  useAdminPackType,
-  usePutPicture,
-  useRemovePicture,
-  useSetChoice,
-} from './queries.ts';
 import { AMOUNT_FORM, linesOf, typedCents } from './catalogue-words.ts';
 
 /** `id` null: a new one is made. */
@@ -43,7 +46,7 @@ function NewPack({ onClose }: { onClose: () => void }) {
 }
 
 function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
-  const type = useAdminPackType(id);
+  const type = useAsk(showAdminPackType, { id });
   return (
     <Dialog
       isOpen
@@ -137,8 +140,8 @@ function startOf(type: AdminPackType | null): Typed {
 function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [question, setQuestion] = useState<{ typed: Typed; sentence: string } | null>(null);
-  const create = useCreatePackType();
-  const change = useChangePackType();
+  const create = useDo(createPackType, { untilFresh: true });
+  const change = useDo(changePackType, { untilFresh: true });
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(type === null ? newPack : knownPack),
     defaultValues: startOf(type),
@@ -303,8 +306,11 @@ function Expected({ type: { expectedValue } }: { type: AdminPackType }) {
   );
 }
 
+/** The newest sets, for a new pack type to be of. */
+const SETS_TO_CHOOSE = 100;
+
 function SetChoice({ error, ...select }: { error: string | undefined; name: string }) {
-  const sets = useSetChoice();
+  const sets = useAsk(listSets, { limit: SETS_TO_CHOOSE });
   const options = (sets.data?.sets ?? []).map((set) => ({
     value: set.id,
     label: `${GAME_NAMES[set.game]}, ${set.name} (${set.code})`,
@@ -347,8 +353,8 @@ function Lines({ label, hint, error, ...textarea }: LinesProps) {
 function Picture({ type }: { type: AdminPackType }) {
   const [problem, setProblem] = useState<string | null>(null);
   const file = useRef<HTMLInputElement>(null);
-  const put = usePutPicture();
-  const remove = useRemovePicture();
+  const put = useDo(putPackPicture, { untilFresh: true });
+  const remove = useDo(removePackPicture, { untilFresh: true });
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = target.files?.[0];
     // The same file can be chosen again, mended meanwhile.
@@ -388,7 +394,7 @@ function Picture({ type }: { type: AdminPackType }) {
               look="ghost"
               busy={remove.isPending}
               onClick={() =>
-                remove.mutate(type.id, { onError: (error) => setProblem(messageOf(error)) })
+                remove.mutate({ id: type.id }, { onError: (error) => setProblem(messageOf(error)) })
               }
             >
               Use the drawing

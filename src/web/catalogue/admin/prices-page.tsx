@@ -1,9 +1,21 @@
 // Prices: where they come from, how fresh they are, and those that jumped and wait for a decision.
-import type { HeldPrice } from '#contract/catalogue-prices-admin.ts';
-import type { PriceRunLine, Prices, PriceSourceLine } from '#contract/jobs.ts';
+import {
+  decideHeldPrice,
+  listHeldPrices,
+  type HeldPrice,
+} from '#contract/catalogue-prices-admin.ts';
+import {
+  runPrices,
+  showPrices,
+  type PriceRunLine,
+  type Prices,
+  type PriceSourceLine,
+} from '#contract/jobs.ts';
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +27,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { useDecide, useHeldPrices, usePrices, useRunPrices } from './prices-queries.ts';
+import { LOOK_SOON_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import type { PricesSearch } from './prices-search.ts';
 import { Tile } from '../../admin-kit/tile.tsx';
 
@@ -24,7 +36,7 @@ export const screen = createLazyRoute('/admin/prices')({ component: PricesPage }
 function PricesPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const prices = usePrices();
+  const prices = useAsk(showPrices, {}, { refetchInterval: LOOK_SOON_MS });
   const go = (next: PricesSearch) => void navigate({ to: '/admin/prices', search: next });
   const { view = 'sources' } = search;
   return (
@@ -93,14 +105,17 @@ function Fresh({ prices: { freshness } }: { prices: Prices }) {
 }
 
 function Sources({ prices }: { prices: Prices }) {
-  const run = useRunPrices();
+  const run = useDo(runPrices);
   const isUnderWay = prices.state !== 'idle';
   const refresh = () =>
-    run.mutate(undefined, {
-      onSuccess: () => showToast({ kind: 'success', title: 'The prices are refreshed shortly' }),
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
-    });
+    run.mutate(
+      {},
+      {
+        onSuccess: () => showToast({ kind: 'success', title: 'The prices are refreshed shortly' }),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
+      },
+    );
   return (
     <div className="grid gap-10">
       <section aria-labelledby="price-sources" className="grid gap-4">
@@ -197,7 +212,11 @@ function Outcome({ run }: { run: PriceRunLine }) {
 }
 
 function Held({ page, onPage }: { page: number; onPage: (page: number) => void }) {
-  const held = useHeldPrices(page);
+  const held = useAsk(
+    listHeldPrices,
+    { page, limit: PAGE_LIMIT },
+    { keepsPrevious: true, refetchInterval: LOOK_SOON_MS },
+  );
   useExistingPage(page, held.data?.pagination.totalPages, onPage);
   if (held.data === undefined) {
     return held.isError ? (
@@ -279,10 +298,11 @@ const HELD_COLUMNS: Column<HeldPrice>[] = [
 ];
 
 function Decision({ held }: { held: HeldPrice }) {
-  const decide = useDecide();
+  const { cardId, source, observedOn } = held;
+  const decide = useDo(decideHeldPrice);
   const say = (accept: boolean) =>
     decide.mutate(
-      { held, accept },
+      { cardId, source, observedOn, accept },
       {
         onSuccess: () =>
           showToast({

@@ -1,7 +1,8 @@
 // One card of an open pack: where it lay, whose it was, and what became of it.
-import type { StockedCard } from '#contract/admin-stock.ts';
+import { showStockedCard, type StockedCard } from '#contract/admin-stock.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
+import { useAsk } from '../../api/ask.ts';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { StatusBadge } from '../status-badge.tsx';
@@ -10,11 +11,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Facts } from '../../admin-kit/list-parts.tsx';
-import { useStockedCard } from './stock-queries.ts';
 import { CARD_MOVE_WORDS } from './stock-words.tsx';
 
 export function StockedCardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const card = useStockedCard(id);
+  const card = useAsk(showStockedCard, { id });
   return (
     <Dialog isOpen side="right" width={560} onClose={onClose} title={card.data?.name ?? 'Card'}>
       {card.data ? (

@@ -1,11 +1,15 @@
 // One physical pack, beside the list: what happened to it, and what an admin may do with it. What a sealed
 // one holds is shown for a reason only, and the look is written down.
-import type { StockedPackDetail } from '#contract/admin-stock.ts';
+import { showStockedPack, type StockedPackDetail } from '#contract/admin-stock.ts';
+import { lookIntoPack, putPackBack, withdrawPack } from '#contract/catalogue-stock-admin.ts';
+import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { StatusBadge } from '../status-badge.tsx';
@@ -17,14 +21,13 @@ import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/stat
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { Facts } from '../../admin-kit/list-parts.tsx';
-import { useLookIntoPack, useMovePack, useStockedPack } from './stock-queries.ts';
 import type { StockSearch } from './stock-search.ts';
 import { PACK_MOVE_WORDS, PackStateBadge } from './stock-words.tsx';
 
 type DrawerProps = { id: string; search: StockSearch; onClose: () => void };
 
 export function StockDrawer({ id, search, onClose }: DrawerProps) {
-  const pack = useStockedPack(id);
+  const pack = useAsk(showStockedPack, { id });
   const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
   return (
     <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
@@ -142,8 +145,8 @@ type Asked = 'withdraw' | 'put-back' | 'look';
 
 function Actions({ pack }: { pack: StockedPackDetail }) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const move = useMovePack();
-  const look = useLookIntoPack();
+  const move = useDo(asked === 'put-back' ? putPackBack : withdrawPack);
+  const look = useDo(lookIntoPack);
   if (look.data) return <Contents cards={look.data.cards} onHide={look.reset} />;
   if (asked === 'look') {
     return (
@@ -174,7 +177,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         onCancel={() => setAsked(null)}
         onSubmit={(reason) =>
           move.mutate(
-            { move: asked, id: pack.id, reason },
+            { id: pack.id, reason },
             {
               onSuccess: ({ serial }) =>
                 showToast({
@@ -260,7 +263,7 @@ function ReasonForm({ label, text, busy, error, onSubmit, onCancel }: ReasonForm
   );
 }
 
-type Looked = NonNullable<ReturnType<typeof useLookIntoPack>['data']>;
+type Looked = Reply<typeof lookIntoPack>;
 
 function Contents({ cards, onHide }: { cards: Looked['cards']; onHide: () => void }) {
   const total = sum(...cards.map((card) => card.marketValue));

@@ -1,11 +1,13 @@
 // One pack, typed in: as many cards as its type says, in the order they lie.
-import { intakeFields, type IntakePack } from '#contract/catalogue-stock-admin.ts';
+import { intakeFields, takeInPacks, type IntakePack } from '#contract/catalogue-stock-admin.ts';
 import { CONDITIONS, FINISHES } from '#domain/card.ts';
-import type { PackType } from '#contract/catalogue.ts';
+import { listPackTypes, type PackType } from '#contract/catalogue.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '../finish-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,10 +17,9 @@ import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { WhenLoaded } from '../../admin-kit/list-parts.tsx';
-import { usePackTypeChoice, useTakeInPack } from './stock-queries.ts';
 
 export function PackIntakeForm() {
-  const types = usePackTypeChoice();
+  const types = useAsk(listPackTypes, {});
   const [chosen, setChosen] = useState('');
   // Each pack gets a form of its own; after the first, the hands are at the keyboard.
   const [taken, setTaken] = useState(0);
@@ -81,7 +82,7 @@ type TypedPackProps = { type: PackType; isNext: boolean; onTaken: () => void };
 
 function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
   const [problem, setProblem] = useState<string | null>(null);
-  const take = useTakeInPack();
+  const take = useDo(takeInPacks);
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(typedPack),
     defaultValues: emptyPack(type),
@@ -98,7 +99,7 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
       cards: cards.map(({ rarity, ...card }) => (rarity === '' ? card : { ...card, rarity })),
     };
     try {
-      const { newPacks } = await take.mutateAsync(pack);
+      const { newPacks } = await take.mutateAsync({ packs: [pack] });
       showToast({
         kind: 'success',
         title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} came in before`,

@@ -1,10 +1,12 @@
 // The stock: every physical pack, by state, type and serial, without what it holds. View, filters, page and
 // what is open stand in the address.
-import type { StockedPack } from '#contract/catalogue-stock-admin.ts';
+import { listPackTypes } from '#contract/catalogue.ts';
+import { listStock, type StockedPack } from '#contract/catalogue-stock-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
 import type { PackState } from '#domain/stock.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useVisitor } from '../../accounts/visitor.ts';
+import { useAsk } from '../../api/ask.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -13,10 +15,10 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import { ListFoot, SearchField, WhenLoaded } from '../../admin-kit/list-parts.tsx';
 import { StockedCardDrawer } from './stock-card-drawer.tsx';
 import { StockDrawer } from './stock-drawer.tsx';
-import { usePackTypeChoice, useStock } from './stock-queries.ts';
 import type { StockSearch } from './stock-search.ts';
 import { PackStateBadge, STATE_WORDS } from './stock-words.tsx';
 import { Tile } from '../../admin-kit/tile.tsx';
@@ -34,7 +36,17 @@ function StockPage() {
   const me = useVisitor();
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const stock = useStock(search);
+  const stock = useAsk(
+    listStock,
+    {
+      page: search.page ?? 1,
+      limit: PAGE_LIMIT,
+      state: search.state,
+      packTypeId: search.packType,
+      search: search.search,
+    },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const { page: _page, id: _id, card: _card, ...filters } = search;
   const go = (next: StockSearch) =>
     void navigate({ to: '/admin/stock', search: next, resetScroll: false });
@@ -97,7 +109,7 @@ type Filter = Omit<StockSearch, 'page' | 'id' | 'card'>;
 
 /** A change of a filter begins at the first page. */
 function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
-  const types = usePackTypeChoice();
+  const types = useAsk(listPackTypes, {});
   const change = (name: 'search' | 'packType', value: string) => {
     const { [name]: _before, ...rest } = filters;
     onChange(value === '' ? rest : { ...rest, [name]: value });

@@ -1,8 +1,14 @@
 // A file of packs on its way into the stock, some packs at a time: looked through first, then taken in.
 // It can be gone on with after a failure: the shop knows what it has.
-import { INTAKE_PACKS_MAX, type IntakePack } from '#contract/catalogue-stock-admin.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import {
+  INTAKE_PACKS_MAX,
+  previewIntake,
+  takeInPacks,
+  type IntakePack,
+} from '#contract/catalogue-stock-admin.ts';
 import { useState } from 'react';
+import { useAnswers } from '../../api/do.ts';
+import { call } from '../../api/call.ts';
 import { messageOf } from '../../api/messages.ts';
 import {
   inChunks,
@@ -11,7 +17,6 @@ import {
   type LineProblem,
   type PackFile,
 } from './intake-file.ts';
-import { previewPacks, showStockAnew, takeIn } from './stock-queries.ts';
 
 type Counts = { newPacks: number; knownPacks: number };
 type TypeCounts = Counts & { packTypeId: string; name: string };
@@ -38,7 +43,7 @@ const NONE: Counts = { newPacks: 0, knownPacks: 0 };
 /** The run of the chosen file; null before one is chosen. */
 export function useIntakeRun() {
   const [run, setRun] = useState<IntakeRun | null>(null);
-  const queries = useQueryClient();
+  const { refresh } = useAnswers();
 
   const check = async (fileName: string, file: PackFile) => {
     const all = file.packs.length;
@@ -47,7 +52,7 @@ export function useIntakeRun() {
       let done = 0;
       for (const chunk of inChunks(file.packs, INTAKE_PACKS_MAX)) {
         setRun({ fileName, state: 'checking', file, progress: { done, all } });
-        const said = await previewPacks(chunk.map(({ pack }) => pack));
+        const said = await call(previewIntake, { packs: chunk.map(({ pack }) => pack) });
         preview.newPacks += said.newPacks;
         preview.knownPacks += said.knownPacks;
         for (const type of said.types) addCounts(preview.types, type);
@@ -72,7 +77,9 @@ export function useIntakeRun() {
       for (const chunk of inChunks(file.packs.slice(from), INTAKE_PACKS_MAX)) {
         setRun({ fileName, state: 'taking', file, progress: { done, all } });
         // Only a file without problems comes here: each pack is well formed.
-        const taken = await takeIn(chunk.map(({ pack }) => pack as IntakePack));
+        const taken = await call(takeInPacks, {
+          packs: chunk.map(({ pack }) => pack as IntakePack),
+        });
         counts.newPacks += taken.newPacks;
         counts.knownPacks += taken.knownPacks;
         done += chunk.length;
@@ -82,7 +89,7 @@ export function useIntakeRun() {
       const problem = messageOf(error);
       setRun({ fileName, state: 'stopped', file, progress: { done, all }, counts, problem });
     } finally {
-      showStockAnew(queries);
+      void refresh(takeInPacks.changes);
     }
   };
 

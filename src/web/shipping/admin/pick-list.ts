@@ -1,7 +1,7 @@
 // The cards of some shipments in the order in which a person takes them from the shelves.
 import type { ParcelCard, AdminShipmentDetail } from '#contract/shipping-admin.ts';
 
-export type PickedCard = ParcelCard & { shipmentId: string };
+type PickedCard = ParcelCard & { shipmentId: string };
 export type PickedSet = { setName: string; cards: PickedCard[] };
 
 const NUMBERS = new Intl.Collator('en', { numeric: true });

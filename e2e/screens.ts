@@ -1,0 +1,603 @@
+// Every screen of the shop, in the states it can be in: once, for all who look at each of them (the journeys that
+// try whether it can be used by everybody, and `npm run look`).
+import { expect, type Page } from '@playwright/test';
+import { comeToRest } from './come-to-rest.ts';
+import { arrive, card, openPack, standStill } from './pack-to-open.ts';
+import {
+  callAs,
+  logIn,
+  newEmail,
+  PASSWORD,
+  register,
+  signIn,
+  signInAsAdmin,
+  signUp,
+  turnOnTwoFactor,
+} from './shopper.ts';
+
+export type Screen = {
+  name: string;
+  path: string;
+  /**
+   * Who looks: a visitor unless said otherwise; a shopper with cards and a shipment; a newcomer who has done nothing
+   * yet; or a stranger, somebody new whom nobody else is shown as, because the screen changes their account.
+   */
+  who?: 'shopper' | 'newcomer' | 'stranger' | 'admin';
+  /** A list that waits for its answer, or was refused one: all lists say so in the same way. */
+  state?: 'loading' | 'refused';
+  /** What the shop does not answer, or answers with a failure, from the start. */
+  network?: (page: Page) => Promise<unknown>;
+  /** What leads from the page to the screen. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** What only some shops have: a mail to this address came back. */
+  needs?: 'a returned mail';
+};
+
+/** The mail server of a shop that has such a mail does not know this address. */
+export const UNKNOWN = 'gone@example.test';
+
+/** What the lists of a person are called with. */
+const CALLS = {
+  'my-cards': '**/api/cards/my*',
+  'my-account': '**/api/users/profile*',
+  shipments: '**/api/shipping/requests*',
+  transactions: '**/api/transactions*',
+};
+
+/** What the lists of the operators are called with; the overview is none, and stands at /admin itself. */
+const ADMIN_CALLS = {
+  overview: '**/api/admin/overview*',
+  catalogue: '**/api/admin/pack-types*',
+  stock: '**/api/admin/stock/packs*',
+  prices: '**/api/admin/prices*',
+  orders: '**/api/admin/orders*',
+  transactions: '**/api/admin/transactions*',
+  'discount-codes': '**/api/admin/discount-codes*',
+  shipping: '**/api/admin/shipments*',
+  'locked-cards': '**/api/admin/cards/locked*',
+  users: '**/api/admin/users*',
+  audit: '**/api/admin/audit-log*',
+  mail: '**/api/admin/mails*',
+  jobs: '**/api/admin/jobs*',
+};
+
+export const SCREENS: Screen[] = [
+  { name: 'home', path: '/' },
+  { name: 'packs', path: '/packs' },
+  { name: 'pack', path: '/pack/magic-mid-draft' },
+  { name: 'pack-sold-out', path: '/pack/yugioh-dimension-force' },
+  { name: 'certified-packs', path: '/pack/magic-mid-draft/certification' },
+  { name: 'pack-not-found', path: '/pack/nowhere' },
+  {
+    name: 'packs-loading',
+    path: '/about',
+    network: never('**/api/pack-types*'),
+    prepare: (page) => follow(page, 'Packs', 'Loading packs...'),
+  },
+  {
+    name: 'packs-error',
+    path: '/about',
+    network: fails('**/api/pack-types*'),
+    prepare: (page) => follow(page, 'Packs', 'Error Loading Packs'),
+  },
+  {
+    name: 'home-loading',
+    path: '/about',
+    network: never('**/api/pack-types*'),
+    prepare: (page) => follow(page, 'Felt & Foil, home', 'Loading packs...'),
+  },
+  { name: 'home-offline', path: '/', prepare: goOffline },
+  { name: 'about', path: '/about' },
+  { name: 'not-found', path: '/nowhere' },
+  { name: 'auth-email', path: '/auth' },
+  { name: 'auth-signup', path: '/auth?mode=signup' },
+  { name: 'auth-verify', path: '/auth?mode=verify', who: 'newcomer' },
+  {
+    name: 'auth-login',
+    path: '/auth',
+    prepare: async (page) => {
+      await page.getByLabel('Email').fill('demo@feltandfoil.test');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('heading', { name: 'Log in' }).waitFor();
+    },
+  },
+  {
+    name: 'auth-signup-errors',
+    path: '/auth?mode=signup',
+    prepare: async (page) => {
+      await page.getByLabel('Email').fill('mira@');
+      await page.keyboard.press('Enter');
+      await page.getByText('Please enter a valid email address').waitFor();
+    },
+  },
+  { name: 'auth-forgot', path: '/auth?mode=forgot' },
+  { name: 'auth-reset', path: '/auth?mode=reset#email=mira@example.com&code=482193' },
+  { name: 'auth-two-factor', path: '/auth', prepare: enterGuarded },
+  {
+    name: 'auth-recovery',
+    path: '/auth',
+    prepare: async (page) => {
+      await enterGuarded(page);
+      await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    },
+  },
+  {
+    name: 'email-form',
+    path: '/my-account',
+    who: 'shopper',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit e-mail' }).click();
+      await page.getByRole('textbox', { name: 'Password' }).fill('wrong');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Invalid password').waitFor();
+    },
+  },
+  {
+    name: 'email-code',
+    path: '/my-account',
+    who: 'stranger',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit e-mail' }).click();
+      await page.getByRole('textbox', { name: 'E-mail' }).fill(newEmail());
+      await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByLabel('Confirmation code').waitFor();
+    },
+  },
+  {
+    name: 'change-password',
+    path: '/my-account',
+    who: 'shopper',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await page.getByRole('textbox', { name: 'Current password' }).press('Enter');
+      await page.getByText('Password is required').first().waitFor();
+    },
+  },
+  { name: 'two-factor', path: '/my-account', who: 'shopper', prepare: setUpTwoFactor },
+  {
+    name: 'two-factor-wrong',
+    path: '/my-account',
+    who: 'shopper',
+    prepare: async (page) => {
+      await setUpTwoFactor(page);
+      await page.getByLabel('Verification code').fill('000000');
+      await page.getByText('Invalid verification code').waitFor();
+    },
+  },
+  {
+    name: 'sign-out-everywhere',
+    path: '/my-account',
+    who: 'shopper',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  { name: 'recovery-codes', path: '/', who: 'stranger', prepare: turnOnTwoFactor },
+  {
+    name: 'turn-off-two-factor',
+    path: '/',
+    who: 'stranger',
+    prepare: async (page) => {
+      await turnOnTwoFactor(page);
+      await page.getByRole('button', { name: 'I have saved my codes' }).click();
+      await page.getByRole('button', { name: 'Turn off two-factor' }).click();
+      await page.getByLabel('Verification code').waitFor();
+    },
+  },
+  {
+    name: 'checkout',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    prepare: (page) => said(page, 'Order summary'),
+  },
+  {
+    name: 'checkout-card',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByLabel('Expiration (MM/YY)').fill('1329');
+      await page.getByRole('button', { name: /^Pay CAD/ }).click();
+      await page.getByText("Your card's expiration month is invalid.").waitFor();
+    },
+  },
+  { name: 'checkout-empty', path: '/checkout', who: 'shopper', prepare: emptyCart },
+  {
+    name: 'checkout-short',
+    path: '/checkout?packId=pokemon-sv1&quantity=100',
+    who: 'shopper',
+    prepare: (page) => said(page, 'Your pack is reserved'),
+  },
+  { name: 'checkout-refused', path: '/checkout?packId=pokemon-sv3pt5', who: 'shopper' },
+  { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
+  { name: 'my-cards', path: '/my-cards', who: 'shopper' },
+  {
+    name: 'sell-dialog',
+    path: '/my-cards',
+    who: 'shopper',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Sell/ }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'shipping', path: '/my-cards', who: 'shopper', prepare: (page) => shipThree(page) },
+  {
+    name: 'shipping-errors',
+    path: '/my-cards',
+    who: 'shopper',
+    prepare: async (page) => {
+      await shipThree(page);
+      await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+      await page.getByText('first name is required').waitFor();
+    },
+  },
+  {
+    name: 'shipping-card',
+    path: '/my-cards',
+    who: 'shopper',
+    prepare: async (page) => {
+      await shipThree(page);
+      await typeAddress(page);
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByLabel('Card number').waitFor();
+    },
+  },
+  {
+    name: 'shipping-done',
+    path: '/my-cards',
+    who: 'shopper',
+    prepare: async (page) => {
+      await shipThree(page);
+      await typeAddress(page);
+      await page.getByRole('radio', { name: /Balance/ }).check();
+      await page.getByRole('button', { name: 'Submit Shipping Request' }).click();
+      await page.getByText('Shipping Request Created!').waitFor();
+      await settled(page);
+    },
+  },
+  { name: 'shipments', path: '/shipments', who: 'shopper' },
+  { name: 'shipment', path: '/shipments', who: 'shopper', prepare: openShipment },
+  {
+    name: 'shipment-cancel',
+    path: '/shipments',
+    who: 'shopper',
+    prepare: async (page) => {
+      await openShipment(page);
+      await page.getByRole('button', { name: 'Cancel shipment' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  ...(['my-cards', 'my-account', 'shipments', 'transactions'] as const).flatMap((name) => [
+    waiting({ name: `${name}-loading`, path: `/${name}`, network: never(CALLS[name]) }),
+    failing({ name: `${name}-error`, path: `/${name}`, network: fails(CALLS[name]) }),
+    {
+      name: `${name}-new`,
+      path: `/${name}`,
+      who: 'newcomer' as const,
+    },
+  ]),
+  { name: 'my-cards-history', path: '/my-cards?tab=history', who: 'shopper' },
+  { name: 'my-cards-offline', path: '/my-cards', who: 'shopper', prepare: goOffline },
+  waiting({
+    name: 'checkout-loading',
+    path: '/checkout?packId=pokemon-sv1',
+    network: never('**/api/pack-types/*'),
+  }),
+  { name: 'denied', path: '/admin', who: 'shopper' },
+  { name: 'my-account', path: '/my-account', who: 'shopper' },
+  {
+    name: 'my-account-edit',
+    path: '/my-account',
+    who: 'shopper',
+    prepare: async (page) => {
+      const details = page.getByRole('region', { name: 'Personal details' });
+      await details.getByRole('button', { name: 'Edit' }).click();
+      await details.getByLabel('City').fill('Halifax');
+      await details.getByRole('button', { name: 'Save' }).click();
+      await details.getByText('state is required').waitFor();
+    },
+  },
+  {
+    name: 'delete-account',
+    path: '/my-account',
+    // Who is still paying by card can't go yet.
+    who: 'stranger',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('textbox', { name: 'Your password' }).fill('wrong horse');
+      await page.keyboard.press('Enter');
+      await page.getByText('Invalid password. Please try again.').waitFor();
+    },
+  },
+  { name: 'leaving', path: '/', prepare: leave },
+  { name: 'top-up', path: '/top-up', who: 'shopper' },
+  { name: 'transactions', path: '/transactions', who: 'shopper' },
+  { name: 'transactions-none', path: '/transactions?type=shipping_fee', who: 'shopper' },
+  { name: 'transaction', path: '/transactions', who: 'shopper', prepare: openPurchase },
+  {
+    name: 'receipt',
+    path: '/transactions',
+    who: 'shopper',
+    prepare: async (page) => {
+      await openPurchase(page);
+      await page.getByRole('link', { name: 'View receipt' }).click();
+      await page.getByText(/^FF-/).waitFor();
+    },
+  },
+  { name: 'opening-pack', path: '/', prepare: (page) => arrive(page) },
+  { name: 'opening-card', path: '/', prepare: (page) => turnRareCard(page) },
+  {
+    name: 'opening-congratulations',
+    path: '/',
+    prepare: (page) => turnRareCard(page, 'praised'),
+  },
+  {
+    name: 'opening-exit',
+    path: '/',
+    prepare: async (page) => {
+      await turnRareCard(page);
+      await page.getByRole('button', { name: 'Exit' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'admin-jobs-failed',
+    path: '/admin/jobs',
+    who: 'admin',
+    needs: 'a returned mail',
+    prepare: (page) =>
+      page.getByText('No such user here').filter({ visible: true }).first().waitFor(),
+  },
+  { name: 'admin-jobs', path: '/admin/jobs', who: 'admin' },
+  { name: 'admin-catalogue', path: '/admin/catalogue', who: 'admin' },
+  {
+    name: 'admin-pack-type',
+    path: '/admin/catalogue?id=magic-mid-draft',
+    who: 'admin',
+    prepare: (page) => page.getByLabel('Price (CAD)').waitFor(),
+  },
+  { name: 'admin-stock', path: '/admin/stock', who: 'admin' },
+  { name: 'admin-intake', path: '/admin/stock/intake', who: 'admin' },
+  { name: 'admin-prices', path: '/admin/prices', who: 'admin' },
+  { name: 'admin-mail', path: '/admin/mail', who: 'admin' },
+  { name: 'admin-users', path: '/admin/users', who: 'admin' },
+  { name: 'admin-audit', path: '/admin/audit', who: 'admin' },
+  { name: 'admin-audit-promises', path: '/admin/audit?view=promises', who: 'admin' },
+  { name: 'admin-overview', path: '/admin', who: 'admin' },
+  { name: 'admin-orders', path: '/admin/orders', who: 'admin' },
+  { name: 'admin-shipping', path: '/admin/shipping', who: 'admin' },
+  { name: 'admin-locked-cards', path: '/admin/locked-cards', who: 'admin' },
+  { name: 'admin-transactions', path: '/admin/transactions', who: 'admin' },
+  { name: 'admin-discount-codes', path: '/admin/discount-codes', who: 'admin' },
+  ...Object.entries(ADMIN_CALLS).flatMap(([name, calls]) => {
+    const path = name === 'overview' ? '/admin' : `/admin/${name}`;
+    return [
+      waiting({ name: `admin-${name}-loading`, path, who: 'admin', network: never(calls) }),
+      failing({ name: `admin-${name}-error`, path, who: 'admin', network: fails(calls) }),
+    ];
+  }),
+  {
+    name: 'admin-mail-open',
+    path: '/admin/mail',
+    who: 'admin',
+    prepare: openMail,
+  },
+  {
+    name: 'admin-mail-returned',
+    path: `/admin/mail?search=${UNKNOWN}`,
+    who: 'admin',
+    needs: 'a returned mail',
+    prepare: async (page) => {
+      await openMail(page);
+      await page.getByRole('button', { name: 'Send again' }).waitFor();
+    },
+  },
+];
+
+/** A screen of somebody who is signed in, while it waits. */
+function waiting(screen: Screen): Screen {
+  return { who: 'shopper', state: 'loading', ...screen, prepare: (page) => said(page, /^Loading/) };
+}
+
+/** The same, when the shop refused. */
+function failing(screen: Screen): Screen {
+  return {
+    who: 'shopper',
+    state: 'refused',
+    ...screen,
+    prepare: (page) => said(page, 'Try Again'),
+  };
+}
+
+async function said(page: Page, text: string | RegExp): Promise<void> {
+  await page.locator('main').getByText(text).first().waitFor();
+}
+
+/** Calls that get no answer: what waits is seen for as long as one looks. */
+function never(url: string): (page: Page) => Promise<unknown> {
+  return (page) => page.route(url, () => new Promise(() => {}));
+}
+
+/** Calls that are refused, in a way that another try would not help: no shop that is well says so. */
+function fails(url: string): (page: Page) => Promise<unknown> {
+  const error = { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' };
+  return (page) =>
+    page.route(url, (route) =>
+      route.fulfill({ status: 400, json: { success: false, error, timestamp: '' } }),
+    );
+}
+
+async function follow(page: Page, link: string, text: string): Promise<void> {
+  await comeToRest(page); // Before the browser has taken the page over, a link loads the next one anew.
+  await page.evaluate((name) => {
+    const found = [...document.querySelectorAll('a')].find(
+      (one) => one.ariaLabel === name || one.textContent === name,
+    );
+    found!.click();
+  }, link);
+  await said(page, text);
+}
+
+async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.getByText('You are offline.').waitFor();
+}
+
+/** Deletes the account of somebody new, who looks in again before the day comes. */
+async function leave(page: Page): Promise<void> {
+  const email = await signUp(page);
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  await page.request.delete('/api/users/profile', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { password: PASSWORD },
+  });
+  await signIn(page, email);
+  await page.goto('/my-account');
+  await page.getByRole('region', { name: 'Account deletion' }).waitFor();
+  await settled(page);
+}
+
+async function setUpTwoFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('img', { name: /QR code/ }).waitFor();
+}
+
+/** As far as the second factor of somebody who has one. */
+async function enterGuarded(page: Page): Promise<void> {
+  const email = await signUp(page);
+  await turnOnTwoFactor(page);
+  await page.goto('/favicon.svg');
+  await page.evaluate(() => localStorage.clear());
+  await logIn(page, email);
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+}
+
+/** Goes to the shipping page with three cards of the collection. */
+async function shipThree(page: Page): Promise<void> {
+  const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
+  for (const at of [0, 1, 2]) await ticks.nth(at).check();
+  await page.getByRole('link', { name: 'Ship all' }).click();
+  await page.getByLabel('First name').waitFor();
+}
+
+async function typeAddress(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill(ADDRESSEE.firstName);
+  await page.getByLabel('Last name').fill(ADDRESSEE.lastName);
+  await page.getByLabel('Address line 1').fill(ADDRESSEE.addressLine1);
+  await page.getByLabel('City').fill(ADDRESSEE.city);
+  await page.getByLabel('State or province').fill(ADDRESSEE.state);
+  await page.getByLabel('Postal code').fill(ADDRESSEE.postalCode);
+  await page.getByLabel('Country').selectOption(ADDRESSEE.country);
+  await page.getByText('3-5 business days').waitFor();
+}
+
+async function openShipment(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /and 2 more$/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Cancel shipment' }).waitFor();
+}
+
+async function emptyCart(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
+  await page.reload();
+  await page.getByText('Your cart is empty').waitFor();
+}
+
+async function openMail(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /code$/ }).filter({ visible: true }).first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openPurchase(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^1 x / }).filter({ visible: true }).first().click();
+  await page.getByRole('link', { name: 'View receipt' }).waitFor();
+}
+
+async function buy(page: Page): Promise<void> {
+  // Without motion the cards don't come one by one, and there is nothing to skip.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.getByRole('button', { name: 'View Collection' }).waitFor();
+}
+
+async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Promise<void> {
+  await arrive(page);
+  await openPack(page);
+  await standStill(page);
+  await page.getByRole('button', { name: 'Skip to next unopened' }).click();
+  await standStill(page);
+  await card(page).press('Enter');
+  await page.getByRole('dialog').waitFor();
+  if (until === 'praised') return;
+  await page.keyboard.press('Escape');
+  // The light comes to rest.
+  await page.locator('.stage-light .stage-sparks').waitFor({ state: 'detached' });
+}
+
+/** Everything that the page asked for is there: nothing on it is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await comeToRest(page);
+  await expect(page.locator('main').getByText(/^(Loading|Verifying)/)).toHaveCount(0);
+  await expect(page.locator('.skeleton')).toHaveCount(0);
+  await comeToRest(page);
+}
+
+/** Leads to a screen, as the one whom it is for. */
+export async function openScreen(page: Page, screen: Screen, people: People): Promise<void> {
+  const { who, path, network, prepare } = screen;
+  if (who === 'stranger') await signUp(page);
+  else if (who === 'admin') await signInAsAdmin(page);
+  else if (who !== undefined) await signIn(page, people[who]);
+  await network?.(page);
+  await page.goto(path);
+  // What gets no answer goes on loading.
+  if (network === undefined) await settled(page);
+  await prepare?.(page);
+  await comeToRest(page);
+}
+
+/** The e-mails of those who look at screens. */
+export type People = { shopper: string; newcomer: string };
+
+/** Makes them: the shopper has cards of every kind and a shipment, so that lists have something to show. */
+export async function makePeople(page: Page): Promise<People> {
+  const newcomer = await register(page.request);
+  const shopper = await signUp(page);
+  const { id } = await callAs<{ id: string }>(page, '/users/profile');
+  await signInAsAdmin(page);
+  await callAs(page, `/users/credits?userId=${id}`, { amount: 400, reason: 'To look around' });
+  await signIn(page, shopper);
+  const packs = ['magic-mid-draft', 'pokemon-sv3pt5', 'yugioh-mystic-fighters'];
+  const { packOpenings } = await callAs<{
+    packOpenings: { id: string; cards: { id: string }[] }[];
+  }>(page, '/payments/purchase-with-balance', {
+    packs: packs.map((packId) => ({ packId, quantity: 1 })),
+    paymentMethod: 'balance',
+  });
+  await callAs(page, '/shipping/requests', {
+    cardGroups: packOpenings.map(({ id: packOpeningId, cards }) => ({
+      packOpeningId,
+      cardIds: [cards.at(-1)!.id],
+    })),
+    shippingAddress: ADDRESSEE,
+    paymentMethod: 'balance',
+  });
+  return { shopper, newcomer };
+}
+
+const ADDRESSEE = {
+  firstName: 'Mira',
+  lastName: 'van der Berg',
+  addressLine1: '12 Queen St W',
+  city: 'Toronto',
+  state: 'ON',
+  postalCode: 'M5H 2N2',
+  country: 'CA',
+};

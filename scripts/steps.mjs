@@ -1,0 +1,134 @@
+// The steps of a test run, side by side or one after the other. What a step prints stays together and comes
+// when it has ended, with its time; `lastLine` says what all of them came to.
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+
+const total = { passed: 0, failed: 0 };
+const running = new Set();
+let isStopped = false;
+
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    isStopped = true;
+    for (const child of running) child.kill('SIGTERM');
+  });
+}
+
+/** A command that passes or fails as a whole. */
+export function check(name, command, ...args) {
+  return { name, command, args };
+}
+
+/** A test runner. `count` reads its JSON report; no report, or a report of nothing, is a failure. */
+function suite(name, command, args, { report, count, environment = {} }) {
+  rmSync(report, { force: true });
+  const counts = () => count(JSON.parse(readFileSync(report, 'utf8')));
+  return { name, command, args, environment, counts };
+}
+
+/** The tests of some Vitest projects. What was skipped has failed. */
+export function vitest(name, projects, { workers, environment } = {}) {
+  const report = `.cache/vitest-${projects[0]}.json`;
+  const args = [
+    'run',
+    ...projects.map((project) => `--project=${project}`),
+    ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const count = ({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests + numPendingTests + numTodoTests,
+  });
+  return suite(name, 'vitest', args, { report, count, environment });
+}
+
+/** The tests in a browser. What was skipped, or passed only when it was tried again, has failed. */
+export function playwright(name, { environment } = {}) {
+  const report = '.cache/playwright.json';
+  const count = ({ stats }) => ({
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped,
+  });
+  return suite(name, 'playwright', ['test', '--reporter=list,json'], {
+    report,
+    count,
+    environment: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+  });
+}
+
+/** Runs steps, so many at a time, in their order. */
+export async function sideBySide(width, steps) {
+  const waiting = [...steps];
+  const work = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) await run(step);
+  };
+  await Promise.all(Array.from({ length: width }, work));
+}
+
+/** Counts what was found without a command. */
+export function tell(name, problems) {
+  print(name, '', problems);
+  if (problems.length === 0) total.passed += 1;
+  else total.failed += 1;
+}
+
+/** The end of the run: its last line, and its exit code. */
+export function lastLine() {
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+async function run(step) {
+  console.log(`-- ${step.name}`);
+  const startedAt = performance.now();
+  const { isWell, text } = isStopped
+    ? { isWell: false, text: 'Not run: the run was stopped.' }
+    : await runCommand(step);
+  const lines = [text.trim()];
+  const { passed, failed } = countStep(step, isWell, lines);
+  total.passed += passed;
+  total.failed += failed;
+  if (failed > 0) lines.push(`FAILED: ${step.name}`);
+  print(step.name, ` (${((performance.now() - startedAt) / 1000).toFixed(0)} s)`, lines);
+}
+
+function countStep(step, isWell, lines) {
+  if (step.counts === undefined) return { passed: Number(isWell), failed: Number(!isWell) };
+  let counts = { passed: 0, failed: 0 };
+  try {
+    counts = step.counts();
+  } catch {
+    lines.push('There is no report.');
+  }
+  // The runner knows of a fault that its report does not show (a broken file, an unhandled error).
+  if ((!isWell || counts.passed === 0) && counts.failed === 0) counts.failed = 1;
+  return counts;
+}
+
+function runCommand({ command, args, environment }) {
+  return new Promise((resolve) => {
+    const parts = [];
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+        ...environment,
+      },
+    });
+    running.add(child);
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part) => parts.push(part));
+    child.on('error', (error) => parts.push(Buffer.from(`\n${error.message}`)));
+    child.on('close', (code) => {
+      running.delete(child);
+      resolve({ isWell: code === 0, text: Buffer.concat(parts).toString() });
+    });
+  });
+}
+
+function print(name, time, lines) {
+  console.log([`\n== ${name}${time}`, ...lines.filter((line) => line !== '')].join('\n'));
+}

@@ -1,0 +1,21 @@
+// `npm run test:long`: the long versions of what `npm test` has in short, and every documented command on a
+// fresh clone. One after the other: some of it takes many minutes.
+import { mkdirSync } from 'node:fs';
+import { check, lastLine, playwright, sideBySide, vitest } from './steps.mjs';
+
+mkdirSync('.cache', { recursive: true });
+const { MODEL_SEED = 'any', MODEL_RUNS = '300' } = process.env;
+const { FUZZ_SEED = 'any', FUZZ_REQUESTS = '10000' } = process.env;
+
+await sideBySide(1, [
+  check('build', 'node', 'scripts/build-if-changed.mjs'),
+  vitest(`${FUZZ_REQUESTS} requests made up`, ['fuzz'], {
+    environment: { FUZZ_SEED, FUZZ_REQUESTS },
+  }),
+  vitest(`${MODEL_RUNS} runs made up`, ['model'], { environment: { MODEL_SEED, MODEL_RUNS } }),
+  playwright('journeys in a browser, at every width, in both themes', {
+    environment: { E2E_LONG: '1' },
+  }),
+  check('every documented command, on a fresh clone', 'node', 'scripts/try-commands.mjs'),
+]);
+lastLine();

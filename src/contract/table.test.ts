@@ -1,0 +1,31 @@
+// What rows say of what they read and change: the browser keeps and refreshes its answers by it.
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Endpoint } from './endpoint.ts';
+import { ENDPOINTS } from './table.ts';
+
+const ROWS = Object.entries<Endpoint>(ENDPOINTS);
+
+test('a page learns of every call that does something what looks different afterwards', () => {
+  const silent = ROWS.filter(([, row]) => row.repeat !== 'none' && row.changes === undefined);
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+test('a page learns of every answer what it tells of', () => {
+  const silent = ROWS.filter(([, row]) => row.method === 'GET' && row.reads === undefined);
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+test('a row that reads or changes nothing says why', () => {
+  const files = globSync('*.ts', { cwd: import.meta.dirname });
+  const unreasoned = files.flatMap((file) => {
+    const lines = readFileSync(resolve(import.meta.dirname, file), 'utf8').split('\n');
+    return lines.flatMap((line, at) =>
+      /^ {2}(reads|changes): \[\],/.test(line) && !/^ {2}\/\/ \S/.test(lines[at - 1]!)
+        ? [`${file}:${at + 1}`]
+        : [],
+    );
+  });
+  expect(unreasoned).toEqual([]);
+});

@@ -1,0 +1,168 @@
+import type { Role } from '#domain/access.ts';
+import { statement, type Database } from '../database/database.ts';
+import { BEFORE_ERASING, HAS_TWO_FACTOR } from './users-queries.ts';
+
+/** Begins a session; false when the account was erased a moment ago, which this waits to know. */
+export async function insertSession(
+  db: Database,
+  session: { id: string; userId: string; userAgent: string; ip: string },
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `insert into sessions (id, user_id, rotated_at, user_agent, ip, created_at)
+     select $1, id, shop_now(), $3, $4, shop_now() from users where id = $2 and erased_at is null ${BEFORE_ERASING}
+     returning id`,
+    [session.id, session.userId, session.userAgent, session.ip],
+  );
+  return rows.length > 0;
+}
+
+/** Where a user ever signed in from. */
+export async function listPlacesOfSessions(
+  db: Database,
+  userId: string,
+): Promise<{ ip: string; user_agent: string }[]> {
+  return statement(db, 'select distinct ip, user_agent from sessions where user_id = $1', [userId]);
+}
+
+/** A session that is not used for this long, or is this old, takes a new sign-in (choice 5). */
+const IDLE_DAYS_MAX = 30;
+
+const SESSION_DAYS_MAX = 90;
+
+export type StandingSession = {
+  user_id: string;
+  role: Role;
+  email_verified: boolean;
+  has_two_factor: boolean;
+};
+
+/** The user of a session that has not ended, as they are now. */
+export async function findStandingSession(
+  db: Database,
+  sessionId: string,
+): Promise<StandingSession | null> {
+  const [row] = await statement<StandingSession>(
+    db,
+    `select u.id as user_id, u.role, u.email_verified_at is not null as email_verified, ${HAS_TWO_FACTOR} as has_two_factor
+     from sessions s join users u on u.id = s.user_id
+     where s.id = $1 and s.ended_at is null and u.locked_at is null`,
+    [sessionId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Moves a session on to its next refresh token, if `generation` is the newest one. False: it is not,
+ * or the session has ended or was left alone for too long.
+ */
+export async function rotateSession(
+  db: Database,
+  sessionId: string,
+  generation: number,
+): Promise<string | null> {
+  const [row] = await statement<{ user_id: string }>(
+    db,
+    `update sessions s set generation = generation + 1, rotated_at = shop_now()
+     from users u
+     where s.id = $1 and s.generation = $2 and s.ended_at is null and u.id = s.user_id and u.locked_at is null
+       and s.rotated_at > shop_now() - make_interval(days => $3) and s.created_at > shop_now() - make_interval(days => $4)
+     returning s.user_id`,
+    [sessionId, generation, IDLE_DAYS_MAX, SESSION_DAYS_MAX],
+  );
+  return row?.user_id ?? null;
+}
+
+/** Seconds in which a used refresh token still answers its successor (docs/product.md §8). */
+const REUSE_GRACE_S = 20;
+
+/**
+ * The user of a session whose refresh token number `generation` was used a moment ago: two tabs that
+ * refresh at once are no theft.
+ */
+export async function findJustRotated(
+  db: Database,
+  sessionId: string,
+  generation: number,
+): Promise<string | null> {
+  const [row] = await statement<{ user_id: string }>(
+    db,
+    `select user_id from sessions
+     where id = $1 and generation = $2 + 1 and ended_at is null and rotated_at > shop_now() - make_interval(secs => $3)`,
+    [sessionId, generation, REUSE_GRACE_S],
+  );
+  return row?.user_id ?? null;
+}
+
+/** Ends a session. `reuse`: because one of its used tokens came back. */
+export async function endSession(db: Database, sessionId: string, reuse: boolean): Promise<void> {
+  await statement(
+    db,
+    'update sessions set ended_at = shop_now(), reuse_detected = $2 where id = $1 and ended_at is null',
+    [sessionId, reuse],
+  );
+}
+
+export type SessionRow = {
+  id: string;
+  user_agent: string;
+  ip: string;
+  created_at: Date;
+  rotated_at: Date;
+};
+
+/** A user's sessions that can still be used, the last used first. */
+export async function listStandingSessions(db: Database, userId: string): Promise<SessionRow[]> {
+  return statement<SessionRow>(
+    db,
+    `select id, user_agent, ip, created_at, rotated_at from sessions
+     where user_id = $1 and ended_at is null
+       and rotated_at > shop_now() - make_interval(days => $2) and created_at > shop_now() - make_interval(days => $3)
+     order by rotated_at desc, id`,
+    [userId, IDLE_DAYS_MAX, SESSION_DAYS_MAX],
+  );
+}
+
+/** Ends a session of a user; false when they have none such that stands. */
+export async function endSessionOf(
+  db: Database,
+  userId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update sessions set ended_at = shop_now()
+     where user_id = $1 and id = $2 and ended_at is null returning id`,
+    [userId, sessionId],
+  );
+  return rows.length > 0;
+}
+
+/** Ends all sessions of a user, but for `keptId` if there is one. Answers how many. */
+export async function endSessionsOf(
+  db: Database,
+  userId: string,
+  keptId: string | null,
+): Promise<number> {
+  const rows = await statement(
+    db,
+    `update sessions set ended_at = shop_now()
+     where user_id = $1 and id is distinct from $2::uuid and ended_at is null returning id`,
+    [userId, keptId],
+  );
+  return rows.length;
+}
+
+/** Whether a session began, with a password, within the last `minutes`. */
+export async function isSessionYoung(
+  db: Database,
+  sessionId: string,
+  minutes: number,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `select 1 from sessions where id = $1 and created_at > shop_now() - make_interval(mins => $2)`,
+    [sessionId, minutes],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,88 @@
+// What a user chose: the preferences and the personal details of `users`.
+import { statement, type Database } from '../database/database.ts';
+import { HAS_TWO_FACTOR } from './users-queries.ts';
+
+/** What a user chose, as the API writes it (docs/product.md §8). */
+export type Preferences = {
+  packRecommendations: boolean;
+  emailNotifications: boolean;
+  smsNotifications: boolean;
+  autoConvertExpiredCards: boolean;
+  preferredCategories: string[];
+  currency: 'CAD';
+  language: 'en';
+};
+
+export type SettingsRow = {
+  preferences: Preferences;
+  full_name: string | null;
+  username: string;
+  phone_number: string | null;
+  auto_ship_threshold: number | null;
+  default_shipping_method: 'standard';
+  privacy_level: 'private' | 'friends' | 'public';
+  has_two_factor: boolean;
+};
+
+const SETTINGS_COLUMNS = `preferences, full_name, username, phone_number, auto_ship_threshold,
+  default_shipping_method, privacy_level, ${HAS_TWO_FACTOR} as has_two_factor`;
+
+export async function findSettings(db: Database, userId: string): Promise<SettingsRow | null> {
+  const [row] = await statement<SettingsRow>(
+    db,
+    `select ${SETTINGS_COLUMNS} from users u where id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/**
+ * Changes the preferences that are given, in one statement: two tabs don't undo each other. Null: the
+ * account was erased a moment ago.
+ */
+export async function updatePreferences(
+  db: Database,
+  userId: string,
+  changes: { [Key in keyof Preferences]?: Preferences[Key] | undefined },
+): Promise<SettingsRow | null> {
+  const [row] = await statement<SettingsRow>(
+    db,
+    `update users u set preferences = preferences || $2::jsonb, updated_at = now()
+     where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
+    [userId, JSON.stringify(changes)],
+  );
+  return row ?? null;
+}
+
+export type SettingsChanges = {
+  fullName?: string | null | undefined;
+  username?: string | undefined;
+  phoneNumber?: string | null | undefined;
+  autoShipThreshold?: number | null | undefined;
+  defaultShippingMethod?: string | undefined;
+  privacyLevel?: string | undefined;
+};
+
+/** Changes the settings that are given; null clears one. Answers null as `updatePreferences` does. */
+export async function updateSettings(
+  db: Database,
+  userId: string,
+  changes: SettingsChanges,
+): Promise<SettingsRow | null> {
+  // A key that is there is a change, be it to null.
+  const [row] = await statement<SettingsRow>(
+    db,
+    `update users u set
+       full_name = case when $2::jsonb ? 'fullName' then $2::jsonb->>'fullName' else full_name end,
+       username = coalesce($2::jsonb->>'username', username),
+       phone_number = case when $2::jsonb ? 'phoneNumber' then $2::jsonb->>'phoneNumber' else phone_number end,
+       auto_ship_threshold = case when $2::jsonb ? 'autoShipThreshold'
+         then ($2::jsonb->>'autoShipThreshold')::bigint else auto_ship_threshold end,
+       default_shipping_method = coalesce($2::jsonb->>'defaultShippingMethod', default_shipping_method),
+       privacy_level = coalesce($2::jsonb->>'privacyLevel', privacy_level),
+       updated_at = now()
+     where id = $1 and erased_at is null returning ${SETTINGS_COLUMNS}`,
+    [userId, JSON.stringify(changes)],
+  );
+  return row ?? null;
+}

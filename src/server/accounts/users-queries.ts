@@ -1,0 +1,228 @@
+import type { Role } from '#domain/access.ts';
+import { CODE_TRIES_MAX } from '#domain/one-time-code.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+export type UserRow = {
+  id: string;
+  email: string;
+  role: Role;
+  password_hash: string;
+  email_verified_at: Date | null;
+  locked_at: Date | null;
+  deletion_due_at: Date | null;
+  created_at: Date;
+};
+
+const USER_COLUMNS =
+  'id, email, role, password_hash, email_verified_at, locked_at, deletion_due_at, created_at';
+
+/** Of a row of users called `u`: a second factor that is only being set up guards nothing yet. */
+export const HAS_TWO_FACTOR =
+  'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';
+
+export async function findUser(db: Database, userId: string): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(db, `select ${USER_COLUMNS} from users where id = $1`, [
+    userId,
+  ]);
+  return row ?? null;
+}
+
+/** The user with an e-mail address, compared without case. */
+export async function findUserByEmail(db: Database, email: string): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    `select ${USER_COLUMNS} from users where email = lower($1) and erased_at is null`,
+    [email],
+  );
+  return row ?? null;
+}
+
+// Who writes something down about a person waits for the job that erases them, and then finds nobody. This
+// lock is in nobody else's way.
+export const BEFORE_ERASING = 'for key share';
+
+/** Where a user gets mail, and whether they want what they can do without. Null: the account is erased. */
+export async function findMailbox(
+  db: Transaction,
+  userId: string,
+): Promise<{ email: string; wants_mail: boolean } | null> {
+  const [row] = await statement<{ email: string; wants_mail: boolean }>(
+    db,
+    `select email, (preferences->>'emailNotifications')::boolean as wants_mail
+     from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** The country of a user's address, or null. */
+export async function findCountry(db: Database, userId: string): Promise<string | null> {
+  const [row] = await statement<{ country: string | null }>(
+    db,
+    'select country from users where id = $1',
+    [userId],
+  );
+  return row?.country ?? null;
+}
+
+/** Marks a user's address as verified, if it still is the one that was proven. Answers the user. */
+export async function markEmailVerified(
+  db: Database,
+  userId: string,
+  email: string,
+): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    `update users set email_verified_at = coalesce(email_verified_at, shop_now()), updated_at = shop_now()
+     where id = $1 and email = $2 returning ${USER_COLUMNS}`,
+    [userId, email],
+  );
+  return row ?? null;
+}
+
+/** Makes a user; null when the address is taken. Their ledger account comes with them. */
+export async function insertUser(
+  db: Database,
+  user: { id: string; email: string; username: string; passwordHash: string; role: Role },
+): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    `insert into users (id, email, username, password_hash, role) values ($1, lower($2), $3, $4, $5)
+     on conflict (email) do nothing returning ${USER_COLUMNS}`,
+    [user.id, user.email, user.username, user.passwordHash, user.role],
+  );
+  return row ?? null;
+}
+
+/** Puts a new hash in the place of the one that a user was found with. */
+export async function updatePasswordHash(
+  db: Database,
+  user: { id: string; password_hash: string },
+  renewed: string,
+): Promise<void> {
+  await statement(db, 'update users set password_hash = $3 where id = $1 and password_hash = $2', [
+    user.id,
+    user.password_hash,
+    renewed,
+  ]);
+}
+
+/**
+ * Sets a password that its owner chose, now. `provenEmail`: the address that they read a code from. False:
+ * the account was erased a moment ago.
+ */
+export async function updatePassword(
+  db: Database,
+  userId: string,
+  passwordHash: string,
+  provenEmail: string | null,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update users set password_hash = $2, password_changed_at = shop_now(), updated_at = shop_now(),
+       email_verified_at = case when email = $3 then coalesce(email_verified_at, shop_now()) else email_verified_at end
+     where id = $1 and erased_at is null returning id`,
+    [userId, passwordHash, provenEmail],
+  );
+  return rows.length > 0;
+}
+
+/** Whether a user's password is still this one, and keeps it so until the end of the transaction. */
+export async function holdPassword(
+  db: Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'select 1 from users where id = $1 and password_hash = $2 and erased_at is null for share',
+    [userId, passwordHash],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Gives a user another address, which they have just proven. Breaks `users_email_unique` if it is taken.
+ * Null: the account was erased a moment ago.
+ */
+export async function updateEmail(
+  db: Database,
+  userId: string,
+  email: string,
+): Promise<UserRow | null> {
+  const [row] = await statement<UserRow>(
+    db,
+    `update users set email = lower($2), email_verified_at = shop_now(), updated_at = shop_now()
+     where id = $1 and erased_at is null returning ${USER_COLUMNS}`,
+    [userId, email],
+  );
+  return row ?? null;
+}
+
+/** Gives a user a role; false when there is no such user. */
+export async function updateRole(db: Database, email: string, role: Role): Promise<boolean> {
+  const rows = await statement(
+    db,
+    'update users set role = $2, updated_at = now() where email = lower($1) returning id',
+    [email, role],
+  );
+  return rows.length > 0;
+}
+
+export type SecurityRow = {
+  password_changed_at: Date | null;
+  has_two_factor: boolean;
+  recovery_codes_left: number;
+  pending_email: string | null;
+};
+
+export async function findSecurity(db: Database, userId: string): Promise<SecurityRow | null> {
+  const [row] = await statement<SecurityRow>(
+    db,
+    `select u.password_changed_at, ${HAS_TWO_FACTOR} as has_two_factor,
+       (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null) as recovery_codes_left,
+       (select c.email from one_time_codes c where c.user_id = u.id and c.purpose = 'change_email'
+          and c.expires_at > shop_now() and c.tries < ${CODE_TRIES_MAX}) as pending_email
+     from users u where u.id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** Where a person's parcels go. `fullName` and `phoneNumber` undefined: they stay as they are. */
+export type Address = {
+  fullName: string | undefined;
+  phoneNumber: string | null | undefined;
+  addressLine1: string;
+  city: string;
+  state: string;
+  zipCode: string;
+  country: string;
+};
+
+/** Puts an address in the place of the one before; false when the account was erased a moment ago. */
+export async function updateAddress(
+  db: Database,
+  userId: string,
+  address: Address,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update users set full_name = coalesce($2, full_name),
+       phone_number = case when $3 then $4 else phone_number end,
+       address_line_1 = $5, city = $6, state = $7, zip_code = $8, country = $9, updated_at = shop_now()
+     where id = $1 and erased_at is null returning id`,
+    [
+      userId,
+      address.fullName ?? null,
+      address.phoneNumber !== undefined,
+      address.phoneNumber ?? null,
+      address.addressLine1,
+      address.city,
+      address.state,
+      address.zipCode,
+      address.country,
+    ],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,92 @@
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { SubjectKind } from '#domain/operators.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
+import { narrow, within, type Narrowed } from '../database/narrow.ts';
+
+/** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
+export type NewAuditEntry = {
+  /** Verb and object, snake_case: `move_shipment`. */
+  action: string;
+  subject: { kind: SubjectKind; id: string };
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+};
+
+export async function insertAuditEntry(
+  db: Transaction,
+  entry: NewAuditEntry & { actorId: string; ip: string; requestId: string },
+): Promise<void> {
+  await statement(
+    db,
+    `insert into audit_log (actor_id, action, subject_kind, subject_id, before, after, ip, request_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      entry.actorId,
+      entry.action,
+      entry.subject.kind,
+      entry.subject.id,
+      entry.before === undefined ? null : JSON.stringify(entry.before),
+      entry.after === undefined ? null : JSON.stringify(entry.after),
+      entry.ip,
+      entry.requestId,
+    ],
+  );
+}
+
+export type AuditEntryRow = {
+  id: number;
+  at: Date;
+  actor_id: string;
+  email: string;
+  action: string;
+  subject_kind: SubjectKind;
+  subject_id: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  ip: string;
+  request_id: string;
+  hash: string;
+};
+
+export type AuditFilters = {
+  actor: string | null;
+  action: string | null;
+  subject: string | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+/** Entries, the newest first. `total` counts up to COUNTED_MOST. */
+export async function listAuditRows(
+  db: Database,
+  filters: AuditFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: AuditEntryRow[]; total: number }> {
+  const { where, values } = narrowed(filters);
+  const [rows, [counted]] = await Promise.all([
+    statement<AuditEntryRow>(
+      db,
+      `select a.id, a.at, a.actor_id, u.email, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
+         a.request_id, a.hash
+       from audit_log a join users u on u.id = a.actor_id where ${where}
+       order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 from audit_log a where ${where} limit ${COUNTED_MOST}) counted`,
+      values,
+    ),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+function narrowed({ actor, action, subject, from, to }: AuditFilters): Narrowed {
+  return narrow([
+    { sql: 'a.actor_id = $?', value: actor },
+    { sql: 'a.action = $?', value: action },
+    { sql: 'a.subject_id = $?', value: subject },
+    ...within('a.at', from, to),
+  ]);
+}

@@ -1,0 +1,198 @@
+import { toCents, type Cents } from '#domain/money.ts';
+import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
+import { randomUUID } from 'node:crypto';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import type { CardIntent } from '../runtime/card-provider.ts';
+import type { Payment } from '../runtime/context.ts';
+
+type PaymentRow = {
+  id: string;
+  user_id: string;
+  purpose: PaymentPurpose;
+  subject_id: string;
+  fingerprint: string;
+  amount: number;
+  description: string;
+  state: PaymentState;
+  intent_id: string | null;
+  expires_at: Date;
+  is_expired: boolean;
+  is_overdue: boolean;
+};
+
+// A provider that can't be reached must not keep packs from others for ever.
+const OVERDUE_AFTER = '15 minutes';
+
+const PAYMENT = `id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at,
+  expires_at <= shop_now() as is_expired, expires_at <= shop_now() - interval '${OVERDUE_AFTER}' as is_overdue`;
+
+const UNDECIDED = `state in ('creating', 'open', 'processing')`;
+
+function readPayment(row: PaymentRow): Payment {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    purpose: row.purpose,
+    subjectId: row.subject_id,
+    fingerprint: row.fingerprint,
+    amount: toCents(row.amount),
+    description: row.description,
+    state: row.state,
+    intentId: row.intent_id,
+    expiresAt: row.expires_at,
+    isExpired: row.is_expired,
+    isOverdue: row.is_overdue,
+  };
+}
+
+async function readPayments(db: Database, text: string, values: unknown[]): Promise<Payment[]> {
+  return (await statement<PaymentRow>(db, text, values)).map(readPayment);
+}
+
+/** Writes a payment that the provider is not yet asked about. */
+export async function insertPayment(
+  db: Transaction,
+  payment: {
+    userId: string;
+    purpose: PaymentPurpose;
+    subjectId: string;
+    fingerprint: string;
+    amount: Cents;
+    description: string;
+    expiresAt: Date;
+  },
+): Promise<Payment> {
+  const [made] = await readPayments(
+    db,
+    `insert into payments (id, user_id, purpose, subject_id, fingerprint, amount, description, expires_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, shop_now(), shop_now()) returning ${PAYMENT}`,
+    [
+      randomUUID(),
+      payment.userId,
+      payment.purpose,
+      payment.subjectId,
+      payment.fingerprint,
+      payment.amount,
+      payment.description,
+      payment.expiresAt,
+    ],
+  );
+  return made!;
+}
+
+/** The payment that an intent belongs to: by its id, or by what the shop wrote on it before it knew the id. */
+export async function findPaymentOfIntent(
+  db: Database,
+  intent: CardIntent,
+): Promise<Payment | null> {
+  const [payment] = await readPayments(
+    db,
+    `select ${PAYMENT} from payments where intent_id = $1 or (intent_id is null and id = $2)`,
+    [intent.id, UUID_FORM.test(intent.paymentId ?? '') ? intent.paymentId : null],
+  );
+  return payment ?? null;
+}
+
+/** A payment by its intent's id, or null. */
+export async function findPaymentByIntentId(
+  db: Database,
+  intentId: string,
+): Promise<Payment | null> {
+  const [payment] = await readPayments(db, `select ${PAYMENT} from payments where intent_id = $1`, [
+    intentId,
+  ]);
+  return payment ?? null;
+}
+
+/** The payment that buys one thing, or null. */
+export async function findPaymentOf(
+  db: Database,
+  purpose: PaymentPurpose,
+  subjectId: string,
+): Promise<Payment | null> {
+  const [payment] = await readPayments(
+    db,
+    `select ${PAYMENT} from payments where purpose = $1 and subject_id = $2`,
+    [purpose, subjectId],
+  );
+  return payment ?? null;
+}
+
+/** A payment, locked until the transaction ends. The user's account is locked before. */
+export async function lockPayment(db: Transaction, id: string): Promise<Payment> {
+  const [payment] = await readPayments(
+    db,
+    `select ${PAYMENT} from payments where id = $1 for update`,
+    [id],
+  );
+  return payment!;
+}
+
+/** A user's payments of a purpose whose money may still come, oldest first. */
+export async function listUndecidedPayments(
+  db: Database,
+  userId: string,
+  purpose: PaymentPurpose,
+): Promise<Payment[]> {
+  return readPayments(
+    db,
+    `select ${PAYMENT} from payments where user_id = $1 and purpose = $2 and ${UNDECIDED} order by created_at, id`,
+    [userId, purpose],
+  );
+}
+
+/** Payments whose time ran out before their money came, longest ago first. */
+export async function listExpiredPayments(db: Database, limit: number): Promise<Payment[]> {
+  return readPayments(
+    db,
+    `select ${PAYMENT} from payments where ${UNDECIDED} and expires_at <= shop_now() order by expires_at, id limit $1`,
+    [limit],
+  );
+}
+
+/** Payments that nobody has decided for a while, and those of which money is due back. */
+export async function listPaymentsToReconcile(
+  db: Database,
+  minutes: number,
+  limit: number,
+): Promise<Payment[]> {
+  return readPayments(
+    db,
+    `select ${PAYMENT} from payments
+     where state = 'refund_due'
+       or (state = 'succeeded' and exists (select from refunds f where f.payment_id = payments.id and f.paid_at is null))
+       or (state in ('open', 'processing') and created_at <= shop_now() - make_interval(mins => $1))
+     order by updated_at, id limit $2`,
+    [minutes, limit],
+  );
+}
+
+/** Moves a payment on; what may follow what is the database's to judge. */
+export async function updatePayment(
+  db: Transaction,
+  id: string,
+  state: PaymentState,
+  intentId: string | null,
+): Promise<Payment> {
+  const [payment] = await readPayments(
+    db,
+    `update payments set state = $2, intent_id = coalesce(intent_id, $3), updated_at = shop_now() where id = $1 returning ${PAYMENT}`,
+    [id, state, intentId],
+  );
+  return payment!;
+}
+
+/** Gives a payment some seconds more from now on. */
+export async function updatePaymentExpiry(
+  db: Transaction,
+  id: string,
+  seconds: number,
+): Promise<Payment> {
+  const [payment] = await readPayments(
+    db,
+    `update payments set expires_at = shop_now() + make_interval(secs => $2) where id = $1 returning ${PAYMENT}`,
+    [id, seconds],
+  );
+  return payment!;
+}

@@ -1,0 +1,106 @@
+import { statement, type Database, type Transaction } from '../../database/database.ts';
+
+export type SandboxObject = Record<string, unknown> & { id: string; object: string };
+
+/** Makes an object, or writes a new state of it. */
+export async function storeObject(db: Database, object: SandboxObject): Promise<void> {
+  await statement(
+    db,
+    `insert into sandbox.objects (id, kind, body) values ($1, $2, $3)
+     on conflict (id) do update set body = excluded.body`,
+    [object.id, object.object, JSON.stringify(object)],
+  );
+}
+
+/** An object, locked until the transaction ends; null when there is none of that id and kind. */
+export async function lockObject<Kind extends SandboxObject>(
+  db: Transaction,
+  kind: Kind['object'],
+  id: string,
+): Promise<Kind | null> {
+  const [row] = await statement<{ body: Kind }>(
+    db,
+    'select body from sandbox.objects where id = $1 and kind = $2 for update',
+    [id, kind],
+  );
+  return row?.body ?? null;
+}
+
+/** The cents of an intent that went back already. */
+export async function sumRefunds(db: Database, intentId: string): Promise<number> {
+  const [row] = await statement<{ total: number }>(
+    db,
+    `select coalesce(sum((body->>'amount')::bigint), 0)::bigint as total from sandbox.objects
+     where kind = 'refund' and body->>'payment_intent' = $1`,
+    [intentId],
+  );
+  return row!.total;
+}
+
+export type StoredAnswer = { fingerprint: string; status: number; body: Record<string, unknown> };
+
+/**
+ * Takes an Idempotency-Key until the transaction ends. `busy`: another request has it. Otherwise what
+ * was answered under it before, or null.
+ */
+export async function takeSandboxKey(
+  db: Transaction,
+  key: string,
+): Promise<StoredAnswer | 'busy' | null> {
+  const [lock] = await statement<{ taken: boolean }>(
+    db,
+    `select pg_try_advisory_xact_lock(hashtextextended('sandbox ' || $1, 0)) as taken`,
+    [key],
+  );
+  if (!lock!.taken) return 'busy';
+  const [answer] = await statement<StoredAnswer>(
+    db,
+    'select fingerprint, status, body from sandbox.answers where key = $1',
+    [key],
+  );
+  return answer ?? null;
+}
+
+export async function storeSandboxAnswer(
+  db: Transaction,
+  key: string,
+  answer: StoredAnswer,
+): Promise<void> {
+  await statement(
+    db,
+    'insert into sandbox.answers (key, fingerprint, status, body) values ($1, $2, $3, $4)',
+    [key, answer.fingerprint, answer.status, JSON.stringify(answer.body)],
+  );
+}
+
+export async function insertSandboxEvent(
+  db: Database,
+  event: { id: string; body: object },
+): Promise<void> {
+  await statement(db, 'insert into sandbox.events (id, body) values ($1, $2)', [
+    event.id,
+    JSON.stringify(event.body),
+  ]);
+}
+
+export type DueEvent = { id: string; body: Record<string, unknown>; attempts: number };
+
+/** Takes events that are due, the oldest first, and puts off their next attempt: 1 s, doubling to an hour. */
+export async function takeDueEvents(db: Database, limit: number): Promise<DueEvent[]> {
+  const rows = await statement<DueEvent & { created_at: Date }>(
+    db,
+    `update sandbox.events e set attempts = attempts + 1,
+       next_attempt_at = clock_timestamp() + least(power(2, attempts), 3600) * interval '1 second'
+     where id in (
+       select id from sandbox.events where next_attempt_at <= clock_timestamp()
+       order by created_at limit $1 for update skip locked)
+     returning id, body, attempts, created_at`,
+    [limit],
+  );
+  return rows.toSorted((a, b) => a.created_at.getTime() - b.created_at.getTime());
+}
+
+/** No attempt follows: the event was delivered, or given up. */
+export async function closeSandboxEvent(db: Database, id: string): Promise<void> {
+  await statement(db, 'update sandbox.events set next_attempt_at = null where id = $1', [id]);
+}

@@ -1,0 +1,134 @@
+// The stock of physical packs in the hands of operators. None of it tells what a sealed pack holds.
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { Condition, Finish, Rarity } from '#domain/card.ts';
+import type { PackState } from '#domain/stock.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { begins, narrow, type Narrowed } from '../../database/narrow.ts';
+
+export type StockRow = {
+  id: string;
+  pack_type_id: string;
+  pack_type_name: string;
+  serial: string;
+  certification_number: string;
+  state: PackState;
+  received_at: Date;
+};
+
+const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.certification_number, p.state, p.received_at`;
+
+export type StockFilters = {
+  packTypeId: string | null;
+  state: PackState | null;
+  /** How a serial or a certification number begins; null for any. */
+  search: string | null;
+};
+
+/** A page of the physical packs, newest first, and how many there are, as far as lists count. */
+export async function listStockRows(
+  db: Database,
+  filters: StockFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: StockRow[]; total: number }> {
+  const { where, values } = narrowed(filters);
+  const place = values.length;
+  const [rows, [count]] = await Promise.all([
+    statement<StockRow>(
+      db,
+      `select ${STOCK_ROW} from (
+         select p.id from physical_packs p where ${where}
+         order by p.received_at desc nulls last, p.id limit $${place + 1} offset $${place + 2}
+       ) wanted
+       join physical_packs p on p.id = wanted.id join pack_types t on t.id = p.pack_type_id
+       order by p.received_at desc nulls last, p.id`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (
+         select 1 from physical_packs p where ${where} limit ${COUNTED_MOST}
+       ) counted`,
+      values,
+    ),
+  ]);
+  return { rows, total: count!.total };
+}
+
+function narrowed({ packTypeId, state, search }: StockFilters): Narrowed {
+  const { where, values } = narrow([
+    { sql: 'p.pack_type_id = $?', value: packTypeId },
+    { sql: 'p.state = $?', value: state },
+  ]);
+  if (search === null) return { where, values };
+  // Of more packs than lists count, somebody has to type on.
+  const beginning = (column: string) =>
+    `(select p.id from physical_packs p where ${begins(`upper(p.${column})`, `$${values.length + 1}`)} and ${where} limit ${COUNTED_MOST})`;
+  return {
+    where: `p.id in (${beginning('serial')} union ${beginning('certification_number')})`,
+    values: [...values, search.toUpperCase()],
+  };
+}
+
+/** A physical pack, or null. */
+export async function findStockRow(db: Database, id: string): Promise<StockRow | null> {
+  const [row] = await statement<StockRow>(
+    db,
+    `select ${STOCK_ROW} from physical_packs p join pack_types t on t.id = p.pack_type_id where p.id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/**
+ * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Answers whether it
+ * was on sale.
+ */
+export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update physical_packs set state = 'withdrawn' where id = $1 and state = 'available' returning id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+/** Puts a withdrawn pack on sale; the database gives it a new place. Answers whether it was withdrawn. */
+export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update physical_packs set state = 'available' where id = $1 and state = 'withdrawn' returning id`,
+    [id],
+  );
+  return rows.length === 1;
+}
+
+export type SealedCardRow = {
+  position: number;
+  card_id: string;
+  name: string;
+  set_name: string;
+  number: string;
+  rarity: Rarity;
+  finish: Finish;
+  condition: Condition;
+  market_value: number;
+};
+
+/**
+ * What a sealed pack holds. The database writes the look into the audit log before it answers; nothing,
+ * and no entry, where there is no such pack or it is open.
+ */
+export async function lookIntoSealedPack(
+  db: Database,
+  look: { packId: string; actorId: string; reason: string; ip: string; requestId: string },
+): Promise<SealedCardRow[]> {
+  return statement<SealedCardRow>(
+    db,
+    `select l.card_position as position, c.id as card_id, c.name, s.name as set_name, c.number, c.rarity, c.finish,
+       l.card_condition as condition, c.market_value
+     from look_into_pack($1, $2, $3, $4, $5) l join cards c on c.id = l.card_id join card_sets s on s.id = c.set_id
+     order by l.card_position`,
+    [look.packId, look.actorId, look.reason, look.ip, look.requestId],
+  );
+}

@@ -1,0 +1,126 @@
+import type { Finish, Game, Rarity } from '#domain/card.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import {
+  RARITY_ORDER,
+  cardCondition,
+  cardConditionValues,
+  type CardFilter,
+} from './card-filters.ts';
+
+export type CatalogueCardRow = {
+  id: string;
+  name: string;
+  game: Game;
+  set_id: string;
+  set_name: string;
+  number: string;
+  rarity: Rarity;
+  native_rarity: string;
+  finish: Finish;
+  market_value: number;
+  priced_on: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+const CATALOGUE_CARD = `c.id, c.name, s.game, c.set_id, s.name as set_name, c.number, c.rarity, c.native_rarity,
+  c.finish, c.market_value, c.priced_on::timestamp at time zone 'utc' as priced_on, c.created_at, c.updated_at`;
+
+export type MarketSort = 'price' | 'name' | 'rarity';
+
+// As the index by value has it; a sort that says otherwise would not be read from it.
+const DIRECTION = { asc: 'asc', desc: 'desc nulls last' } as const;
+
+const MARKET_SORT_COLUMN: Record<MarketSort, string> = {
+  price: 'c.market_value',
+  name: 'lower(c.name)',
+  rarity: RARITY_ORDER,
+};
+
+/** A page of the catalogue's cards, and how many there are in all. */
+export async function listCatalogueCards(
+  db: Database,
+  list: {
+    game: Game | undefined;
+    filter: CardFilter;
+    sortBy: MarketSort;
+    sortOrder: 'asc' | 'desc';
+    limit: number;
+    offset: number;
+  },
+): Promise<{ rows: CatalogueCardRow[]; total: number }> {
+  const from = `from cards c join card_sets s on s.id = c.set_id
+     where ($1::text is null or s.game = $1) and ${cardCondition(2)}`;
+  const values = [list.game ?? null, ...cardConditionValues(list.filter)];
+  const [rows, [count]] = await Promise.all([
+    statement<CatalogueCardRow>(
+      db,
+      `select ${CATALOGUE_CARD} ${from}
+       order by ${MARKET_SORT_COLUMN[list.sortBy]} ${DIRECTION[list.sortOrder]}, c.id limit $8 offset $9`,
+      [...values, list.limit, list.offset],
+    ),
+    statement<{ total: number }>(db, `select count(*) as total ${from}`, values),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** A card of the catalogue, or null. */
+export async function findCatalogueCard(
+  db: Database,
+  id: string,
+): Promise<CatalogueCardRow | null> {
+  const [row] = await statement<CatalogueCardRow>(
+    db,
+    `select ${CATALOGUE_CARD} from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The ids of the sets that are in the catalogue, of those asked for. */
+export async function listKnownSets(db: Database, setIds: string[]): Promise<Set<string>> {
+  const rows = await statement<{ id: string }>(
+    db,
+    'select id from card_sets where id = any ($1::text[])',
+    [setIds],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+export type SetCardRow = {
+  id: string;
+  set_id: string;
+  number: string;
+  rarity: Rarity;
+  native_rarity: string;
+  finish: Finish;
+};
+
+/** What the cards of some sets are called in an intake file. */
+export async function listCardsOfSets(db: Database, setIds: string[]): Promise<SetCardRow[]> {
+  return statement<SetCardRow>(
+    db,
+    'select id, set_id, number, rarity, native_rarity, finish from cards where set_id = any ($1::text[])',
+    [setIds],
+  );
+}
+
+/** The ids of cards by set and the source's own id, for those that the catalogue has. */
+export async function findIdsOfCards(
+  db: Database,
+  cards: { setId: string; externalId: string }[],
+): Promise<Map<string, string>> {
+  const rows = await statement<{ id: string; set_id: string; external_id: string }>(
+    db,
+    `select c.id, c.set_id, c.external_id from unnest($1::text[], $2::text[]) as w (set_id, external_id)
+     join cards c on c.set_id = w.set_id and c.external_id = w.external_id`,
+    [cards.map((card) => card.setId), cards.map((card) => card.externalId)],
+  );
+  return new Map(rows.map((row) => [`${row.set_id} ${row.external_id}`, row.id]));
+}
+
+/** Locks a card of the catalogue against other prices by hand; false for an unknown one. */
+export async function lockCatalogueCard(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(db, 'select from cards where id = $1 for no key update', [id]);
+  return rows.length > 0;
+}

@@ -1,0 +1,107 @@
+// Prices that jumped, until a person decides about them.
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { Finish, Game } from '#domain/card.ts';
+import type { SeenPrice } from '#domain/price-guard.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
+import { type PriceToStore, columnsOf } from './prices-queries.ts';
+
+/** Keeps prices that jumped until a person decides, and answers how many are new. */
+export async function insertHeldPrices(
+  db: Transaction,
+  runId: string,
+  held: { price: PriceToStore; before: SeenPrice }[],
+): Promise<number> {
+  const rows = await statement(
+    db,
+    `insert into held_prices (card_id, source, observed_on, amount_minor, currency, before_minor, before_on, run_id)
+     select h.*, $8 from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[], $6::bigint[], $7::date[]) as h
+     on conflict do nothing returning card_id`,
+    [
+      ...columnsOf(held.map((one) => one.price)),
+      held.map((one) => one.before.amountMinor),
+      held.map((one) => one.before.observedOn),
+      runId,
+    ],
+  );
+  return rows.length;
+}
+
+export type HeldPriceRow = {
+  card_id: string;
+  card_name: string;
+  game: Game;
+  set_name: string;
+  number: string;
+  finish: Finish;
+  source: string;
+  observed_on: string;
+  amount_minor: number;
+  before_minor: number;
+  before_on: string;
+  currency: 'USD' | 'EUR' | 'CAD';
+};
+
+/** A page of the prices that wait for a decision, the oldest first. */
+export async function listHeldPriceRows(
+  db: Database,
+  limit: number,
+  offset: number,
+): Promise<{ rows: HeldPriceRow[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    statement<HeldPriceRow>(
+      db,
+      `select h.card_id, c.name as card_name, s.game, s.name as set_name, c.number, c.finish, h.source,
+         h.observed_on::text as observed_on, h.amount_minor, h.before_minor, h.before_on::text as before_on, h.currency
+       from (
+         select * from held_prices where state = 'waiting'
+         order by observed_on, card_id, source limit $1 offset $2
+       ) h
+       join cards c on c.id = h.card_id join card_sets s on s.id = c.set_id
+       order by h.observed_on, h.card_id, h.source`,
+      [limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 from held_prices where state = 'waiting' limit ${COUNTED_MOST}) c`,
+      [],
+    ),
+  ]);
+  return { rows, total: counted!.total };
+}
+
+type HeldKey = { cardId: string; source: string; observedOn: string };
+
+/** A price that jumped, locked until the transaction ends; null for one that nobody held. */
+export async function lockHeldPrice(
+  db: Transaction,
+  { cardId, source, observedOn }: HeldKey,
+): Promise<{ state: 'waiting' | 'accepted' | 'refused'; price: PriceToStore } | null> {
+  const [row] = await statement<{
+    state: 'waiting' | 'accepted' | 'refused';
+    amount_minor: number;
+    currency: string;
+  }>(
+    db,
+    `select state, amount_minor, currency from held_prices
+     where card_id = $1 and source = $2 and observed_on = $3 for update`,
+    [cardId, source, observedOn],
+  );
+  if (row === undefined) return null;
+  const { state, amount_minor: amountMinor, currency } = row;
+  return { state, price: { cardId, source, observedOn, amountMinor, currency } };
+}
+
+/** Writes down what was decided about a price that jumped, and by whom. */
+export async function updateHeldPrice(
+  db: Transaction,
+  { cardId, source, observedOn }: HeldKey,
+  state: 'accepted' | 'refused',
+  byId: string,
+): Promise<void> {
+  await statement(
+    db,
+    `update held_prices set state = $4, decided_by_id = $5, decided_at = shop_now()
+     where card_id = $1 and source = $2 and observed_on = $3`,
+    [cardId, source, observedOn, state, byId],
+  );
+}

@@ -1,0 +1,140 @@
+import type { WantedLine } from '#domain/purchase.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+/** A type's packs for sale, by id: their order says nothing about the order of sale. */
+export async function listPacksForSale(
+  db: Database,
+  packTypeId: string,
+  limit: number,
+  offset: number,
+): Promise<{ id: string; certification_number: string }[]> {
+  return statement(
+    db,
+    `select id, certification_number from physical_packs where pack_type_id = $1 and state = 'available'
+     order by id limit $2 offset $3`,
+    [packTypeId, limit, offset],
+  );
+}
+
+/** A physical pack that is for sale, and its type; null for any other id. */
+export async function findPackForSale(
+  db: Database,
+  id: string,
+): Promise<{ id: string; pack_type_id: string } | null> {
+  const [row] = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    `select id, pack_type_id from physical_packs where id = $1 and state = 'available'`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The pack types that some packs are of; ids that are no physical pack are left out. */
+export async function listTypesOfPacks(
+  db: Database,
+  packIds: string[],
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(db, 'select id, pack_type_id from physical_packs where id = any ($1::uuid[])', [
+    packIds,
+  ]);
+}
+
+export type ClaimedPack = { id: string; packTypeId: string };
+
+/**
+ * Takes free packs for a buyer, in the random order fixed when they were stocked: the one place where
+ * it is decided which pack a buyer gets. Answers the packs it got, which may be fewer than wanted.
+ *
+ * `skipLocked`: packs that another purchase is claiming are passed over, so that buyers don't queue.
+ * Without it the claim waits for them, and finds out whether they were really taken.
+ */
+export async function claimFreePacks(
+  db: Transaction,
+  claim: {
+    reservationId: string;
+    buyerId: string;
+    wanted: WantedLine[];
+    state: 'reserved' | 'sold';
+    skipLocked: boolean;
+  },
+): Promise<ClaimedPack[]> {
+  const locking = claim.skipLocked ? 'skip locked' : '';
+  const rows = await statement<{ id: string; pack_type_id: string }>(
+    db,
+    `with claimed as materialized (
+       select p.id from unnest($3::text[], $4::int[]) as w (pack_type_id, quantity)
+       cross join lateral (
+         select id from physical_packs p
+         where p.pack_type_id = w.pack_type_id and p.state = 'available'
+         order by p.rank limit w.quantity for update ${locking}
+       ) p
+     )
+     update physical_packs p set state = $5, buyer_id = $2, reservation_id = $1
+     where p.id = any (array(select id from claimed))
+     returning p.id, p.pack_type_id`,
+    [
+      claim.reservationId,
+      claim.buyerId,
+      claim.wanted.map((line) => line.packTypeId),
+      claim.wanted.map((line) => line.quantity),
+      claim.state,
+    ],
+  );
+  return rows.map((row) => ({ id: row.id, packTypeId: row.pack_type_id }));
+}
+
+/** The packs of a paid reservation that are sealed, locked until the transaction ends. */
+export async function lockSealedPacks(
+  db: Transaction,
+  reservationId: string,
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(
+    db,
+    `select id, pack_type_id from physical_packs where reservation_id = $1 and state = 'sold' order by id for update`,
+    [reservationId],
+  );
+}
+
+/** Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. */
+export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `with returned as (
+       insert into pack_returns (pack_id, reservation_id, returned_at)
+       select id, reservation_id, shop_now() from physical_packs where id = any ($1::uuid[]) and state = 'sold'
+       returning pack_id
+     )
+     update physical_packs p set state = 'available', buyer_id = null, reservation_id = null, rank = random()
+     from returned r where p.id = r.pack_id`,
+    [packIds],
+  );
+}
+
+/**
+ * Packs that came in before, of those asked for by serial, and whether they hold the same. What they
+ * hold instead can't be asked: `content` is a hash.
+ */
+export async function comparePacks(
+  db: Database,
+  packs: { serial: string; content: string }[],
+): Promise<Map<string, boolean>> {
+  const rows = await statement<{ serial: string; is_same: boolean }>(
+    db,
+    'select serial, is_same from compare_packs($1::text[], $2::text[])',
+    [packs.map((pack) => pack.serial), packs.map((pack) => pack.content)],
+  );
+  return new Map(rows.map((row) => [row.serial, row.is_same]));
+}
+
+/** The serials of the packs that have some certification numbers, by number. */
+export async function listSerialsByCertification(
+  db: Database,
+  certificationNumbers: string[],
+): Promise<Map<string, string>> {
+  const rows = await statement<{ certification_number: string; serial: string }>(
+    db,
+    'select certification_number, serial from physical_packs where certification_number = any ($1::text[])',
+    [certificationNumbers],
+  );
+  return new Map(rows.map((row) => [row.certification_number, row.serial]));
+}

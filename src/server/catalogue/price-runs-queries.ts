@@ -1,0 +1,82 @@
+import { statement, type Database } from '../database/database.ts';
+
+/** Writes down that a refresh of a source has begun. */
+export async function insertPriceRun(
+  db: Database,
+  run: { id: string; source: string; startedAt: Date },
+): Promise<void> {
+  await statement(db, 'insert into price_runs (id, source, started_at) values ($1, $2, $3)', [
+    run.id,
+    run.source,
+    run.startedAt,
+  ]);
+}
+
+/** Writes down how it ended. */
+export async function updatePriceRun(
+  db: Database,
+  run: {
+    id: string;
+    finishedAt: Date;
+    cards: number;
+    newPrices: number;
+    heldBack: number;
+    error: string | null;
+  },
+): Promise<void> {
+  await statement(
+    db,
+    `update price_runs set finished_at = $2, cards = $3, new_prices = $4, held_back = $5, error = $6
+     where id = $1`,
+    [run.id, run.finishedAt, run.cards, run.newPrices, run.heldBack, run.error],
+  );
+}
+
+/** When the newest refresh of a source that went well began; null for never. */
+export async function findLastPriceRun(db: Database, source: string): Promise<Date | null> {
+  const [row] = await statement<{ started_at: Date }>(
+    db,
+    `select started_at from price_runs where source = $1 and finished_at is not null and error is null
+     order by started_at desc limit 1`,
+    [source],
+  );
+  return row?.started_at ?? null;
+}
+
+export type PriceRunRow = {
+  id: string;
+  source: string;
+  started_at: Date;
+  finished_at: Date | null;
+  cards: number;
+  new_prices: number;
+  held_back: number;
+  error: string | null;
+};
+
+const RUN = 'id, source, started_at, finished_at, cards, new_prices, held_back, error';
+
+/** The last refreshes of all sources, the newest first. */
+export async function listPriceRuns(db: Database, limit: number): Promise<PriceRunRow[]> {
+  return statement<PriceRunRow>(
+    db,
+    `select ${RUN} from price_runs order by started_at desc, id limit $1`,
+    [limit],
+  );
+}
+
+/** The newest refresh of each of some sources. */
+export async function listNewestRuns(
+  db: Database,
+  sources: string[],
+): Promise<Map<string, PriceRunRow>> {
+  const rows = await statement<PriceRunRow>(
+    db,
+    `select r.* from unnest($1::text[]) as s (name)
+     cross join lateral (
+       select ${RUN} from price_runs where source = s.name order by started_at desc limit 1
+     ) r`,
+    [sources],
+  );
+  return new Map(rows.map((row) => [row.source, row]));
+}

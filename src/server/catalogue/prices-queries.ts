@@ -1,0 +1,119 @@
+import { COUNTED_MOST } from '#contract/paging.ts';
+import type { SeenPrice } from '#domain/price-guard.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+export type PriceRow = {
+  date: string;
+  amount_minor: number;
+  currency: 'USD' | 'EUR' | 'CAD';
+  source: string;
+};
+
+/**
+ * The believed prices of a card over the last days, oldest first. The last price that each market told
+ * before them comes too: it is the one that held when they began.
+ */
+export async function listPrices(db: Database, cardId: string, days: number): Promise<PriceRow[]> {
+  return statement<PriceRow>(
+    db,
+    `with told as (
+       select *, observed_on > (shop_now() at time zone 'utc')::date - $2::int as is_recent
+       from price_observations where card_id = $1
+     ), shown as (
+       select * from told where is_recent
+       union all
+       select * from (select distinct on (source) * from told where not is_recent order by source, observed_on desc) before
+     )
+     select observed_on::text as date, amount_minor, currency, source from shown order by observed_on, source`,
+    [cardId, days],
+  );
+}
+
+/** A price of a card at a market on a day, in hundredths of its currency. */
+export type PriceToStore = SeenPrice & { cardId: string; source: string };
+
+/** Stores prices that are believed, and answers how many are new. What was told of a day stays. */
+export async function insertPrices(db: Transaction, prices: PriceToStore[]): Promise<number> {
+  const rows = await statement(
+    db,
+    `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
+     select * from unnest($1::uuid[], $2::text[], $3::date[], $4::bigint[], $5::text[])
+     on conflict do nothing returning card_id`,
+    columnsOf(prices),
+  );
+  return rows.length;
+}
+
+export function columnsOf(prices: PriceToStore[]): unknown[] {
+  return [
+    prices.map((price) => price.cardId),
+    prices.map((price) => price.source),
+    prices.map((price) => price.observedOn),
+    prices.map((price) => price.amountMinor),
+    prices.map((price) => price.currency),
+  ];
+}
+
+/** The newest believed price of each card at each market, by card and market. */
+export async function listLastPrices(
+  db: Database,
+  cardIds: string[],
+): Promise<Map<string, SeenPrice>> {
+  const rows = await statement<{
+    card_id: string;
+    source: string;
+    amount_minor: number;
+    currency: string;
+    observed_on: string;
+  }>(
+    db,
+    `select distinct on (card_id, source) card_id, source, amount_minor, currency, observed_on::text as observed_on
+     from price_observations where card_id = any ($1::uuid[])
+     order by card_id, source, observed_on desc`,
+    [cardIds],
+  );
+  return new Map(
+    rows.map((row) => [
+      `${row.card_id} ${row.source}`,
+      { amountMinor: row.amount_minor, currency: row.currency, observedOn: row.observed_on },
+    ]),
+  );
+}
+
+export type Freshness = {
+  oldest: string | null;
+  newest: string | null;
+  older: number;
+  unpriced: number;
+  held: number;
+};
+
+/** How fresh the believed prices are, and how many wait; each count stops at COUNTED_MOST. */
+export async function findFreshness(db: Database, oldAfterDays: number): Promise<Freshness> {
+  const [row] = await statement<Freshness>(
+    db,
+    `select (select min(priced_on)::text from cards) as oldest, (select max(priced_on)::text from cards) as newest,
+       (select count(*)::int from (
+         select 1 from cards where priced_on < (shop_now() at time zone 'utc')::date - $1::int limit ${COUNTED_MOST}
+       ) c) as older,
+       (select count(*)::int from (select 1 from cards where priced_on is null limit ${COUNTED_MOST}) c) as unpriced,
+       (select count(*)::int from (select 1 from held_prices where state = 'waiting' limit ${COUNTED_MOST}) c) as held`,
+    [oldAfterDays],
+  );
+  return row!;
+}
+
+/** How many prices a card was given by hand on a day. */
+export async function countPricesByHand(
+  db: Database,
+  cardId: string,
+  day: string,
+): Promise<number> {
+  const [row] = await statement<{ count: number }>(
+    db,
+    `select count(*)::int as count from price_observations
+     where card_id = $1 and observed_on = $2 and source like 'manual%'`,
+    [cardId, day],
+  );
+  return row!.count;
+}

@@ -1,0 +1,78 @@
+import { statement, type Transaction } from '../database/database.ts';
+
+/** Sells the packs that a held reservation keeps. Answers none when they were given back. */
+export async function sellReservedPacks(db: Transaction, reservationId: string): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `with paid as (
+       update reservations set state = 'paid', expires_at = null where id = $1 and state = 'held' returning id
+     )
+     update physical_packs p set state = 'sold' from paid
+     where p.reservation_id = paid.id and p.state = 'reserved' returning p.id`,
+    [reservationId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/**
+ * Gives the packs of a held reservation back for sale. Answers whether there was something to give:
+ * false when it was paid or given back before.
+ */
+export async function freeReservedPacks(db: Transaction, reservationId: string): Promise<boolean> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `with ended as (
+       update reservations set state = case when expires_at <= shop_now() then 'expired' else 'released' end
+       where id = $1 and state = 'held' returning id
+     ), freed as (
+       update physical_packs p set state = 'available', buyer_id = null, reservation_id = null from ended
+       where p.reservation_id = ended.id and p.state = 'reserved'
+     )
+     select id from ended`,
+    [reservationId],
+  );
+  return rows.length === 1;
+}
+
+/** Keeps a held reservation until a later instant. */
+export async function updateReservationExpiry(
+  db: Transaction,
+  reservationId: string,
+  expiresAt: Date,
+): Promise<void> {
+  await statement(db, `update reservations set expires_at = $2 where id = $1 and state = 'held'`, [
+    reservationId,
+    expiresAt,
+  ]);
+}
+
+/** Makes a reservation that is paid from the start, or marks one as paid that had run out. */
+export async function insertPaidReservation(
+  db: Transaction,
+  id: string,
+  userId: string,
+): Promise<void> {
+  await statement(
+    db,
+    `insert into reservations (id, user_id, state) values ($1, $2, 'paid')
+     on conflict (id) do update set state = 'paid', expires_at = null
+     where reservations.user_id = excluded.user_id and reservations.state in ('expired', 'released')`,
+    [id, userId],
+  );
+}
+
+/** Makes a reservation that holds for some seconds, and answers until when. */
+export async function insertHeldReservation(
+  db: Transaction,
+  id: string,
+  userId: string,
+  seconds: number,
+): Promise<Date> {
+  const [row] = await statement<{ expires_at: Date }>(
+    db,
+    `insert into reservations (id, user_id, state, expires_at)
+     values ($1, $2, 'held', shop_now() + make_interval(secs => $3)) returning expires_at`,
+    [id, userId, seconds],
+  );
+  return row!.expires_at;
+}

@@ -1,0 +1,80 @@
+import { COUNTED_MOST } from '#contract/paging.ts';
+import { statement, type Database, type Transaction } from '../../database/database.ts';
+
+export type DiscountCodeRow = {
+  code: string;
+  percent: number | null;
+  amount_off: number | null;
+  uses_max: number | null;
+  uses: number;
+  expires_at: Date | null;
+  is_usable: boolean;
+  created_at: Date;
+};
+
+const DISCOUNT_CODE = `code, percent, amount_off, uses_max, uses, expires_at, created_at,
+  (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses < uses_max) as is_usable`;
+
+/** A page of the discount codes that begin with a text, newest first. */
+export async function listDiscountCodeRows(
+  db: Database,
+  search: string | null,
+  limit: number,
+  offset: number,
+): Promise<{ rows: DiscountCodeRow[]; total: number }> {
+  const matching = `from discount_codes where ($1::text is null or starts_with(code, upper($1)))`;
+  const [rows, [count]] = await Promise.all([
+    statement<DiscountCodeRow>(
+      db,
+      `select ${DISCOUNT_CODE} ${matching} order by created_at desc, code desc limit $2 offset $3`,
+      [search, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      `select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MOST}) counted`,
+      [search],
+    ),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** A discount code by its name in upper case, or null. */
+export async function findDiscountCode(
+  db: Database,
+  code: string,
+): Promise<DiscountCodeRow | null> {
+  const [row] = await statement<DiscountCodeRow>(
+    db,
+    `select ${DISCOUNT_CODE} from discount_codes where code = $1`,
+    [code],
+  );
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends: nobody uses it meanwhile. */
+export async function lockDiscountCode(
+  db: Transaction,
+  code: string,
+): Promise<DiscountCodeRow | null> {
+  const [row] = await statement<DiscountCodeRow>(
+    db,
+    `select ${DISCOUNT_CODE} from discount_codes where code = $1 for update`,
+    [code],
+  );
+  return row ?? null;
+}
+
+/** Sets how often and how long a code can be used; `endNow` ends it by the clock of the shop. */
+export async function updateDiscountCode(
+  db: Transaction,
+  code: string,
+  limits: { usesMax: number | null; expiresAt: Date | null; endNow: boolean },
+): Promise<DiscountCodeRow> {
+  const [row] = await statement<DiscountCodeRow>(
+    db,
+    `update discount_codes set uses_max = $2, expires_at = case when $4::boolean then shop_now() else $3 end
+     where code = $1 returning ${DISCOUNT_CODE}`,
+    [code, limits.usesMax, limits.expiresAt, limits.endNow],
+  );
+  return row!;
+}

@@ -1,0 +1,202 @@
+import { toCents } from '#domain/money.ts';
+import type { PaymentMethod, Quote } from '#domain/pricing.ts';
+import type { Order, OrderLine } from '#domain/purchase.ts';
+import { type Transaction, statement, type Database } from '../database/database.ts';
+
+type NewOrder = Order & {
+  id: string;
+  userId: string;
+  method: PaymentMethod;
+  discountCode: string | null;
+};
+
+/** Writes an order that is paid, with its lines. Its id is that of the reservation of its packs. */
+export async function insertPaidOrder(db: Transaction, order: NewOrder): Promise<void> {
+  await insertOrder(db, order, true);
+}
+
+/** The same for an order whose money is still to come. */
+export async function insertOpenOrder(db: Transaction, order: NewOrder): Promise<void> {
+  await insertOrder(db, order, false);
+}
+
+async function insertOrder(db: Transaction, order: NewOrder, isPaid: boolean): Promise<void> {
+  const { quote, lines } = order;
+  await statement(
+    db,
+    `with placed as (
+       insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, discount_code, created_at, paid_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, shop_now(), case when $13::boolean then shop_now() end) returning id
+     )
+     insert into order_lines (order_id, pack_type_id, quantity, unit_price)
+     select placed.id, l.* from placed, unnest($10::text[], $11::int[], $12::bigint[]) as l`,
+    [
+      order.id,
+      order.userId,
+      order.method,
+      quote.subtotal,
+      quote.discount,
+      quote.tax,
+      quote.processingFee,
+      quote.total,
+      order.discountCode,
+      lines.map((line) => line.packTypeId),
+      lines.map((line) => line.quantity),
+      lines.map((line) => line.unitPrice),
+      isPaid,
+    ],
+  );
+}
+
+export async function markOrderPaid(db: Transaction, id: string): Promise<void> {
+  await statement(db, 'update orders set paid_at = shop_now() where id = $1 and paid_at is null', [
+    id,
+  ]);
+}
+
+/** An order as it was placed, with the names that its pack types have now. */
+export type PlacedOrder = {
+  id: string;
+  discountCode: string | null;
+  quote: Quote;
+  lines: (OrderLine & { name: string })[];
+};
+
+export async function findOrder(db: Database, id: string): Promise<PlacedOrder | null> {
+  const [row] = await statement<{
+    id: string;
+    subtotal: number;
+    discount: number;
+    tax: number;
+    processing_fee: number;
+    total: number;
+    discount_code: string | null;
+    lines: { pack_type_id: string; name: string; quantity: number; unit_price: number }[];
+  }>(
+    db,
+    `select o.id, o.subtotal, o.discount, o.tax, o.processing_fee, o.total, o.discount_code, (
+       select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
+         'unit_price', l.unit_price) order by l.pack_type_id)
+       from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id
+     ) as lines
+     from orders o where o.id = $1`,
+    [id],
+  );
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    discountCode: row.discount_code,
+    quote: {
+      subtotal: toCents(row.subtotal),
+      discount: toCents(row.discount),
+      tax: toCents(row.tax),
+      processingFee: toCents(row.processing_fee),
+      total: toCents(row.total),
+    },
+    lines: row.lines.map((line) => ({
+      packTypeId: line.pack_type_id,
+      name: line.name,
+      quantity: line.quantity,
+      unitPrice: toCents(line.unit_price),
+    })),
+  };
+}
+
+export type OrderedPackRow = {
+  id: string;
+  pack_type_id: string;
+  name: string;
+  opening_id: string | null;
+};
+
+/** The packs that an order bought, sealed ones first. */
+export async function listPacksOfOrder(db: Database, orderId: string): Promise<OrderedPackRow[]> {
+  return statement<OrderedPackRow>(
+    db,
+    `select p.id, p.pack_type_id, t.name, o.id as opening_id
+     from physical_packs p
+     join pack_types t on t.id = p.pack_type_id
+     left join openings o on o.pack_id = p.id
+     where p.reservation_id = $1 and p.state in ('sold', 'opened')
+     order by o.opened_at nulls first, p.pack_type_id, p.id`,
+    [orderId],
+  );
+}
+
+/** Counts packs of an order that came back unopened. */
+export async function addRefundedPacks(
+  db: Transaction,
+  orderId: string,
+  packs: { packTypeId: string; count: number }[],
+): Promise<void> {
+  await statement(
+    db,
+    `update order_lines l set refunded = l.refunded + b.count
+     from unnest($2::text[], $3::int[]) as b (pack_type_id, count)
+     where l.order_id = $1 and l.pack_type_id = b.pack_type_id`,
+    [orderId, packs.map((pack) => pack.packTypeId), packs.map((pack) => pack.count)],
+  );
+}
+
+export type BoughtPackRow = {
+  id: string;
+  pack_type_id: string;
+  name: string;
+  /** The name of an operator's picture of the type. */
+  picture: string | null;
+  unit_price: number;
+  paid_at: Date;
+  opening_id: string | null;
+  opened_at: Date | null;
+  intent_id: string | null;
+};
+
+/** A page of the packs that a user paid for and has, newest first, and how many there are in all. */
+export async function listBoughtPacks(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+): Promise<{ rows: BoughtPackRow[]; total: number }> {
+  const from = `from physical_packs p
+     join orders r on r.id = p.reservation_id and r.paid_at is not null
+     join order_lines l on l.order_id = r.id and l.pack_type_id = p.pack_type_id
+     join pack_types t on t.id = p.pack_type_id
+     left join openings o on o.pack_id = p.id
+     left join payments y on y.purpose = 'order' and y.subject_id = r.id
+     where p.buyer_id = $1 and p.state in ('sold', 'opened')`;
+  const [rows, [count]] = await Promise.all([
+    statement<BoughtPackRow>(
+      db,
+      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at, y.intent_id ${from}
+       order by r.paid_at desc, p.id limit $2 offset $3`,
+      [userId, limit, offset],
+    ),
+    statement<{ total: number }>(db, `select count(*) as total ${from}`, [userId]),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** Orders that are looked through for what sells: the newest, so that a busy month costs no more than a day. */
+const LOOKED_THROUGH = 20_000;
+
+/**
+ * The ids of the pack types that sold most over the last hours, most packs first. Packs that came back
+ * don't count.
+ */
+export async function listMostSold(db: Database, hours: number, limit: number): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `select l.pack_type_id as id
+     from (
+       select id from orders where paid_at is not null and paid_at > shop_now() - make_interval(hours => $1)
+       order by paid_at desc nulls last, id limit ${LOOKED_THROUGH}
+     ) o
+     join order_lines l on l.order_id = o.id
+     group by l.pack_type_id
+     having sum(l.quantity - l.refunded) > 0
+     order by sum(l.quantity - l.refunded) desc, l.pack_type_id limit $2`,
+    [hours, limit],
+  );
+  return rows.map((row) => row.id);
+}

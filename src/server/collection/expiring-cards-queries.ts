@@ -1,0 +1,113 @@
+// What the jobs of the thirty days read: cards whose time is over, or nearly.
+import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import type { ReminderDays } from '#domain/sellback.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+/** Users with cards that a job is to see to, and how many: who has waited longest comes first. */
+export type CardsOfUser = { userId: string; cards: number };
+
+/** Users with available cards whose time is over, by the database's clock. */
+export async function listUsersWithExpired(db: Database, limit: number): Promise<CardsOfUser[]> {
+  return statement<CardsOfUser>(
+    db,
+    `select opened_by_id as "userId", count(*) as cards from physical_cards
+     where status = 'available' and auto_convert_at <= shop_now()
+     group by opened_by_id order by min(auto_convert_at), opened_by_id limit $1`,
+    [limit],
+  );
+}
+
+/**
+ * Locks a user's available cards whose time is over, in the order of their ids. Cards that somebody is at
+ * this moment selling or shipping are passed over: either they go, or the next run finds them.
+ */
+export async function lockExpiredCards(
+  db: Transaction,
+  userId: string,
+  limit: number,
+): Promise<ExpiredCard[]> {
+  const rows = await statement<{ id: string; name: string; market_value: number }>(
+    db,
+    `select p.id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
+     where p.opened_by_id = $1 and p.status = 'available' and p.auto_convert_at <= shop_now()
+     order by p.id limit $2
+     for update of p skip locked`,
+    [userId, limit],
+  );
+  return rows.map(({ id, name, market_value }) => ({
+    id,
+    name,
+    marketValue: toCents(market_value),
+  }));
+}
+
+export type ExpiryWishes = { converts: boolean; shipThreshold: Cents | null };
+
+/** What a user chose for cards whose time ends: whether they convert, and which they'd rather ship. */
+export async function findExpiryWishes(db: Database, userId: string): Promise<ExpiryWishes> {
+  const [row] = await statement<{ converts: boolean; auto_ship_threshold: number | null }>(
+    db,
+    `select (preferences->>'autoConvertExpiredCards')::boolean as converts, auto_ship_threshold
+     from users where id = $1`,
+    [userId],
+  );
+  const threshold = row!.auto_ship_threshold;
+  return {
+    converts: row!.converts,
+    shipThreshold: threshold === null ? null : toCents(threshold),
+  };
+}
+
+// A card is reminded of once at each of two stages; one that comes late to the first is told of the second
+// only. $1 and $2: the days of the two.
+const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now()
+  and p.auto_convert_at <= shop_now() + make_interval(days => $1)
+  and (p.reminded_days is null
+    or (p.reminded_days > $2 and p.auto_convert_at <= shop_now() + make_interval(days => $2)))`;
+
+/** Users with available cards whose end is near and was not told at this stage. */
+export async function listUsersToRemind(
+  db: Database,
+  [first, last]: readonly [ReminderDays, ReminderDays],
+  limit: number,
+): Promise<CardsOfUser[]> {
+  return statement<CardsOfUser>(
+    db,
+    `select p.opened_by_id as "userId", count(*) as cards from physical_cards p where ${TO_REMIND}
+     group by 1 order by min(p.auto_convert_at), 1 limit $3`,
+    [first, last, limit],
+  );
+}
+
+/** Locks those cards of a user; cards that somebody is just selling or shipping are passed over. */
+export async function lockCardsToRemind(
+  db: Transaction,
+  userId: string,
+  [first, last]: readonly [ReminderDays, ReminderDays],
+  limit: number,
+): Promise<(ExpiringCard & { stage: ReminderDays })[]> {
+  const rows = await statement<{
+    id: string;
+    name: string;
+    market_value: number;
+    auto_convert_at: Date;
+    is_last: boolean;
+  }>(
+    db,
+    `select p.id, c.name, c.market_value, p.auto_convert_at,
+       p.auto_convert_at <= shop_now() + make_interval(days => $2) as is_last
+     from physical_cards p join cards c on c.id = p.card_id
+     where p.opened_by_id = $3 and ${TO_REMIND}
+     order by p.id limit $4
+     for update of p skip locked`,
+    [first, last, userId, limit],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    marketValue: toCents(row.market_value),
+    convertsAt: row.auto_convert_at,
+    stage: row.is_last ? last : first,
+  }));
+}

@@ -1,0 +1,280 @@
+import type { OwnedCard } from '#domain/card-sale.ts';
+import type { CardStatus, Finish, LockReason, Rarity, CardEvent } from '#domain/card.ts';
+import type { LockedCard } from '#domain/expiry.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import { SELLBACK_RATE } from '#domain/sellback.ts';
+import {
+  RARITY_ORDER,
+  type CardFilter,
+  cardCondition,
+  cardConditionValues,
+} from '../catalogue/card-filters.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import { narrow, type Narrowed } from '../database/narrow.ts';
+
+export type CardItemRow = {
+  id: string;
+  card_id: string;
+  name: string;
+  rarity: Rarity;
+  native_rarity: string;
+  set_name: string;
+  finish: Finish;
+  condition: string;
+  pack_name: string;
+  market_value: number;
+  exit_price: number | null;
+  status: CardStatus;
+  lock_reason: LockReason | null;
+  opened_at: Date;
+  auto_convert_at: Date | null;
+  opening_id: string;
+};
+
+export type CardSort = 'opened_at' | 'name' | 'rarity' | 'price' | 'auto_convert_at';
+
+const SORT_COLUMN: Record<CardSort, string> = {
+  opened_at: 'p.opened_at',
+  name: 'lower(c.name)',
+  rarity: RARITY_ORDER,
+  price: 'c.market_value',
+  auto_convert_at: 'p.auto_convert_at',
+};
+
+const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as set_name, c.finish, p.condition,
+  t.name as pack_name, c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
+  p.auto_convert_at, o.id as opening_id`;
+
+const CARD_ITEM_TABLES = `physical_cards p
+  join cards c on c.id = p.card_id
+  join card_sets s on s.id = c.set_id
+  join openings o on o.pack_id = p.pack_id
+  join physical_packs k on k.id = p.pack_id
+  join pack_types t on t.id = k.pack_type_id`;
+
+/** Which of a user's cards a list is about. */
+export type OwnCards = {
+  userId: string;
+  statuses: CardStatus[] | null;
+  packName: string | undefined;
+  /** Only cards that convert within so many days, or should have by now. Left out: all. */
+  withinDays?: number;
+  filter: CardFilter;
+};
+
+/**
+ * A page of the cards that a user opened, how many there are in all and what those would bring now, and
+ * the names of the packs that the cards of these statuses came in.
+ */
+export async function listCardItems(
+  db: Database,
+  list: OwnCards & {
+    sortBy: CardSort;
+    sortOrder: 'asc' | 'desc';
+    limit: number;
+    offset: number;
+  },
+): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
+  const direction = list.sortOrder;
+  const { where, values } = narrowed(list);
+  const from = `from ${CARD_ITEM_TABLES} where ${where}`;
+  const at = values.length;
+  const [rows, [count], names] = await Promise.all([
+    statement<CardItemRow>(
+      db,
+      `select ${CARD_ITEM} ${from}
+       order by ${SORT_COLUMN[list.sortBy]} ${direction}, p.opened_at desc, p.pack_id, p.position
+       limit $${at + 1} offset $${at + 2}`,
+      [...values, list.limit, list.offset],
+    ),
+    statement<{ total: number; offer: number }>(
+      db,
+      `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${from}`,
+      [...values, SELLBACK_RATE],
+    ),
+    statement<{ name: string }>(
+      db,
+      `select distinct t.name from physical_cards p
+       join physical_packs k on k.id = p.pack_id
+       join pack_types t on t.id = k.pack_type_id
+       where p.opened_by_id = $1 and ($2::text[] is null or p.status = any ($2))
+       order by t.name`,
+      [list.userId, list.statuses],
+    ),
+  ]);
+  return {
+    rows,
+    total: count!.total,
+    totalOffer: toCents(count!.offer),
+    packNames: names.map((row) => row.name),
+  };
+}
+
+// What cards themselves are like stays one text, asked or not: by six filters more, a statement for each
+// combination would be hundreds for every connection to keep.
+function narrowed({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
+  const whose = narrow([
+    { sql: 'p.opened_by_id = $?', value: userId },
+    { sql: 'p.status = any ($?)', value: statuses },
+    { sql: 't.name = $?', value: packName ?? null },
+    {
+      sql: 'p.auto_convert_at <= shop_now() + make_interval(days => $?)',
+      value: withinDays ?? null,
+    },
+  ]);
+  const likes = cardConditionValues(filter);
+  if (likes.every((value) => value === null)) return whose;
+  return {
+    where: `${whose.where} and ${cardCondition(whose.values.length + 1)}`,
+    values: [...whose.values, ...likes],
+  };
+}
+
+/** A card that a user opened, or null. */
+export async function findCardItem(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<CardItemRow | null> {
+  const [row] = await statement<CardItemRow>(
+    db,
+    `select ${CARD_ITEM} from ${CARD_ITEM_TABLES} where p.id = $2 and p.opened_by_id = $1`,
+    [userId, id],
+  );
+  return row ?? null;
+}
+
+export type CollectionSummaryRow = {
+  total_cards: number;
+  legendary: number;
+  epic: number;
+  rare: number;
+  total_value: number;
+};
+
+/** A summary of the cards that a user has: available or locked ones. */
+export async function summarizeCollection(
+  db: Database,
+  userId: string,
+): Promise<CollectionSummaryRow> {
+  const [row] = await statement<CollectionSummaryRow>(
+    db,
+    `select count(*) as total_cards,
+       count(*) filter (where c.rarity = 'mythic') as legendary,
+       count(*) filter (where c.rarity = 'uncommon') as epic,
+       count(*) filter (where c.rarity = 'rare') as rare,
+       coalesce(sum(c.market_value), 0)::bigint as total_value
+     from physical_cards p join cards c on c.id = p.card_id
+     where p.opened_by_id = $1 and p.status in ('available', 'locked')`,
+    [userId],
+  );
+  return row!;
+}
+
+/** What happened to a user's own card, oldest first. */
+export async function listCardEvents(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<{ type: CardEvent; at: Date }[]> {
+  return statement<{ type: CardEvent; at: Date }>(
+    db,
+    `select e.type, e.at from physical_cards p
+     cross join lateral (values ('opened', p.opened_at), (p.status, p.exited_at),
+       ('shipped', p.shipped_at), ('delivered', p.delivered_at)) as e (type, at)
+     where p.id = $2 and p.opened_by_id = $1 and e.at is not null
+     order by e.at`,
+    [userId, id],
+  );
+}
+
+const OWNED_CARDS = `select p.id, c.name, o.id as opening_id, p.status, c.market_value
+     from physical_cards p
+     join cards c on c.id = p.card_id
+     join openings o on o.pack_id = p.pack_id
+     where p.id = any ($1::uuid[]) and p.opened_by_id = $2
+     order by p.id`;
+
+/**
+ * Locks cards that a user opened, in the order of their ids, so that two sales of the same cards can't
+ * wait for each other. Ids of anything else are left out.
+ */
+export async function lockOwnedCards(
+  db: Transaction,
+  userId: string,
+  cardIds: string[],
+): Promise<OwnedCard[]> {
+  return readOwnedCards(db, `${OWNED_CARDS} for update of p`, userId, cardIds);
+}
+
+/** The same as they are at this moment, without a lock. */
+export async function listOwnedCards(
+  db: Database,
+  userId: string,
+  cardIds: string[],
+): Promise<OwnedCard[]> {
+  return readOwnedCards(db, OWNED_CARDS, userId, cardIds);
+}
+
+async function readOwnedCards(
+  db: Database,
+  text: string,
+  userId: string,
+  cardIds: string[],
+): Promise<OwnedCard[]> {
+  const rows = await statement<{
+    id: string;
+    name: string;
+    opening_id: string;
+    status: CardStatus;
+    market_value: number;
+  }>(db, text, [cardIds, userId]);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    openingId: row.opening_id,
+    status: row.status,
+    marketValue: toCents(row.market_value),
+  }));
+}
+
+/** Who opened any of some cards, in the order in which their accounts are locked. */
+export async function listOwnersOfCards(db: Database, cardIds: string[]): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `select distinct opened_by_id as id from physical_cards where id = any ($1::uuid[]) order by id`,
+    [cardIds],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Locks opened cards of anybody, in the order of their ids. Ids of anything else are left out. */
+export async function lockCardsOfAnybody(
+  db: Transaction,
+  cardIds: string[],
+): Promise<LockedCard[]> {
+  const rows = await statement<{
+    id: string;
+    name: string;
+    market_value: number;
+    opened_by_id: string;
+    status: CardStatus;
+    lock_reason: LockReason | null;
+  }>(
+    db,
+    `select p.id, c.name, c.market_value, p.opened_by_id, p.status, p.lock_reason
+     from physical_cards p join cards c on c.id = p.card_id
+     where p.id = any ($1::uuid[])
+     order by p.id
+     for update of p`,
+    [cardIds],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    marketValue: toCents(row.market_value),
+    ownerId: row.opened_by_id,
+    status: row.status,
+    lockReason: row.lock_reason,
+  }));
+}

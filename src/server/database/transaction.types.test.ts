@@ -1,0 +1,47 @@
+// What may not be called outside of a transaction doesn't compile there: `npm run check` holds each line
+// below a `@ts-expect-error` to be an error of types. Nothing here is run.
+import { expect, test } from 'vitest';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { claimFreePacks } from '../catalogue/physical-packs-queries.ts';
+import { takeInPacks } from '../catalogue/take-in-packs.ts';
+import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
+import type { sellCard } from '../collection/sell-cards.ts';
+import { postJournal } from '../ledger/post.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import type { Context } from '../runtime/context.ts';
+import { inTransaction, type Database, type Transaction } from './database.ts';
+
+declare const pool: Database;
+declare const outside: Context;
+declare const rest: never;
+
+const overThePool = [
+  // @ts-expect-error A lock over the pool is gone before the next statement.
+  () => lockAccount(pool, 'a user'),
+  // @ts-expect-error
+  () => lockOwnedCards(pool, 'a user', ['a card']),
+  // @ts-expect-error
+  () => claimFreePacks(pool, rest),
+  // @ts-expect-error
+  () => takeInPacks(pool, rest),
+  // @ts-expect-error Money moves with what it is for.
+  () => postJournal(pool, rest),
+  // @ts-expect-error A mail goes where its reason goes.
+  () => sendMail(outside, rest, rest),
+  // @ts-expect-error So does the entry of what an operator did.
+  () => recordAuditEntry(outside, rest, rest),
+  // @ts-expect-error
+  () => outside.queue.send(pool, 'a job', {}),
+  // @ts-expect-error A keyed row is answered inside the transaction of its key.
+  (): Parameters<(typeof sellCard)['answer']>[0] => outside,
+];
+
+const insideOne = [
+  () => inTransaction(pool, (db) => lockAccount(db, 'a user')),
+  (tx: Transaction) => sendMail({ ...outside, db: tx }, rest, rest),
+];
+
+test('a lock over the pool doesn’t compile', () => {
+  expect([overThePool.length, insideOne.length]).toEqual([9, 2]);
+});

@@ -1,0 +1,99 @@
+// The schemas of the OpenAPI document: what has a name stands once, and everything else refers to it.
+import { z } from 'zod';
+import type { ZodMiniType } from 'zod/mini';
+import { NAMES } from '#contract/names.ts';
+import { WORDS } from './openapi-words.ts';
+
+export type Json = Record<string, unknown>;
+
+type Registry = z.core.$ZodRegistry<{ id: string }>;
+
+/** The names of the contract as zod wants them. Throws if two shapes are called the same. */
+function registryOfNames(): Registry {
+  const registry: Registry = z.registry<{ id: string }>();
+  const taken = new Set(Object.keys(WORDS));
+  for (const [shape, id] of NAMES) {
+    if (taken.has(id)) throw new Error(`Two shapes are called ${id}`);
+    taken.add(id);
+    registry.add(shape, { id });
+  }
+  return registry;
+}
+
+/** Where zod puts what is in its registry. */
+const NAMED_BY_ZOD = '#/$defs/';
+
+/** A reference to something that the document says once. */
+export function referenceTo(kind: 'schemas' | 'parameters' | 'responses', name: string): Json {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** The same, by name. */
+export function inOrder(things: Record<string, Json>): Record<string, Json> {
+  return Object.fromEntries(Object.entries(things).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A schema as it is on the wire: of a codec that is the side it decodes from. */
+function wireSchema(
+  shape: ZodMiniType,
+  registry: Registry,
+): { schema: Json; defs: Record<string, Json> } {
+  const {
+    $schema: _dialect,
+    $defs: defs = {},
+    ...schema
+  } = z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any', metadata: registry });
+  return { schema, defs: defs as Record<string, Json> };
+}
+
+/** Makes schemas, and keeps those with a name. */
+export class Schemas {
+  readonly #registry = registryOfNames();
+  readonly #named: Record<string, Json> = {};
+  /** The names of words, by their form. */
+  readonly #words = new Map(
+    Object.entries(WORDS).map(([name, word]) => [
+      JSON.stringify(wireSchema(word, this.#registry).schema),
+      name,
+    ]),
+  );
+
+  /** A schema that refers to what has a name. */
+  of(shape: ZodMiniType): Json {
+    const { schema, defs } = wireSchema(shape, this.#registry);
+    for (const [name, def] of Object.entries(defs)) this.#named[name] ??= this.#referring(def);
+    return this.#referring(schema);
+  }
+
+  /** Keeps a schema under its name. */
+  keep(name: string, schema: Json): void {
+    this.#named[name] = schema;
+  }
+
+  /** What was kept so far. */
+  kept(): Record<string, Json> {
+    return inOrder(this.#named);
+  }
+
+  #referring(schema: Json): Json {
+    const { $ref, default: start, ...form } = schema;
+    const besides = start === undefined ? {} : { default: start };
+    if (typeof $ref === 'string') {
+      const name = $ref.slice(NAMED_BY_ZOD.length);
+      return { ...referenceTo('schemas', name), ...besides, ...form };
+    }
+    const word = 'properties' in form ? undefined : this.#words.get(JSON.stringify(form));
+    if (word !== undefined) {
+      this.keep(word, form);
+      return { ...referenceTo('schemas', word), ...besides };
+    }
+    return Object.fromEntries(
+      Object.entries(schema).map(([key, part]) => [key, this.#within(part)]),
+    );
+  }
+
+  #within(part: unknown): unknown {
+    if (Array.isArray(part)) return part.map((one) => this.#within(one));
+    return typeof part === 'object' && part !== null ? this.#referring(part as Json) : part;
+  }
+}

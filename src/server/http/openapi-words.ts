@@ -1,0 +1,66 @@
+// Words and ids that have a name in the OpenAPI document wherever they stand. Shapes of several fields
+// are named in the contract (`contract/names.ts`); these are known by their form, as each field of a form
+// has its own message and so its own schema.
+import * as z from 'zod/mini';
+import { ROLES } from '#domain/access.ts';
+import {
+  CARD_EVENTS,
+  CARD_STATUSES,
+  CONDITIONS,
+  FINISHES,
+  GAMES,
+  LOCK_REASONS,
+  RARITIES,
+  RARITY_FILTERS,
+} from '#domain/card.ts';
+import { JOB_STATES } from '#domain/job.ts';
+import { OBLIGATION_KINDS } from '#domain/leaving.ts';
+import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
+import { MAIL_STATES } from '#domain/mail.ts';
+import { CODE_PURPOSES } from '#domain/one-time-code.ts';
+import { SUBJECT_KINDS, USER_STATES } from '#domain/operators.ts';
+import { ORDER_STATES } from '#domain/order.ts';
+import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
+import { REJECTION_CODES } from '#domain/rejection.ts';
+import { SHIPMENT_STATES, SHIPMENT_STATUSES } from '#domain/shipping.ts';
+import { CARD_MOVES, CERTIFIED_STATES, PACK_MOVES, PACK_STATES } from '#domain/stock.ts';
+import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
+import { paymentMethods } from '#contract/checkout.ts';
+import { PRIVACY_LEVELS } from '#contract/profile.ts';
+
+/** By name. */
+export const WORDS: Record<string, z.ZodMiniType> = {
+  Uuid: z.uuid(),
+  Day: z.iso.date(),
+  Integer: z.int(),
+  Role: z.enum(ROLES),
+  UserState: z.enum(USER_STATES),
+  PrivacyLevel: z.enum(PRIVACY_LEVELS),
+  ObligationKind: z.enum(OBLIGATION_KINDS),
+  CodePurpose: z.enum(CODE_PURPOSES),
+  Game: z.enum(GAMES),
+  Rarity: z.enum(RARITIES),
+  RarityFilter: z.enum(Object.keys(RARITY_FILTERS)),
+  Finish: z.enum(FINISHES),
+  Condition: z.enum(CONDITIONS),
+  CardStatus: z.enum(CARD_STATUSES),
+  CardEvent: z.enum(CARD_EVENTS),
+  CardMove: z.enum(CARD_MOVES),
+  LockReason: z.enum(LOCK_REASONS),
+  PackState: z.enum(PACK_STATES),
+  PackMove: z.enum(PACK_MOVES),
+  CertifiedState: z.enum(CERTIFIED_STATES),
+  TransactionType: z.enum(JOURNAL_KINDS),
+  TransactionStatus: z.enum(TRANSACTION_STATUSES),
+  HouseAccount: z.enum(HOUSE_ACCOUNTS),
+  PaymentKind: z.enum(paymentMethods),
+  PaymentPurpose: z.enum(PAYMENT_PURPOSES),
+  PaymentState: z.enum(PAYMENT_STATES),
+  OrderState: z.enum(ORDER_STATES),
+  ShipmentState: z.enum(SHIPMENT_STATES),
+  ShipmentStatus: z.enum(SHIPMENT_STATUSES),
+  JobState: z.enum(JOB_STATES),
+  MailState: z.enum(MAIL_STATES),
+  SubjectKind: z.enum(SUBJECT_KINDS),
+  RejectionCode: z.enum(REJECTION_CODES),
+};

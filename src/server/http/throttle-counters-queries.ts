@@ -1,0 +1,96 @@
+import { statement, type Database } from '../database/database.ts';
+
+/** A count for one subject and rule. */
+export type Counted = { rule: string; subject: string };
+
+/** Counts one more event in the window of a subject. Answers the count, and the seconds it has left. */
+export async function countEvent(
+  db: Database,
+  { rule, subject }: Counted,
+  seconds: number,
+): Promise<{ count: number; seconds_left: number }> {
+  const [row] = await statement<{ count: number; seconds_left: number }>(
+    db,
+    `insert into throttle_counters as c (rule, subject, count, ends_at)
+     values ($1, $2, 1, shop_now() + make_interval(secs => $3))
+     on conflict (rule, subject) do update set
+       count = case when c.ends_at <= shop_now() then 1 else c.count + 1 end,
+       ends_at = case when c.ends_at <= shop_now() then excluded.ends_at else c.ends_at end
+     returning count, extract(epoch from ends_at - shop_now())::float8 as seconds_left`,
+    [rule, subject, seconds],
+  );
+  return row!;
+}
+
+/** The count of a subject's window; 0 when it has ended or never began. */
+export async function findCount(db: Database, { rule, subject }: Counted): Promise<number> {
+  const [row] = await statement<{ count: number }>(
+    db,
+    'select count from throttle_counters where rule = $1 and subject = $2 and ends_at > shop_now()',
+    [rule, subject],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Counts a try unless the subject has to wait, and sets the wait that follows it: the n-th of `waits`,
+ * or the last. One statement, so that tries at the same moment can't share one. Answers null when the
+ * try may go on, otherwise the seconds to wait. The count is forgotten `seconds` after the last try.
+ */
+export async function countTry(
+  db: Database,
+  { rule, subject }: Counted,
+  waits: readonly number[],
+  seconds: number,
+): Promise<number | null> {
+  const counted = await statement(
+    db,
+    `insert into throttle_counters as c (rule, subject, count, ends_at, waits_until)
+     values ($1, $2, 1, shop_now() + make_interval(secs => $4), shop_now() + make_interval(secs => ($3::int[])[1]))
+     on conflict (rule, subject) do update set
+       count = case when c.ends_at <= shop_now() then 1 else c.count + 1 end,
+       ends_at = excluded.ends_at,
+       waits_until = shop_now() + make_interval(secs => ($3::int[])[
+         case when c.ends_at <= shop_now() then 1 else least(c.count + 1, cardinality($3::int[])) end])
+     where c.waits_until is null or c.waits_until <= shop_now()
+     returning count`,
+    [rule, subject, waits, seconds],
+  );
+  if (counted.length > 0) return null;
+  const [row] = await statement<{ seconds_left: number }>(
+    db,
+    `select extract(epoch from waits_until - shop_now())::float8 as seconds_left
+     from throttle_counters where rule = $1 and subject = $2`,
+    [rule, subject],
+  );
+  return Math.max(0, row?.seconds_left ?? 0);
+}
+
+/** Takes back a try that was never judged, with the wait that it set. */
+export async function uncountTry(db: Database, { rule, subject }: Counted): Promise<void> {
+  await statement(
+    db,
+    `update throttle_counters set count = greatest(count - 1, 0), waits_until = null
+     where rule = $1 and subject = $2`,
+    [rule, subject],
+  );
+}
+
+/** Forgets a subject. */
+export async function deleteCount(db: Database, { rule, subject }: Counted): Promise<void> {
+  await statement(db, 'delete from throttle_counters where rule = $1 and subject = $2', [
+    rule,
+    subject,
+  ]);
+}
+
+/** Deletes some counts that have ended, passing over those that somebody is at. */
+export async function deleteEndedCounts(db: Database): Promise<void> {
+  await statement(
+    db,
+    `delete from throttle_counters where (rule, subject) in (
+       select rule, subject from throttle_counters where ends_at <= shop_now()
+       order by ends_at limit 20 for update skip locked)`,
+    [],
+  );
+}

@@ -1,0 +1,186 @@
+import type { MailState } from '#domain/mail.ts';
+import { statement, type Transaction, type Database } from '../database/database.ts';
+import { listNewest } from '../database/list-newest.ts';
+import { asPattern, narrow } from '../database/narrow.ts';
+import type { Mail, Recipient } from './write-mail.ts';
+
+/** Writes a mail down; false when its fact was told before. */
+export async function insertMail(
+  db: Transaction,
+  mail: Mail & { id: string; to: Recipient; fact: string | null; state: MailState },
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `insert into mails (id, kind, user_id, to_address, subject, text, html, is_secret, fact, state)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (fact) do nothing returning id`,
+    [
+      mail.id,
+      mail.kind,
+      mail.to.userId,
+      mail.to.email,
+      mail.subject,
+      mail.text,
+      mail.html,
+      mail.isSecret,
+      mail.fact,
+      mail.state,
+    ],
+  );
+  return rows.length > 0;
+}
+
+export type MailToSend = {
+  id: string;
+  to_address: string;
+  subject: string;
+  text: string;
+  html: string | null;
+};
+
+/**
+ * Takes a mail to send it, if nobody else is at it: one that waits, that was given up before, or whose
+ * sender has been silent for five minutes, longer than any mail server lets one wait.
+ */
+export async function startSending(db: Database, id: string): Promise<MailToSend | null> {
+  const [row] = await statement<MailToSend>(
+    db,
+    `update mails set state = 'sending', claimed_at = shop_clock(), attempts = attempts + 1
+     where id = $1 and (state in ('queued', 'failed')
+       or (state = 'sending' and claimed_at < shop_clock() - interval '5 minutes'))
+     returning id, to_address, subject, text, html`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** Whether somebody else is sending a mail at this moment. */
+export async function isBeingSent(db: Database, id: string): Promise<boolean> {
+  const rows = await statement(db, `select from mails where id = $1 and state = 'sending'`, [id]);
+  return rows.length > 0;
+}
+
+/** Marks a mail as sent. Of one that held a code, only that it was sent stays (choice 63). */
+export async function markMailSent(db: Database, id: string, wiped: string): Promise<void> {
+  await statement(
+    db,
+    `update mails set state = 'sent', sent_at = shop_clock(), last_error = null,
+       subject = case when is_secret then regexp_replace(subject, '[0-9]{4,}', '(code)', 'g') else subject end,
+       text = case when is_secret then $2 else text end,
+       html = case when is_secret then null else html end
+     where id = $1 and state = 'sending'`,
+    [id, wiped],
+  );
+}
+
+/** Puts a mail back that could not be sent: to wait for its next try, or given up. */
+export async function putMailBack(
+  db: Database,
+  id: string,
+  state: 'queued' | 'failed',
+  error: string,
+): Promise<void> {
+  await statement(
+    db,
+    `update mails set state = $2, last_error = $3 where id = $1 and state = 'sending'`,
+    [id, state, error],
+  );
+}
+
+/** The mails that wait to be sent, oldest first. */
+export async function listQueuedMails(db: Database, limit: number): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `select id from mails where state = 'queued' order by created_at, id limit $1`,
+    [limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+export type MailRow = {
+  id: string;
+  kind: string;
+  to_address: string;
+  subject: string;
+  state: MailState;
+  attempts: number;
+  last_error: string | null;
+  created_at: Date;
+  sent_at: Date | null;
+};
+
+const MAIL_COLUMNS =
+  't.id, t.kind, t.to_address, t.subject, t.state, t.attempts, t.last_error, t.created_at, t.sent_at';
+
+// What a search looks through, as its index has it (`mails_words`).
+const WORDS = `lower(to_address || ' ' || subject || ' ' || kind)`;
+
+/**
+ * A page of all mails, newest first. `search`: found in the address, the subject or the kind. `total` counts
+ * up to COUNTED_MOST.
+ */
+export async function listMails(
+  db: Database,
+  filter: { state: MailState | null; search: string | null },
+  limit: number,
+  offset: number,
+): Promise<{ rows: MailRow[]; total: number }> {
+  const { state, search } = filter;
+  return listNewest<MailRow>(
+    db,
+    {
+      table: 'mails',
+      columns: MAIL_COLUMNS,
+      narrowed: narrow([
+        { sql: 'state = $?', value: state },
+        {
+          sql: `${WORDS} like $?`,
+          value: search === null ? null : `%${asPattern(search.toLowerCase())}%`,
+        },
+      ]),
+      isSearch: search !== null,
+    },
+    limit,
+    offset,
+  );
+}
+
+/** A mail with its words, or null. */
+export async function findMail(
+  db: Database,
+  id: string,
+): Promise<(MailRow & { text: string; html: string | null }) | null> {
+  const [row] = await statement<MailRow & { text: string; html: string | null }>(
+    db,
+    `select ${MAIL_COLUMNS}, t.text, t.html from mails t where t.id = $1`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** Lets a mail that was given up wait again; false when it was not given up. */
+export async function requeueMail(db: Transaction, id: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `update mails set state = 'queued' where id = $1 and state = 'failed' returning id`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Deletes every mail to a person: by whom it was for, and by their address where nobody is named. So are
+ * the jobs that sent them: a mail server that says no names whom it does not know.
+ */
+export async function deleteMailsTo(
+  db: Transaction,
+  person: { userId: string; email: string },
+): Promise<void> {
+  await statement(
+    db,
+    `with gone as (
+       delete from mails where user_id = $1 or (user_id is null and to_address = $2) returning id::text
+     )
+     delete from pgboss.job where name = 'send-mail' and data->>'mailId' in (select id from gone)`,
+    [person.userId, person.email],
+  );
+}

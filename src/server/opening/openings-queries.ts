@@ -1,0 +1,89 @@
+import type { Finish, Rarity } from '#domain/card.ts';
+import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
+import { packsOpened } from '../runtime/facts.ts';
+
+export type OpenedPackRow = {
+  opening_id: string;
+  pack_id: string;
+  pack_type_id: string;
+  opened_at: Date;
+};
+
+/**
+ * Opens sold packs of a user, in one statement: the openings are written and the cards become the
+ * user's. Packs that are not theirs, or not sold, are passed over: count the rows.
+ */
+export async function openSoldPacks(
+  db: Transaction,
+  opening: { userId: string; openingIds: string[]; packIds: string[]; convertAfterDays: number },
+): Promise<OpenedPackRow[]> {
+  const opened = await statement<OpenedPackRow>(
+    db,
+    'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
+    [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
+  );
+  afterCommit(db, () => packsOpened.tell({ packs: opened.length }));
+  return opened;
+}
+
+const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at
+  from openings o join physical_packs k on k.id = o.pack_id`;
+
+/** An opening of a user's, or null. */
+export async function findOpening(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<OpenedPackRow | null> {
+  const [row] = await statement<OpenedPackRow>(
+    db,
+    `${OPENING} where o.id = $2 and o.user_id = $1`,
+    [userId, id],
+  );
+  return row ?? null;
+}
+
+/** The opening of a pack by a user, or null when they did not open it. */
+export async function findOpeningOfPack(
+  db: Database,
+  userId: string,
+  packId: string,
+): Promise<OpenedPackRow | null> {
+  const [row] = await statement<OpenedPackRow>(
+    db,
+    `${OPENING} where o.pack_id = $2 and o.user_id = $1`,
+    [userId, packId],
+  );
+  return row ?? null;
+}
+
+export type OpenedCardRow = {
+  id: string;
+  pack_id: string;
+  pack_name: string;
+  card_id: string;
+  name: string;
+  rarity: Rarity;
+  native_rarity: string;
+  finish: Finish;
+  condition: string;
+  market_value: number;
+  set_name: string;
+};
+
+/** The revealed cards of some packs, in the order they lie in them. */
+export async function listOpenedCards(db: Database, packIds: string[]): Promise<OpenedCardRow[]> {
+  return statement<OpenedCardRow>(
+    db,
+    `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
+       c.finish, p.condition, c.market_value, s.name as set_name
+     from physical_cards p
+     join physical_packs k on k.id = p.pack_id
+     join pack_types t on t.id = k.pack_type_id
+     join cards c on c.id = p.card_id
+     join card_sets s on s.id = c.set_id
+     where p.pack_id = any ($1::uuid[]) and p.status <> 'sealed'
+     order by p.pack_id, p.position`,
+    [packIds],
+  );
+}

@@ -1,0 +1,171 @@
+// What an export holds, list by list, in the words of its contract.
+import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
+import type { Cents } from '#domain/money.ts';
+import { statement, type Database } from '../database/database.ts';
+
+// What an export holds, list by list, in the words of its contract.
+
+type Newest<List extends keyof PersonalData> = PersonalData[List] extends { entries: (infer E)[] }
+  ? { entries: E[]; olderLeftOut: number }
+  : never;
+
+/** The newest of a user's ($1) rows of a query, and how many older ones there are. */
+async function listNewestEntries<Entry extends object>(
+  db: Database,
+  order: string,
+  text: string,
+  userId: string,
+): Promise<{ entries: Entry[]; olderLeftOut: number }> {
+  const rows = await statement<Entry & { of_all: number }>(
+    db,
+    `select e.*, count(*) over () as of_all from (${text}) e order by e."${order}" desc, e.id limit ${EXPORTED_MAX}`,
+    [userId],
+  );
+  return { entries: rows, olderLeftOut: (rows[0]?.of_all ?? 0) - rows.length };
+}
+
+export async function findSecurityDates(
+  db: Database,
+  userId: string,
+): Promise<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'> | null> {
+  const [row] = await statement<Pick<PersonalData, 'twoFactorSince' | 'passwordChangedAt'>>(
+    db,
+    `select t.confirmed_at as "twoFactorSince", u.password_changed_at as "passwordChangedAt"
+     from users u left join two_factors t on t.user_id = u.id where u.id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+export function listSessions(db: Database, userId: string): Promise<Newest<'sessions'>> {
+  return listNewestEntries(
+    db,
+    'startedAt',
+    `select id, created_at as "startedAt", rotated_at as "lastUsedAt", ended_at as "endedAt",
+       user_agent as "userAgent", ip
+     from sessions where user_id = $1`,
+    userId,
+  );
+}
+
+export function listPendingCodes(
+  db: Database,
+  userId: string,
+): Promise<PersonalData['pendingCodes']> {
+  return statement(
+    db,
+    'select purpose, email, expires_at as "expiresAt" from one_time_codes where user_id = $1 order by purpose',
+    [userId],
+  );
+}
+
+export function listOrders(db: Database, userId: string): Promise<Newest<'orders'>> {
+  return listNewestEntries(
+    db,
+    'placedAt',
+    `select o.id, o.created_at as "placedAt", o.paid_at as "paidAt", o.payment_method as "paymentMethod",
+       o.discount_code as "discountCode", o.subtotal, o.discount, o.tax, o.processing_fee as "processingFee", o.total,
+       (select coalesce(json_agg(json_build_object('packTypeId', l.pack_type_id, 'packName', t.name,
+            'quantity', l.quantity, 'refunded', l.refunded, 'unitPrice', l.unit_price) order by l.pack_type_id), '[]')
+          from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id) as lines
+     from orders o where o.user_id = $1`,
+    userId,
+  );
+}
+
+type CardPaymentRow = Omit<Newest<'cardPayments'>['entries'][number], 'refund'> & {
+  refund_amount: Cents | null;
+  refund_reason: string;
+  refund_created_at: Date;
+  refund_paid_at: Date | null;
+};
+
+export async function listCardPayments(
+  db: Database,
+  userId: string,
+): Promise<Newest<'cardPayments'>> {
+  const { entries, olderLeftOut } = await listNewestEntries<CardPaymentRow>(
+    db,
+    'createdAt',
+    `select y.id, y.purpose, y.description, y.amount, y.state, y.intent_id as "intentId", y.created_at as "createdAt",
+       f.amount as refund_amount, f.reason as refund_reason, f.created_at as refund_created_at, f.paid_at as refund_paid_at
+     from payments y left join refunds f on f.payment_id = y.id where y.user_id = $1`,
+    userId,
+  );
+  return {
+    olderLeftOut,
+    entries: entries.map((row) => ({
+      ...row,
+      refund:
+        row.refund_amount === null
+          ? null
+          : {
+              amount: row.refund_amount,
+              reason: row.refund_reason,
+              createdAt: row.refund_created_at,
+              paidAt: row.refund_paid_at,
+            },
+    })),
+  };
+}
+
+export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>> {
+  return listNewestEntries(
+    db,
+    'boughtAt',
+    `select p.id, p.pack_type_id as "packTypeId", t.name as "packName",
+       p.certification_number as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
+       r.paid_at as "boughtAt"
+     from physical_packs p
+     join pack_types t on t.id = p.pack_type_id
+     join orders r on r.id = p.reservation_id
+     left join openings o on o.pack_id = p.id
+     where p.buyer_id = $1 and p.state in ('sold', 'opened')`,
+    userId,
+  );
+}
+
+export function listCards(db: Database, userId: string): Promise<Newest<'cards'>> {
+  return listNewestEntries(
+    db,
+    'openedAt',
+    `select p.id, c.name, s.name as "setName", c.rarity, c.finish, p.condition, t.name as "packName",
+       o.id as "openingId", p.opened_at as "openedAt", p.status, p.lock_reason as "lockReason",
+       p.auto_convert_at as "autoConvertAt", c.market_value as "marketValue", p.exit_price as paid,
+       p.exited_at as "exitedAt"
+     from physical_cards p
+     join cards c on c.id = p.card_id
+     join card_sets s on s.id = c.set_id
+     join openings o on o.pack_id = p.pack_id
+     join physical_packs k on k.id = p.pack_id
+     join pack_types t on t.id = k.pack_type_id
+     where p.opened_by_id = $1`,
+    userId,
+  );
+}
+
+export function listShipments(db: Database, userId: string): Promise<Newest<'shipments'>> {
+  return listNewestEntries(
+    db,
+    'createdAt',
+    `select id, state, address, payment_method as "paymentMethod", base_fee + weight_fee as fee, carrier,
+       tracking_number as "trackingNumber", created_at as "createdAt", requested_at as "requestedAt",
+       packed_at as "packedAt", shipped_at as "shippedAt", delivered_at as "deliveredAt",
+       cancelled_at as "cancelledAt",
+       array(select c.card_id from shipment_cards c where c.shipment_id = shipments.id order by 1) as "cardIds"
+     from shipments where user_id = $1`,
+    userId,
+  );
+}
+
+/** Mails that hold a code come without their words. */
+export function listMails(db: Database, userId: string): Promise<Newest<'mails'>> {
+  return listNewestEntries(
+    db,
+    'createdAt',
+    `select id, kind, to_address as "to", case when is_secret then null else subject end as subject,
+       case when is_secret then null else text end as text, created_at as "createdAt", sent_at as "sentAt"
+     from mails where user_id = $1`,
+    userId,
+  );
+}

@@ -1,0 +1,116 @@
+import type { Role } from '#domain/access.ts';
+import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
+import type { Preferences } from '../accounts/settings-queries.ts';
+import { statement, type Database } from '../database/database.ts';
+
+export type ProfileRow = {
+  id: string;
+  email: string;
+  username: string;
+  role: Role;
+  email_verified: boolean;
+  balance: number;
+  full_name: string | null;
+  phone_number: string | null;
+  address_line_1: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+  country: string | null;
+  preferences: Preferences;
+  total_cards: number;
+  legendary: number;
+  epic: number;
+  rare: number;
+  total_value: number;
+  deletion_due_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** A user with their balance and a summary of the cards they have: available or locked ones. */
+export async function findProfile(db: Database, userId: string): Promise<ProfileRow | null> {
+  const [row] = await statement<ProfileRow>(
+    db,
+    `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
+       u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
+       u.deletion_due_at, u.created_at, u.updated_at, s.*
+     from users u
+     join ledger_accounts a on a.owner_id = u.id
+     cross join lateral (
+       select count(*) as total_cards,
+         count(*) filter (where c.rarity = 'mythic') as legendary,
+         count(*) filter (where c.rarity = 'uncommon') as epic,
+         count(*) filter (where c.rarity = 'rare') as rare,
+         coalesce(sum(c.market_value), 0)::bigint as total_value
+       from physical_cards p join cards c on c.id = p.card_id
+       where p.opened_by_id = u.id and p.status in ('available', 'locked')
+     ) s
+     where u.id = $1`,
+    [userId],
+  );
+  return row ?? null;
+}
+
+/** A user's balance at this moment; null: no such user. */
+export async function findCredits(db: Database, userId: string): Promise<number | null> {
+  const [row] = await statement<{ balance: number }>(
+    db,
+    'select balance from ledger_accounts where owner_id = $1',
+    [userId],
+  );
+  return row?.balance ?? null;
+}
+
+/** The card payments of a user that may still end in money moving: the rest is done with. */
+export async function listStandingPayments(
+  db: Database,
+  userId: string,
+): Promise<StandingPayment[]> {
+  return statement<StandingPayment>(
+    db,
+    `select y.id, y.state, y.description, y.amount, f.amount as "refundOwed", y.created_at as "createdAt"
+     from payments y left join refunds f on f.payment_id = y.id and f.paid_at is null
+     where y.user_id = $1 and (f.id is not null or y.state in ('creating', 'open', 'processing', 'refund_due'))`,
+    [userId],
+  );
+}
+
+/** The shipments of a user that are neither over nor given up. */
+export async function listStandingShipments(
+  db: Database,
+  userId: string,
+): Promise<StandingShipment[]> {
+  return statement<StandingShipment>(
+    db,
+    `select s.id, s.state, s.created_at as "createdAt",
+       (select count(*) from shipment_cards c where c.shipment_id = s.id) as cards
+     from shipments s where s.user_id = $1 and s.state not in ('lapsed', 'delivered', 'cancelled')`,
+    [userId],
+  );
+}
+
+export type HoldingsRow = {
+  available: number;
+  available_value: number;
+  locked: number;
+  locked_value: number;
+  unopened_packs: number;
+};
+
+/** What of a user's lies in the house: cards at today's market value, and sealed packs. */
+export async function findHoldings(db: Database, userId: string): Promise<HoldingsRow> {
+  const [row] = await statement<HoldingsRow>(
+    db,
+    `select
+       count(*) filter (where p.status = 'available') as available,
+       coalesce(sum(c.market_value) filter (where p.status = 'available'), 0)::bigint as available_value,
+       count(*) filter (where p.status = 'locked') as locked,
+       coalesce(sum(c.market_value) filter (where p.status = 'locked'), 0)::bigint as locked_value,
+       (select count(*) from physical_packs where buyer_id = $1 and state = 'sold') as unopened_packs
+     from physical_cards p join cards c on c.id = p.card_id
+     where p.opened_by_id = $1 and p.status in ('available', 'locked')`,
+    [userId],
+  );
+  return row!;
+}

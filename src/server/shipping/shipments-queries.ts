@@ -1,0 +1,205 @@
+import { toCents, type Cents } from '#domain/money.ts';
+import type {
+  ShipmentState,
+  ShippingAddress,
+  ShippingFee,
+  ShipmentStatus,
+} from '#domain/shipping.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+
+type ShipmentCard = {
+  cardId: string;
+  catalogueCardId: string;
+  name: string;
+  openingId: string;
+};
+
+export type ShipmentRow = {
+  id: string;
+  user_id: string;
+  state: ShipmentState;
+  payment_method: 'balance' | 'stripe';
+  base_fee: number;
+  weight_fee: number;
+  address: ShippingAddress | null;
+  carrier: string | null;
+  tracking_number: string | null;
+  requested_at: Date | null;
+  packed_at: Date | null;
+  shipped_at: Date | null;
+  delivered_at: Date | null;
+  cancelled_at: Date | null;
+  updated_at: Date;
+  /** In the order of their packs, and within a pack as they lay in it. */
+  cards: ShipmentCard[];
+};
+
+const SHIPMENT = `select s.id, s.user_id, s.state, s.payment_method, s.base_fee, s.weight_fee, s.address, s.carrier,
+    s.tracking_number, s.requested_at, s.packed_at, s.shipped_at, s.delivered_at, s.cancelled_at, s.updated_at,
+    held.cards
+  from shipments s
+  cross join lateral (
+    select json_agg(json_build_object('cardId', p.id, 'catalogueCardId', c.id, 'name', c.name, 'openingId', o.id)
+      order by o.opened_at, o.id, p.position) as cards
+    from shipment_cards sc
+    join physical_cards p on p.id = sc.card_id
+    join cards c on c.id = p.card_id
+    join openings o on o.pack_id = p.pack_id
+    where sc.shipment_id = s.id
+  ) held`;
+
+/** A shipment, whosever it is and whether or not it is paid. */
+export async function findShipment(db: Database, id: string): Promise<ShipmentRow | null> {
+  const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1`, [id]);
+  return row ?? null;
+}
+
+/** The same, locked until the transaction ends. Its owner's account is locked before. */
+export async function lockShipment(db: Transaction, id: string): Promise<ShipmentRow | null> {
+  const [row] = await statement<ShipmentRow>(db, `${SHIPMENT} where s.id = $1 for update of s`, [
+    id,
+  ]);
+  return row ?? null;
+}
+
+/** Those of some shipments that there are, in no order. */
+export async function findShipmentsById(db: Database, ids: string[]): Promise<ShipmentRow[]> {
+  return statement<ShipmentRow>(db, `${SHIPMENT} where s.id = any ($1::uuid[])`, [ids]);
+}
+
+/** A page of a user's shipments that were paid for, newest first, and how many there are in all. */
+export async function listShipmentsOf(
+  db: Database,
+  userId: string,
+  limit: number,
+  offset: number,
+): Promise<{ rows: ShipmentRow[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    statement<ShipmentRow>(
+      db,
+      `${SHIPMENT} where s.user_id = $1 and s.requested_at is not null
+       order by s.requested_at desc, s.id limit $2 offset $3`,
+      [userId, limit, offset],
+    ),
+    statement<{ total: number }>(
+      db,
+      'select count(*) as total from shipments where user_id = $1 and requested_at is not null',
+      [userId],
+    ),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** The cards that a user's open card payment keeps back: asking for them again ends it. */
+export async function listCardsKeptForPayment(db: Database, userId: string): Promise<string[]> {
+  const rows = await statement<{ card_id: string }>(
+    db,
+    `select sc.card_id from shipments s
+     join shipment_cards sc on sc.shipment_id = s.id and sc.is_live
+     join payments y on y.purpose = 'shipment' and y.subject_id = s.id
+     where s.user_id = $1 and s.state = 'unpaid' and y.state in ('creating', 'open')`,
+    [userId],
+  );
+  return rows.map((row) => row.card_id);
+}
+
+/** Writes a shipment and its cards down. Answers when. */
+export async function insertShipment(
+  db: Transaction,
+  shipment: {
+    id: string;
+    userId: string;
+    state: 'unpaid' | 'requested';
+    paymentMethod: 'balance' | 'stripe';
+    fee: ShippingFee;
+    address: ShippingAddress;
+    cardIds: string[];
+  },
+): Promise<Date> {
+  const [[row]] = await Promise.all([
+    statement<{ created_at: Date }>(
+      db,
+      `insert into shipments (id, user_id, state, payment_method, base_fee, weight_fee, address, created_at, requested_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, shop_now(), case when $3 = 'requested' then shop_now() end, shop_now())
+       returning created_at`,
+      [
+        shipment.id,
+        shipment.userId,
+        shipment.state,
+        shipment.paymentMethod,
+        shipment.fee.base,
+        shipment.fee.weight,
+        JSON.stringify(shipment.address),
+      ],
+    ),
+    statement(
+      db,
+      'insert into shipment_cards (shipment_id, card_id) select $1, unnest($2::uuid[])',
+      [shipment.id, shipment.cardIds],
+    ),
+  ]);
+  return row!.created_at;
+}
+
+// Each status has its instant; a payment that lapses has none.
+const INSTANT_OF: Partial<Record<ShipmentState, string>> = {
+  requested: 'requested_at',
+  packed: 'packed_at',
+  shipped: 'shipped_at',
+  delivered: 'delivered_at',
+  cancelled: 'cancelled_at',
+} satisfies Record<ShipmentStatus, string>;
+
+/** Moves a shipment on; what may follow what is the database's to judge. */
+export async function updateShipmentState(
+  db: Transaction,
+  id: string,
+  state: ShipmentState,
+  parcel: { carrier: string; trackingNumber: string } | null = null,
+): Promise<void> {
+  const instant = INSTANT_OF[state];
+  await statement(
+    db,
+    `update shipments set state = $2, carrier = coalesce($3, carrier), tracking_number = coalesce($4, tracking_number),
+       updated_at = shop_now()${instant === undefined ? '' : `, ${instant} = shop_now()`}
+     where id = $1`,
+    [id, state, parcel?.carrier ?? null, parcel?.trackingNumber ?? null],
+  );
+}
+
+export async function updateShipmentAddress(
+  db: Transaction,
+  id: string,
+  address: ShippingAddress,
+): Promise<void> {
+  await statement(db, 'update shipments set address = $2, updated_at = shop_now() where id = $1', [
+    id,
+    JSON.stringify(address),
+  ]);
+}
+
+/** Lets the cards of a shipment go, or takes them in again whose money came late. */
+export async function updateShipmentCardsLive(
+  db: Transaction,
+  id: string,
+  isLive: boolean,
+): Promise<void> {
+  await statement(db, 'update shipment_cards set is_live = $2 where shipment_id = $1', [
+    id,
+    isLive,
+  ]);
+}
+
+/** What a shipment cost. */
+export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): Cents {
+  return toCents(shipment.base_fee + shipment.weight_fee);
+}
+
+/** Forgets where a user's shipments went. The database refuses it while one is on its way. */
+export async function clearShipmentAddresses(db: Transaction, userId: string): Promise<void> {
+  await statement(
+    db,
+    'update shipments set address = null where user_id = $1 and address is not null',
+    [userId],
+  );
+}

@@ -1,0 +1,240 @@
+// What a user reads as a transaction: a journal, or a top-up or a refund on its way; and the notes beside it.
+import type { JournalKind, ReceiptNote } from '#domain/ledger.ts';
+import type { PaymentState } from '#domain/payment.ts';
+import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import { isUpTo } from '../database/narrow.ts';
+
+export type TransactionRow = {
+  id: string;
+  user_id: string;
+  kind: JournalKind;
+  reference_id: string;
+  reference: string | null;
+  description: string;
+  amount: number;
+  by_card: boolean;
+  /** Of a top-up whose money is not here; null: the money moved. */
+  payment_state: PaymentState | null;
+  intent_id: string | null;
+  /** A refund that the card provider has not paid yet. */
+  is_owed: boolean;
+  metadata: Record<string, unknown> | null;
+  created_at: Date;
+  /** When its status became what it is. */
+  changed_at: Date;
+  noted_at: Date | null;
+};
+
+// What a journal's user sees of it: what moved on their account, or else what their card paid (out) and
+// got back (in). One place says so, and every list and sum below stands on it.
+const SEEN = `
+  cross join lateral (
+    select
+      coalesce(
+        sum(case j.user_id::text when t.credit_account_id then t.amount when t.debit_account_id then -t.amount end),
+        sum(case 'house:card_clearing' when t.credit_account_id then t.amount when t.debit_account_id then -t.amount end),
+        0
+      )::bigint as amount,
+      coalesce(bool_or('house:card_clearing' in (t.debit_account_id, t.credit_account_id)), false) as by_card
+    from transfers t where t.journal_id = j.id
+  ) seen`;
+
+// What the house owes to a card is its own affair until it is paid: users see one refund, not two.
+export const VISIBLE = `(j.kind <> 'refund' or exists (
+  select from transfers t where t.journal_id = j.id
+    and (t.credit_account_id = j.user_id::text or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))))`;
+
+/** A refund is a transaction by itself until its journal, which has the same id, takes its place. */
+const REFUNDS_ON_THEIR_WAY = `
+  from refunds f join payments y on y.id = f.payment_id where f.paid_at is null`;
+
+/** A top-up is a transaction by itself until its journal, which has the same id, takes its place. */
+const TOP_UPS_ON_THEIR_WAY = `
+  from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
+
+/** The transactions of an inner query `wanted (id)`. */
+export function transactionsIn(wanted: string): string {
+  return `
+    select e.*, n.metadata, n.updated_at as noted_at
+    from (${wanted}) wanted
+    cross join lateral (
+      select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, seen.amount, seen.by_card,
+        null as payment_state, paid.intent_id, false as is_owed, j.created_at, j.created_at as changed_at
+      from journals j ${SEEN}
+      left join lateral (
+        select y.intent_id from payments y
+        where seen.by_card and y.purpose in ('order', 'shipment', 'top_up') and y.subject_id = j.reference_id
+        union all
+        select y.intent_id from payments y where seen.by_card and y.id = j.reference_id
+        union all
+        select y.intent_id from refunds f join payments y on y.id = f.payment_id
+        where seen.by_card and f.id = j.reference_id
+        limit 1
+      ) paid on true
+      where j.id = wanted.id and ${VISIBLE}
+      union all
+      select u.id, u.user_id, 'credit_purchase', u.id, null, y.description, u.amount, true,
+        y.state, y.intent_id, false, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
+      where u.id = wanted.id
+      union all
+      select f.id, y.user_id, 'refund', f.id, null, y.description, f.amount, true,
+        null, y.intent_id, true, f.created_at, f.created_at ${REFUNDS_ON_THEIR_WAY} and f.id = wanted.id
+    ) e
+    left join transaction_notes n on n.transaction_id = e.id`;
+}
+
+/** The transaction of a fact; null: it has not happened. */
+export async function findTransactionOf(
+  db: Database,
+  kind: JournalKind,
+  referenceId: string,
+): Promise<TransactionRow | null> {
+  const [row] = await statement<TransactionRow>(
+    db,
+    transactionsIn('select id from journals where kind = $1 and reference_id = $2'),
+    [kind, referenceId],
+  );
+  return row ?? null;
+}
+
+/** A transaction, whoever's it is. */
+export async function findTransaction(db: Database, id: string): Promise<TransactionRow | null> {
+  const [row] = await statement<TransactionRow>(db, transactionsIn('select $1::uuid as id'), [id]);
+  return row ?? null;
+}
+
+export type TransactionFilters = {
+  types: JournalKind[] | null;
+  statuses: TransactionStatus[] | null;
+  from: Date | null;
+  to: Date | null;
+};
+
+/** A page of a user's transactions, newest first, and how many there are in all. */
+export async function listTransactionsOf(
+  db: Database,
+  userId: string,
+  filters: TransactionFilters,
+  limit: number,
+  offset: number,
+): Promise<{ rows: TransactionRow[]; total: number }> {
+  // Sorted by what the index has; what a transaction is about is looked up for one page only.
+  const all = `
+    select * from (
+      select j.id, j.user_id, j.kind, j.created_at from journals j
+      where ($3::text[] is null or 'completed' = any ($3)) and ${VISIBLE}
+      union all
+      select u.id, u.user_id, 'credit_purchase', u.created_at ${TOP_UPS_ON_THEIR_WAY}
+      where $6::text[] is null or y.state = any ($6)
+      union all
+      select f.id, y.user_id, 'refund', f.created_at ${REFUNDS_ON_THEIR_WAY}
+        and ($3::text[] is null or 'pending' = any ($3))
+    ) a
+    where user_id = $1
+      and ($2::text[] is null or kind = any ($2))
+      and ($4::timestamptz is null or created_at >= $4)
+      and ($5::timestamptz is null or ${isUpTo('created_at', '$5')})`;
+  const { types, statuses, from, to } = filters;
+  const states = statuses?.flatMap(topUpStatesOf) ?? null;
+  const values = [userId, types, statuses, from, to, states];
+  const [rows, [count]] = await Promise.all([
+    statement<TransactionRow>(
+      db,
+      `${transactionsIn(`${all} order by created_at desc, id desc limit $7 offset $8`)}
+       order by e.created_at desc, e.id desc`,
+      [...values, limit, offset],
+    ),
+    statement<{ total: number }>(db, `select count(*) as total from (${all}) counted`, values),
+  ]);
+  return { rows, total: count!.total };
+}
+
+/** Writes beside a transaction, in place of what stood there. */
+export async function noteTransaction(
+  db: Transaction,
+  id: string,
+  metadata: Record<string, unknown>,
+): Promise<void> {
+  await statement(
+    db,
+    `insert into transaction_notes (transaction_id, metadata, updated_at) values ($1, $2, shop_now())
+     on conflict (transaction_id) do update set metadata = excluded.metadata, updated_at = excluded.updated_at`,
+    [id, metadata],
+  );
+}
+
+export type ReceiptRow = { receipt: ReceiptNote | null; total: number; tax: number; fee: number };
+
+/** What the transfers of a transaction say on its receipt, and the note that was made with them. */
+export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
+  const [row] = await statement<ReceiptRow>(
+    db,
+    `select j.receipt, coalesce(sum(t.amount), 0)::bigint as total,
+       coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:tax'), 0)::bigint as tax,
+       coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:fees'), 0)::bigint as fee
+     from journals j left join transfers t on t.journal_id = j.id where j.id = $1 group by j.id`,
+    [id],
+  );
+  return row ?? null;
+}
+
+export type DaySumRow = { date: string; kind: JournalKind; count: number; out: number; in: number };
+
+/** What went out and came in on each of the last days of a time zone, and which days those are. */
+export async function sumDays(
+  db: Database,
+  userId: string,
+  timeZone: string,
+  days: number,
+): Promise<{ sums: DaySumRow[]; dates: string[] }> {
+  const [dates, sums] = await Promise.all([
+    statement<{ date: string }>(
+      db,
+      `select to_char(day, 'YYYY-MM-DD') as date
+       from (select (shop_now() at time zone $1)::date as today) t,
+         generate_series(today - ($2::int - 1), today, interval '1 day') as day
+       order by day`,
+      [timeZone, days],
+    ),
+    statement<DaySumRow>(
+      db,
+      `select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind, count(*) as count,
+         sum(greatest(-seen.amount, 0))::bigint as out, sum(greatest(seen.amount, 0))::bigint as in
+       from journals j ${SEEN}
+       where j.user_id = $1 and ${VISIBLE}
+         and j.created_at >= (((shop_now() at time zone $2)::date - ($3::int - 1))::timestamp at time zone $2)
+       group by 1, 2`,
+      [userId, timeZone, days],
+    ),
+  ]);
+  return { sums, dates: dates.map((row) => row.date) };
+}
+
+/** The transaction by which a card paid for something: what was delivered for it, or the payment itself. */
+export async function findPaidTransactionId(
+  db: Database,
+  subjectId: string,
+  paymentId: string,
+): Promise<string | null> {
+  const [row] = await statement<{ id: string }>(
+    db,
+    `select id from journals
+     where kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') and reference_id in ($1, $2)`,
+    [subjectId, paymentId],
+  );
+  return row?.id ?? null;
+}
+
+/** Deletes what operators wrote beside a user's transactions. */
+export async function deleteNotesOf(db: Transaction, userId: string): Promise<void> {
+  await statement(
+    db,
+    `delete from transaction_notes where transaction_id in (
+       select id from journals where user_id = $1
+       union all select id from top_ups where user_id = $1
+       union all select f.id from refunds f join payments y on y.id = f.payment_id where y.user_id = $1
+     )`,
+    [userId],
+  );
+}

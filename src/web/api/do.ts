@@ -1,0 +1,110 @@
+// Doing something at the shop: one call for each press of a button, and afterwards everything that the row says it
+// changes is asked for anew. With what it takes where more is to be shown than that.
+import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
+import {
+  useMutation,
+  useQueryClient,
+  type Query,
+  type UseMutationResult,
+} from '@tanstack/react-query';
+import { known, nameOf, note, question, type Askable, type Meta } from './ask.ts';
+import { call } from './call.ts';
+
+export type ActOptions<Got> = {
+  /** Presses with one name wait for each other. */
+  scope?: string;
+  /** It is done once what it changed is here anew. */
+  untilFresh?: true;
+  /** A refusal says nothing new. Left out, what it might have changed is asked for in any case: somebody else may have been faster. */
+  onlyIfDone?: true;
+  onSuccess?: (got: Got) => void;
+  /** Also when the page is left by then. */
+  onError?: (error: Error) => void;
+};
+
+export type DoOptions<Got> = ActOptions<Got> & {
+  /** One Idempotency-Key for all presses: pressing again after a failure does it no second time. */
+  key?: string;
+  /** False: whoever presses wants to know of a failure at once. */
+  retry?: false;
+};
+
+/** Calls a row at the press of a button. */
+export function useDo<Row extends Endpoint>(
+  row: Row,
+  { key, retry, ...options }: DoOptions<Reply<Row>> = {},
+): UseMutationResult<Reply<Row>, Error, Sent<Row>> {
+  const how = {
+    ...(key === undefined ? {} : { key }),
+    ...(retry === undefined ? {} : { retry }),
+  };
+  return useAct([row], (sent: Sent<Row>) => call(row, sent, how), options);
+}
+
+/** Does what takes more than one plain call; `rows` are those that it may call. */
+export function useAct<Given, Got>(
+  rows: readonly Endpoint[],
+  act: (given: Given) => Promise<Got>,
+  { scope, untilFresh, onlyIfDone, onSuccess, onError }: ActOptions<Got> = {},
+): UseMutationResult<Got, Error, Given> {
+  const { refresh } = useAnswers();
+  const refreshed = () => refresh(rows.flatMap(({ changes = [] }) => changes));
+  return useMutation<Got, Error, Given>({
+    mutationFn: act,
+    ...(scope === undefined ? {} : { scope: { id: scope } }),
+    onSuccess: async (got) => {
+      // What `onSuccess` notes is newer than what is asked for anew: it comes after.
+      const refreshing = refreshed();
+      onSuccess?.(got);
+      if (untilFresh === true) await refreshing;
+    },
+    onError: (error) => {
+      if (onlyIfDone !== true) void refreshed();
+      onError?.(error);
+    },
+  });
+}
+
+/** Whether an answer tells of one of these subjects. */
+function tellsOf(subjects: readonly Subject[]) {
+  return ({ meta }: Query): boolean =>
+    (meta as Meta | undefined)?.reads.some((subject) => subjects.includes(subject)) ?? false;
+}
+
+/** Whether it is an answer of one of these rows, kept for more than one visit of a page. */
+function isOf(rows: readonly Endpoint[]) {
+  const names = new Set<unknown>(rows.map(nameOf));
+  return ({ queryKey }: Query): boolean => queryKey.length === 2 && names.has(queryKey[0]);
+}
+
+/** What is known of the shop, for a hook that does more than ask and do. */
+export function useAnswers() {
+  const queries = useQueryClient();
+  return {
+    /** The last answer of a row; undefined while there is none. */
+    known: <Row extends Askable>(row: Row, input: Sent<Row>): Reply<Row> | undefined =>
+      known(queries, row, input)?.answer,
+    /** A new answer of a row. */
+    ask: <Row extends Askable>(row: Row, input: Sent<Row>): Promise<Reply<Row>> =>
+      queries.fetchQuery(question(row, input, {}, call)),
+    /** Shows what another row has just answered. */
+    note: <Row extends Askable>(row: Row, input: Sent<Row>, answer: Reply<Row>): void =>
+      note(queries, row, input, answer),
+    /** Asks anew for what tells of these subjects. */
+    refresh: (subjects: readonly Subject[], { orThrow = false } = {}): Promise<void> =>
+      queries.invalidateQueries({ predicate: tellsOf(subjects) }, { throwOnError: orThrow }),
+    /** Shows every answer of these rows changed, until it is asked for anew. Answers how to take that back. */
+    change: async <Row extends Askable>(
+      rows: readonly Row[],
+      changed: (answer: Reply<Row>) => Reply<Row>,
+    ): Promise<() => void> => {
+      const theirs = { predicate: isOf(rows) };
+      await queries.cancelQueries(theirs);
+      const before = queries.getQueriesData<Reply<Row>>(theirs);
+      queries.setQueriesData<Reply<Row>>(theirs, (answer) => answer && changed(answer));
+      return () => {
+        for (const [key, answer] of before) queries.setQueryData(key, answer);
+      };
+    },
+  };
+}
