@@ -1,6 +1,7 @@
 // The floors of the house, as data, and the rule: a file imports from its own room or from a lower
 // floor of its own house, or from contract and domain. Server and web never meet.
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
@@ -180,6 +181,45 @@ test('only a room’s own files write its tables', () => {
         .map((table) => `${file} writes ${table}, which belongs to ${owners.get(table)}`),
     );
   expect(broken).toEqual([]);
+});
+
+/** What the compiler knows nothing of in each house: a line that must not compile, and the types that know it. */
+const WALLS = [
+  { config: '.', line: 'window.name;', types: /lib\.dom/ },
+  { config: 'src/web', line: 'process.pid;', types: /@types\/node\// },
+  { config: 'src/contract', line: 'process.pid;', types: /@types\/node\/|lib\.dom/ },
+  { config: 'src/art', line: 'process.pid;', types: /@types\/node\/|lib\.dom/ },
+  { config: 'src/domain', line: 'process.pid;', types: /@types\/node\/|lib\.dom/ },
+];
+
+test.each(WALLS)('the compiler refuses `$line` in $config', ({ config, line, types }) => {
+  const root = resolve(SRC, '..');
+  const tsc = resolve(root, 'node_modules/.bin/tsc');
+  const read = execFileSync(tsc, ['-p', config, '--listFilesOnly'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 16_000_000,
+  });
+  const files = read.split('\n');
+  const houses = config === '.' ? ['server', 'testing', 'embedded-postgres'] : [config.slice(4)];
+  for (const house of houses) {
+    expect(files.some((file) => file.startsWith(`${SRC}/${house}/`))).toBe(true);
+  }
+  expect(files.filter((file) => types.test(file))).toEqual([]);
+
+  const folder = resolve(root, '.cache/walls', config.replace('/', '-'));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${folder}/probe.ts`, `${line}\nexport {};\n`);
+  const settings = { extends: resolve(root, config, 'tsconfig.json'), include: ['probe.ts'] };
+  writeFileSync(`${folder}/tsconfig.json`, JSON.stringify(settings));
+  const probe = spawnSync(
+    tsc,
+    ['-p', folder, '--incremental', 'false', '--tsBuildInfoFile', 'null'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  expect(probe.stdout).toContain(`Cannot find name '${line.split('.')[0]}'`);
 });
 
 test('what locks, claims or posts takes a transaction', () => {

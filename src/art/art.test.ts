@@ -6,14 +6,8 @@ import { GAMES, RARITIES } from '#domain/card.ts';
 import { ART_VERSION, cardImageUrl, packImageUrl } from '../server/catalogue/art-urls.ts';
 import { cardArt, type CardToDraw } from './card-art.ts';
 import { cardBack } from './card-back.ts';
-import {
-  chooseMotif,
-  collectorIndex,
-  GAME_MOTIFS,
-  motifInName,
-  MOTIFS,
-  type Motif,
-} from './choose-motif.ts';
+import { chooseMotif, collectorIndex, GAME_MOTIFS, motifInName } from './choose-motif.ts';
+import { MOTIFS, type Motif } from './motif.ts';
 import { breakLines, drawableText, letterLine, lineWidth, SIGNS } from './lettering.ts';
 import { isOnArc, lightInWords } from './name-light.ts';
 import { drawMotif } from './motifs/draw-motif.ts';

@@ -3,30 +3,9 @@
 
 import type { Game } from '#domain/card.ts';
 import { motifBySound } from './creature-names.ts';
+import { MOTIFS, type Motif } from './motif.ts';
 import { nameWords } from './name-words.ts';
 import { hashText } from './random.ts';
-
-/** Every picture there is. */
-export const MOTIFS = [
-  'ridge',
-  'orbit',
-  'bloom',
-  'serpent',
-  'prism',
-  'moth',
-  'stag',
-  'tide',
-  'citadel',
-  'spirit',
-  'fungi',
-  'koi',
-  'relic',
-  'mask',
-  'flame',
-  'storm',
-  'skull',
-] as const;
-export type Motif = (typeof MOTIFS)[number];
 
 /** What a game shows when the name does not say. */
 export const GAME_MOTIFS: Record<Game, readonly Motif[]> = {

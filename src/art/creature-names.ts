@@ -1,6 +1,6 @@
 // What invented names of creatures sound like: "Floette" has a flower in it, "Voltorb" a storm.
 
-import type { Motif } from './choose-motif.ts';
+import type { Motif } from './motif.ts';
 
 /** Beginnings of names, by what is drawn for them. The longest that fits decides. */
 const BEGINNINGS: Partial<Record<Motif, string>> = {

@@ -1,7 +1,8 @@
 // The wrapper of a pack: foil with crimped ends and a torn-tooth edge, as one SVG of 300 x 470.
 
 import type { Game } from '#domain/card.ts';
-import { motifInName, type Motif } from './choose-motif.ts';
+import { motifInName } from './choose-motif.ts';
+import type { Motif } from './motif.ts';
 import { inTurn, svg } from './drawing.ts';
 import { gameGlyph } from './frames.ts';
 import { breakLines, drawableText, fittingScale, letterLine, lineWidth } from './lettering.ts';

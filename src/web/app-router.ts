@@ -4,7 +4,7 @@ import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query
 import { routeTree } from './routes.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
 import { NotFound } from './shell/not-found.tsx';
-import type { RouterContext } from './shell/document.tsx';
+import type { RouterContext } from './shell/router-context.ts';
 
 /** Screens of waiting show after 200 ms and then for at least 400, so that nothing flickers. */
 const PENDING_AFTER_MS = 200;

@@ -12,7 +12,7 @@ import { ApiError, errorOfAnswer } from './api/api-error.ts';
 import type { Call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { createAppRouter } from './app-router.ts';
-import type { Assets } from './shell/document.tsx';
+import type { Assets } from './shell/router-context.ts';
 
 /** Vite's list of built files, by source file. */
 type BuiltFiles = Record<string, { file: string; css?: string[]; imports?: string[] }>;

@@ -1,6 +1,6 @@
 // Motif name to drawing.
 
-import type { Motif } from '../choose-motif.ts';
+import type { Motif } from '../motif.ts';
 import type { Scene } from '../drawing.ts';
 import { drawBeast } from './beast-head.ts';
 import { drawBloom } from './bloom.ts';

@@ -2,7 +2,15 @@ import { COUNTED_MOST } from '#contract/paging.ts';
 import type { SubjectKind } from '#domain/operators.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
-import type { NewAuditEntry } from './record-audit-entry.ts';
+
+/** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
+export type NewAuditEntry = {
+  /** Verb and object, snake_case: `move_shipment`. */
+  action: string;
+  subject: { kind: SubjectKind; id: string };
+  before?: Record<string, unknown>;
+  after?: Record<string, unknown>;
+};
 
 export async function insertAuditEntry(
   db: Transaction,

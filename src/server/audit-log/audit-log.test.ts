@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { countViolations } from '../admin/run-audit.ts';
 import { inTransaction } from '../database/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { recordAuditEntry, type NewAuditEntry } from './record-audit-entry.ts';
+import type { NewAuditEntry } from './audit-log-queries.ts';
+import { recordAuditEntry } from './record-audit-entry.ts';
 
 const shop = useTestApp();
 let operator: SignedIn;

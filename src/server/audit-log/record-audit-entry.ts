@@ -1,17 +1,7 @@
 import type { Caller } from '#domain/access.ts';
-import type { SubjectKind } from '#domain/operators.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
-import { insertAuditEntry } from './audit-log-queries.ts';
-
-/** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
-export type NewAuditEntry = {
-  /** Verb and object, snake_case: `move_shipment`. */
-  action: string;
-  subject: { kind: SubjectKind; id: string };
-  before?: Record<string, unknown>;
-  after?: Record<string, unknown>;
-};
+import { insertAuditEntry, type NewAuditEntry } from './audit-log-queries.ts';
 
 /**
  * Writes down what an operator did, in the transaction that does it: both stand, or neither. The last

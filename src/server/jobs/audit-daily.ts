@@ -1,6 +1,5 @@
 import type { Context } from '../runtime/context.ts';
 import { isAuditedSince } from './jobs-queries.ts';
-import type { JobRun } from './table.ts';
 
 export const AUDIT_HOUR = 4;
 
@@ -11,7 +10,10 @@ const AUDITED_FOR_HOURS = 20;
  * Audits the books, unless that was done within the last twenty hours and found nothing. What is broken
  * fails the job, and so stands where operators look.
  */
-export async function auditDaily(context: Context, signal: AbortSignal): Promise<JobRun> {
+export async function auditDaily(
+  context: Context,
+  signal: AbortSignal,
+): Promise<{ done: number; failed: number }> {
   if (await isAuditedSince(context.db, AUDITED_FOR_HOURS)) return { done: 0, failed: 0 };
   const counts = await context.ports.countViolations(context, signal);
   const broken = counts.filter(({ violations }) => violations > 0);

@@ -2,8 +2,7 @@ import type { MailState } from '#domain/mail.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import { listNewest } from '../database/list-newest.ts';
 import { asPattern, narrow } from '../database/narrow.ts';
-import type { Recipient } from './send-mail.ts';
-import type { Mail } from './write-mail.ts';
+import type { Mail, Recipient } from './write-mail.ts';
 
 /** Writes a mail down; false when its fact was told before. */
 export async function insertMail(

@@ -5,10 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertMail } from './mails-queries.ts';
-import type { Mail } from './write-mail.ts';
-
-/** Whom a mail is for. `userId` null: nobody who has an account. */
-export type Recipient = { email: string; userId: string | null };
+import type { Mail, Recipient } from './write-mail.ts';
 
 /**
  * Puts a mail down in the caller's transaction: it goes where its reason goes, and nowhere if that

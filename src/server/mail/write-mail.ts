@@ -6,6 +6,9 @@ import { formatCad } from '#domain/money.ts';
 /** What a template makes. `kind` is its name; `isSecret`: it holds a code. */
 export type Mail = { kind: string; subject: string; text: string; html: string; isSecret: boolean };
 
+/** Whom a mail is for. `userId` null: nobody who has an account. */
+export type Recipient = { email: string; userId: string | null };
+
 /**
  * A part of a mail: a paragraph; a code to type in; a link that looks like a button, written out in plain
  * text; or rows of a table, such as the lines of a receipt.

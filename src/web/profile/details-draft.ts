@@ -1,5 +1,17 @@
 import { tabMemory } from '../api/tab-memory.ts';
-import type { Details } from './personal-details-form.tsx';
+
+/** The details as they stand in the form. */
+export type Details = Record<
+  | 'fullName'
+  | 'username'
+  | 'phoneNumber'
+  | 'addressLine1'
+  | 'city'
+  | 'state'
+  | 'zipCode'
+  | 'country',
+  string
+>;
 
 /** The personal details that somebody changed and has not saved; the others are as the profile says. */
 export const detailsDraft = tabMemory<Partial<Details>>('personal-details');

@@ -11,14 +11,12 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { detailsDraft } from './details-draft.ts';
+import { detailsDraft, type Details } from './details-draft.ts';
 import { useSaveDetails } from './queries.ts';
 
 const ADDRESS = z.object(addressFields);
 
 type Typed = z.input<typeof ADDRESS>;
-/** The details as they stand in the form. */
-export type Details = z.input<ReturnType<typeof formOf>>;
 
 /** An address is whole or not there at all: one that was saved can be changed, not emptied. */
 function hasAddress(user: User, { addressLine1, city, state, zipCode }: Typed): boolean {

@@ -1,6 +1,5 @@
 // The whole document: every page, on the server and in the browser, is this with a screen in it.
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
-import type { Asker } from '../api/ask.ts';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
@@ -13,24 +12,11 @@ import { skipToContent } from './follow-pages.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
+import type { RouterContext } from './router-context.ts';
 import { Start } from './start.tsx';
 import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../api/motion.ts';
 import { BAR_COLOURS, THEME_SCRIPT } from '../api/theme.ts';
-
-/** The names of the built files. */
-export type Assets = {
-  entry: string;
-  styles: string[];
-  /** The code of every page, and of each screen by the id of its route. Only the server knows it. */
-  screens?: Record<string, string[]>;
-};
-
-export type RouterContext = Asker & {
-  assets: Assets;
-  /** The shop's address as its visitors see it: previews of links want whole addresses. */
-  origin: string;
-};
 
 const DESCRIPTION =
   'Real sealed packs of collectible cards. Open them, then sell each card back, keep it, or have it shipped.';

@@ -2,8 +2,8 @@
 // don't share a slow line. A button that is pressed meanwhile counts as pressed when the code is there.
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { RouterContext } from './document.tsx';
 import { isTakenOver, QUESTION } from './taken-over.ts';
+import type { RouterContext } from './router-context.ts';
 
 /** Stands last in the page. The server writes it; the browser keeps what it finds. */
 export function Start() {

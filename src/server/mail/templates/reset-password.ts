@@ -14,7 +14,7 @@ export function resetPasswordMail(reset: { code: string; email: string; publicUr
     isSecret: true,
     parts: [
       'You asked to set a new password for your Felt & Foil account.',
-      { link: `${publicUrl}/auth?mode=reset#${filled}`, label: 'Set a new password' },
+      { link: `${publicUrl}/auth?mode=reset#${filled.toString()}`, label: 'Set a new password' },
       'Or enter this code where you asked for it',
       { code },
       `Both are good for ${CODE_LIFE_MINUTES} minutes, once. Everybody who is signed in to your account will be signed out.`,

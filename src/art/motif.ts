@@ -1,0 +1,21 @@
+/** Every picture there is. */
+export const MOTIFS = [
+  'ridge',
+  'orbit',
+  'bloom',
+  'serpent',
+  'prism',
+  'moth',
+  'stag',
+  'tide',
+  'citadel',
+  'spirit',
+  'fungi',
+  'koi',
+  'relic',
+  'mask',
+  'flame',
+  'storm',
+  'skull',
+] as const;
+export type Motif = (typeof MOTIFS)[number];
