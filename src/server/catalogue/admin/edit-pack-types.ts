@@ -5,7 +5,7 @@ import { verb } from '../../http/verb.ts';
 import { decimalOf } from '#contract/amounts.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
-import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
@@ -75,7 +75,7 @@ export const changePackType = verb(rows.changePackType, async (context, caller, 
   const { db } = context;
   const { id } = input;
   const old = await lockedPackType(db, id);
-  const price = input.price ?? toCents(old.price);
+  const price = input.price ?? old.price;
   const originalPrice = originalPriceAfter({ ...input, price }, old);
   assertReduced(price, originalPrice);
   if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
