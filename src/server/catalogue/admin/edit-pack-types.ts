@@ -35,10 +35,10 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
   const { id, set_id: setId, price } = input;
   await lockNewPackType(db);
   if ((await listPackTypeRows(db, { id })).length > 0) {
-    throw refusedField('id', `There is a pack type "${id}" already`);
+    throw Rejection.ofField('id', `There is a pack type "${id}" already`);
   }
   if (!(await listKnownSets(db, [setId])).has(setId)) {
-    throw refusedField('set_id', `The catalogue has no set "${setId}"`);
+    throw Rejection.ofField('set_id', `The catalogue has no set "${setId}"`);
   }
   const originalPrice = originalPriceAfter(input, null);
   assertReduced(price, originalPrice);
@@ -141,7 +141,7 @@ export async function showAnew(db: Database, id: string): Promise<PackType> {
 
 function assertReduced(price: Cents, originalPrice: Cents | null): void {
   if (originalPrice === null || originalPrice > price) return;
-  throw refusedField('originalPrice', 'originalPrice must be above price');
+  throw Rejection.ofField('originalPrice', 'originalPrice must be above price');
 }
 
 function assertWorthwhile(
@@ -151,15 +151,10 @@ function assertWorthwhile(
 ): void {
   const expected = expectedValueOfRow(type);
   if (isConfirmed === true || expected === null || !isBelowHalf(price, expected)) return;
-  throw new Rejection(
-    'BELOW_EXPECTED_VALUE',
-    `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
-    { expectedValue: decimalOf(expected.amount), basis: expected.basis },
-  );
-}
-
-function refusedField(path: string, message: string): Rejection {
-  return new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
+  throw new Rejection('BELOW_EXPECTED_VALUE', {
+    sentence: `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
+    details: { expectedValue: decimalOf(expected.amount), basis: expected.basis },
+  });
 }
 
 /** What an operator may change, in wire words. */
