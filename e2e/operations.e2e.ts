@@ -50,13 +50,13 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Mail' }).click();
   await page.getByLabel('Address, subject or kind').fill(email);
   await expect(page).toHaveURL(/search=/);
-  const row = page.getByRole('table', { name: 'Emails' }).getByRole('row').nth(1);
+  const row = page.getByRole('table', { name: 'E-mails' }).getByRole('row').nth(1);
   await expect(row).toContainText(email);
   await expect(row).toContainText('Sent');
   // What was sent holds the code no more.
   await expect(row).not.toContainText(code);
   await page.getByLabel('State').selectOption('Failed');
-  await expect(page.getByText('No emails found')).toBeVisible();
+  await expect(page.getByText('No e-mails found')).toBeVisible();
   expect(problems).toEqual([]);
   await post.goAway();
 });

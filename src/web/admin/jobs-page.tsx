@@ -95,7 +95,7 @@ function Outcome({ job }: { job: JobStatus }) {
 /** "Every 15 seconds", "Daily at 21:00 UTC". */
 function rhythmOf({ everySeconds, dailyAtHour }: JobStatus): string {
   if (dailyAtHour !== null) return `Daily at ${String(dailyAtHour).padStart(2, '0')}:00 UTC`;
-  if (everySeconds === null) return 'When an email is queued';
+  if (everySeconds === null) return 'When an e-mail is queued';
   if (everySeconds < 60) return `Every ${everySeconds} seconds`;
   const minutes = everySeconds / 60;
   if (minutes === 1) return 'Every minute';

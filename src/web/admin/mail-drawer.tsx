@@ -13,7 +13,7 @@ import { useMail, useResendMail } from './queries.ts';
 export function MailDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const mail = useMail(id);
   return (
-    <Drawer title={mail.data?.subject ?? 'Email'} what="email" query={mail} onClose={onClose}>
+    <Drawer title={mail.data?.subject ?? 'E-mail'} what="e-mail" query={mail} onClose={onClose}>
       {(found) => <Words mail={found} />}
     </Drawer>
   );
@@ -44,9 +44,13 @@ function ResendButton({ id }: { id: string }) {
   const resend = useResendMail();
   const send = () =>
     resend.mutate(id, {
-      onSuccess: () => showToast({ kind: 'success', title: 'The email is being sent again' }),
+      onSuccess: () => showToast({ kind: 'success', title: 'The e-mail is being sent again' }),
       onError: (error) =>
-        showToast({ kind: 'error', title: 'The email was not sent again', text: messageOf(error) }),
+        showToast({
+          kind: 'error',
+          title: 'The e-mail was not sent again',
+          text: messageOf(error),
+        }),
     });
   return (
     <Button look="secondary" busy={resend.isPending} onClick={send}>

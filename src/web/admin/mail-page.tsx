@@ -21,7 +21,7 @@ function MailPage() {
   const list = useListPage('/admin/mail', search, { opens: ['mail'] });
   return (
     <AdminFrame title="Mail">
-      <FilterForm label="Find emails" className="pb-5 sm:grid-cols-[minmax(0,320px)_180px]">
+      <FilterForm label="Find e-mails" className="pb-5 sm:grid-cols-[minmax(0,320px)_180px]">
         <SearchField label="Address, subject or kind" {...list.field('search')} />
         <ChoiceField
           label="State"
@@ -34,9 +34,9 @@ function MailPage() {
         list={list}
         query={mails}
         rows={mails.data?.mails}
-        label="Emails"
-        one="email"
-        none={{ text: 'Every email that the shop writes appears here.' }}
+        label="E-mails"
+        one="e-mail"
+        none={{ text: 'Every e-mail that the shop writes appears here.' }}
         columns={COLUMNS}
         keyOf={(mail) => mail.id}
         card={(mail) => <MailTile mail={mail} />}

@@ -186,7 +186,7 @@ const QUESTIONS: Record<Exclude<Question, 'role'>, Words> = {
   },
   'two-factor': {
     title: 'Remove the second factor?',
-    text: 'Do this only for users who have lost both their app and their codes, and whose identity you have checked. They are signed out everywhere, are notified by email, and then need only their password.',
+    text: 'Do this only for users who have lost both their app and their codes, and whose identity you have checked. They are signed out everywhere, are notified by e-mail, and then need only their password.',
     confirm: 'Remove it',
     done: 'Second factor removed',
   },
