@@ -1,11 +1,14 @@
 // What the lists of orders and money share: their filters, their export, and their state.
 import { COUNTED_MOST } from '#contract/paging.ts';
-import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
+import { EXPORT_DAYS_MAX, type exportOrders } from '#contract/checkout-admin.ts';
+import type { exportTransactions } from '#contract/wallet-admin.ts';
 import { useEffect, useState, type ReactNode } from 'react';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/field.tsx';
+import { endOfDay, startOfDay } from '../ui/moments.ts';
 import { Pagination } from '../ui/pagination.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -135,14 +138,6 @@ export function WhenLoaded({
   );
 }
 
-type Export = {
-  isPending: boolean;
-  mutate: (
-    period: { from: string; to: string },
-    then: { onSuccess: (text: string) => void; onError: (error: Error) => void },
-  ) => void;
-};
-
 const DAY_MS = 86_400_000;
 
 const DAYS_UNLESS_ASKED = 30;
@@ -154,16 +149,15 @@ function dayOf(at: Date): string {
 
 /** Saves the rows of the chosen days; of the last thirty where none are chosen. */
 export function ExportButton({
-  rows,
-  savedAs,
+  row,
   from,
   to,
 }: {
-  rows: Export;
-  savedAs: string;
+  row: typeof exportOrders | typeof exportTransactions;
   from: string | undefined;
   to: string | undefined;
 }) {
+  const rows = useDo(row);
   const save = () => {
     const last = to ?? dayOf(new Date());
     const end = new Date(`${last}T12:00:00`);
@@ -175,9 +169,9 @@ export function ExportButton({
       return;
     }
     rows.mutate(
-      { from: first, to: last },
+      { from: startOfDay(first), to: endOfDay(last) },
       {
-        onSuccess: (text) => saveText(text, savedAs),
+        onSuccess: (text) => saveText(text, row.savedAs),
         onError: (error) =>
           showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
       },

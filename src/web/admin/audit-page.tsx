@@ -1,9 +1,11 @@
 // Whether the promises about money and stock hold, and what operators did. View, filters, page and the open entry
 // stand in the address.
-import type { AuditEntry } from '#contract/audit-log.ts';
+import { runAudit } from '#contract/admin.ts';
+import { listAuditEntries, type AuditEntry } from '#contract/audit-log.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useVisitor } from '../accounts/visitor.ts';
+import { useAsk } from '../api/ask.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
@@ -13,8 +15,8 @@ import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { PAGE_LIMIT, periodOf } from '../admin-kit/listing.ts';
 import { ListFoot, DayField, Facts, SearchField, WhenLoaded } from '../admin-kit/list-parts.tsx';
-import { useAudit, useAuditEntries } from './users-queries.ts';
 import type { AuditSearch } from './users-search.ts';
 
 export const screen = createLazyRoute('/admin/audit')({ component: AuditPage });
@@ -81,7 +83,8 @@ function Holds({ violations }: { violations: number }) {
 }
 
 function Promises() {
-  const promises = useAudit();
+  // It reads every row of the books: asked for by a person, and kept until they ask again.
+  const promises = useAsk(runAudit, {}, { staleTime: Infinity });
   const broken = promises.data?.filter(({ violations }) => violations > 0).length ?? 0;
   return (
     <div className="grid gap-5">
@@ -116,10 +119,15 @@ function Promises() {
 }
 
 function AuditLog({ search, go }: { search: AuditSearch; go: (next: AuditSearch) => void }) {
-  const entries = useAuditEntries(search);
-  const { page: _page, id: _id, ...filters } = search;
-  useExistingPage(search.page ?? 1, entries.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
+  const { page = 1, id: _id, ...filters } = search;
+  const { actor, action, subject } = filters;
+  const entries = useAsk(
+    listAuditEntries,
+    { page, limit: PAGE_LIMIT, actor, action, subject, ...periodOf(filters) },
+    { keepsPrevious: true },
+  );
+  useExistingPage(page, entries.data?.pagination.totalPages, (existing) =>
+    go({ ...filters, page: existing }),
   );
   const change = (name: 'subject' | 'from' | 'to', value: string) => {
     const { [name]: _before, ...rest } = filters;

@@ -1,10 +1,12 @@
 // Jobs: what the shop does by itself, how that goes, and what went wrong and can be tried again.
-import type { FailedJob, JobStatus } from '#contract/jobs.ts';
+import { listJobs, retryJob, type FailedJob, type JobStatus } from '#contract/jobs.ts';
 import type { JobState } from '#domain/job.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
@@ -13,12 +15,12 @@ import { DataTable, type Column } from '../ui/data-table.tsx';
 import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
-import { useJobs, useRetryJob } from './queries.ts';
+import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
 
 function JobsPage() {
-  const jobs = useJobs();
+  const jobs = useAsk(listJobs, {}, { refetchInterval: LOOK_SOON_MS });
   return (
     <AdminFrame title="Jobs">
       {jobs.data ? (
@@ -177,14 +179,21 @@ function FailedName({ job }: { job: FailedJob }) {
 }
 
 function RetryButton({ job }: { job: FailedJob }) {
-  const retry = useRetryJob();
+  const retry = useDo(retryJob);
   const run = () =>
-    retry.mutate(job.id, {
-      onSuccess: () =>
-        showToast({ kind: 'success', title: `${job.name} runs again`, text: 'It starts shortly.' }),
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'Not run again', text: messageOf(error) }),
-    });
+    retry.mutate(
+      { id: job.id },
+      {
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: `${job.name} runs again`,
+            text: 'It starts shortly.',
+          }),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Not run again', text: messageOf(error) }),
+      },
+    );
   return (
     <Button look="secondary" size="small" busy={retry.isPending} onClick={run} className="hit-44">
       Run again

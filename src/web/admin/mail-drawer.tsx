@@ -1,6 +1,8 @@
 // One mail, beside the list: to whom, how it stands, and its words.
-import type { StoredMail } from '#contract/admin.ts';
+import { resendMail, showMail, type StoredMail } from '#contract/admin.ts';
 import type { ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,11 +10,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
 import { kindWords, MailStateBadge } from './mail-state.tsx';
-import { useMail, useResendMail } from './queries.ts';
 
 export function MailDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const mail = useMail(id);
+  const mail = useAsk(showMail, { id }, { refetchInterval: LOOK_SOON_MS });
   return (
     <Dialog isOpen side="right" width={560} onClose={onClose} title={mail.data?.subject ?? 'Mail'}>
       {mail.data ? (
@@ -70,13 +72,16 @@ function Words({ mail }: { mail: StoredMail }) {
 }
 
 function ResendButton({ id }: { id: string }) {
-  const resend = useResendMail();
+  const resend = useDo(resendMail);
   const send = () =>
-    resend.mutate(id, {
-      onSuccess: () => showToast({ kind: 'success', title: 'The mail is on its way again' }),
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'Not sent again', text: messageOf(error) }),
-    });
+    resend.mutate(
+      { id },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: 'The mail is on its way again' }),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Not sent again', text: messageOf(error) }),
+      },
+    );
   return (
     <Button look="secondary" busy={resend.isPending} onClick={send}>
       Send again

@@ -1,8 +1,9 @@
 // Mail: everything the shop wrote to people. Filters, page and the open mail stand in the address.
-import type { MailSummary } from '#contract/admin.ts';
+import { listMails, type MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
@@ -12,22 +13,26 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { LOOK_SOON_MS, PAGE_LIMIT } from '../admin-kit/listing.ts';
 import { SearchField } from '../admin-kit/list-parts.tsx';
 import { MailDrawer } from './mail-drawer.tsx';
 import type { MailSearch } from './mail-search.ts';
 import { kindWords, MailStateBadge, mailStateWord } from './mail-state.tsx';
-import { useMails } from './queries.ts';
 
 export const screen = createLazyRoute('/admin/mail')({ component: MailPage });
 
 function MailPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const mails = useMails(search);
-  const { page: _page, mail: _mail, ...filters } = search;
+  const { page = 1, mail: _mail, ...filters } = search;
+  const mails = useAsk(
+    listMails,
+    { page, limit: PAGE_LIMIT, ...filters },
+    { keepsPrevious: true, refetchInterval: LOOK_SOON_MS },
+  );
   const go = (next: MailSearch) => void navigate({ to: '/admin/mail', search: next });
-  useExistingPage(search.page ?? 1, mails.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
+  useExistingPage(page, mails.data?.pagination.totalPages, (existing) =>
+    go({ ...filters, page: existing }),
   );
 
   return (
@@ -51,9 +56,9 @@ function MailPage() {
           <div className="mt-5 flex justify-end">
             <Pagination
               label="Mails"
-              page={search.page ?? 1}
+              page={page}
               totalPages={mails.data.pagination.totalPages}
-              onPage={(page) => go({ ...filters, page })}
+              onPage={(next) => go({ ...filters, page: next })}
             />
           </div>
         )}

@@ -1,9 +1,10 @@
 // Overview: how the shop stands now, and how its days went. The period stands in the address.
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
-import type { Overview } from '#contract/admin.ts';
+import { showOverview, type Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { gridLabel } from '../ui/chart-scale.ts';
 import { DayChart } from '../ui/chart.tsx';
@@ -12,7 +13,7 @@ import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
-import { useOverview } from './overview-queries.ts';
+import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
 
@@ -21,7 +22,11 @@ const PERIODS = OVERVIEW_DAYS.map((days) => ({ name: days, label: `${days} days`
 function OverviewPage() {
   const { days = '30' } = screen.useSearch();
   const navigate = useNavigate();
-  const overview = useOverview({ days });
+  const overview = useAsk(
+    showOverview,
+    { days },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   return (
     <AdminFrame title="Overview">
       {overview.data ? (

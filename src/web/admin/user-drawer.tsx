@@ -1,10 +1,21 @@
 // One user, beside the list: who they are, what is theirs, and what an admin may do to the account.
-import type { UserDetail } from '#contract/admin-users.ts';
+import {
+  changeUserRole,
+  endUserSessions,
+  lockUser,
+  removeUserTwoFactor,
+  showUser,
+  unlockUser,
+  type UserDetail,
+} from '#contract/admin-users.ts';
+import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { ROLES, type Role } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,10 +28,9 @@ import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
 import { Facts } from '../admin-kit/list-parts.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
-import { useAccountAction, useUser, type AccountAction } from './users-queries.ts';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const user = useUser(id);
+  const user = useAsk(showUser, { id });
   const title = user.data ? user.data.username : 'User';
   return (
     <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
@@ -176,8 +186,8 @@ function Sessions({ user }: { user: UserDetail }) {
       )}
       {isAsking && (
         <Ask
-          user={user}
-          action={() => ({ verb: 'end sessions' })}
+          row={endUserSessions}
+          sent={() => ({ id: user.id })}
           title="Sign this user out everywhere?"
           text="Every device asks for the password again. Nothing of theirs is lost."
           confirm="Sign out"
@@ -228,8 +238,8 @@ function Account({ user }: { user: UserDetail }) {
       </div>
       {asked === 'role' && (
         <Ask
-          user={user}
-          action={() => ({ verb: 'role', role })}
+          row={changeUserRole}
+          sent={() => ({ id: user.id, role })}
           title={`Make ${user.username} ${ROLE_WORDS[role].toLowerCase()}?`}
           text={ROLE_TEXTS[role]}
           confirm="Change role"
@@ -239,8 +249,8 @@ function Account({ user }: { user: UserDetail }) {
       )}
       {asked === 'lock' && (
         <Ask
-          user={user}
-          action={(reason) => ({ verb: 'lock', reason })}
+          row={lockUser}
+          sent={(reason) => ({ id: user.id, reason })}
           title="Lock this account?"
           text="They are signed out at once and can’t sign in. Their credits, packs and cards stay theirs."
           reason="Why"
@@ -251,8 +261,8 @@ function Account({ user }: { user: UserDetail }) {
       )}
       {asked === 'unlock' && (
         <Ask
-          user={user}
-          action={(reason) => ({ verb: 'unlock', reason })}
+          row={unlockUser}
+          sent={(reason) => ({ id: user.id, reason })}
           title="Unlock this account?"
           text="They can sign in again."
           reason="Why"
@@ -263,8 +273,8 @@ function Account({ user }: { user: UserDetail }) {
       )}
       {asked === 'two-factor' && (
         <Ask
-          user={user}
-          action={() => ({ verb: 'remove two-factor' })}
+          row={removeUserTwoFactor}
+          sent={() => ({ id: user.id })}
           title="Remove the second factor?"
           text="Only for somebody who has lost their app and their codes, and whom you are sure of. Their password is enough then; they are signed out everywhere and told by mail."
           confirm="Remove it"
@@ -282,9 +292,9 @@ const ROLE_TEXTS: Record<Role, string> = {
   admin: 'They see and change everything: money, stock, prices and other people’s accounts.',
 };
 
-type AskProps = {
-  user: UserDetail;
-  action: (reason: string) => AccountAction;
+type AskProps<Row extends Endpoint> = {
+  row: Row;
+  sent: (reason: string) => Sent<Row>;
   title: string;
   text: string;
   /** The label of a reason that is asked for. */
@@ -295,8 +305,17 @@ type AskProps = {
 };
 
 /** Asks before an account is changed, and says why it was not. */
-function Ask({ user, action, title, text, reason, confirm, done, onClose }: AskProps) {
-  const change = useAccountAction(user.id);
+function Ask<Row extends Endpoint>({
+  row,
+  sent,
+  title,
+  text,
+  reason,
+  confirm,
+  done,
+  onClose,
+}: AskProps<Row>) {
+  const change = useDo(row);
   const cancel = useRef<HTMLButtonElement>(null);
   const [given, setGiven] = useState('');
   const [isMissing, setMissing] = useState(false);
@@ -305,7 +324,7 @@ function Ask({ user, action, title, text, reason, confirm, done, onClose }: AskP
     event.preventDefault();
     if (reason !== undefined && given.trim() === '') return setMissing(true);
     try {
-      await change.mutateAsync(action(given.trim()));
+      await change.mutateAsync(sent(given.trim()));
     } catch {
       // The banner says what the refusal was.
       return;

@@ -1,8 +1,9 @@
 // The people of the shop. View, filters, page and the open one stand in the address.
-import type { UserSummary } from '#contract/admin-users.ts';
+import { listUsers, type UserSummary } from '#contract/admin-users.ts';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { useAsk } from '../api/ask.ts';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Select } from '../ui/select.tsx';
@@ -11,10 +12,10 @@ import { Tabs } from '../ui/tabs.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { PAGE_LIMIT } from '../admin-kit/listing.ts';
 import { ListFoot, SearchField, WhenLoaded } from '../admin-kit/list-parts.tsx';
 import { UserDrawer } from './user-drawer.tsx';
 import { ROLE_WORDS, STATE_WORDS, UserStateBadge } from './user-words.tsx';
-import { useUsers } from './users-queries.ts';
 import type { UsersSearch } from './users-search.ts';
 
 export const screen = createLazyRoute('/admin/users')({ component: UsersPage });
@@ -27,11 +28,11 @@ const VIEWS: { name: UserState | 'all'; label: string }[] = [
 function UsersPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const users = useUsers(search);
-  const { page: _page, id: _id, ...filters } = search;
+  const { page = 1, id: _id, ...filters } = search;
+  const users = useAsk(listUsers, { page, limit: PAGE_LIMIT, ...filters }, { keepsPrevious: true });
   const go = (next: UsersSearch) => void navigate({ to: '/admin/users', search: next });
-  useExistingPage(search.page ?? 1, users.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
+  useExistingPage(page, users.data?.pagination.totalPages, (existing) =>
+    go({ ...filters, page: existing }),
   );
   const change = (name: 'state' | 'role' | 'search', value: string) => {
     const { [name]: _before, ...rest } = filters;

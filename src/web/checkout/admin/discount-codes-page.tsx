@@ -1,8 +1,9 @@
 // Discount codes: what they take off, how often they were used, and until when they can be.
-import type { DiscountCode } from '#contract/checkout-admin.ts';
+import { listDiscountCodes, type DiscountCode } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAsk } from '../../api/ask.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
@@ -10,7 +11,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { useDiscountCodes } from './queries.ts';
+import { PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import type { CodesSearch } from './orders-search.ts';
 import { ChangeCodeDialog, NewCodeDialog } from './discount-code-dialogs.tsx';
 import { ListFoot, SearchField, WhenLoaded } from '../../admin-kit/list-parts.tsx';
@@ -20,12 +21,16 @@ export const screen = createLazyRoute('/admin/discount-codes')({ component: Disc
 function DiscountCodesPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const codes = useDiscountCodes(search);
   const [isNew, setNew] = useState(false);
-  const { page: _page, code: opened, ...filters } = search;
+  const { page = 1, code: opened, ...filters } = search;
+  const codes = useAsk(
+    listDiscountCodes,
+    { page, limit: PAGE_LIMIT, ...filters },
+    { keepsPrevious: true },
+  );
   const go = (next: CodesSearch) => void navigate({ to: '/admin/discount-codes', search: next });
-  useExistingPage(search.page ?? 1, codes.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
+  useExistingPage(page, codes.data?.pagination.totalPages, (existing) =>
+    go({ ...filters, page: existing }),
   );
   const open = codes.data?.codes.find((one) => one.code === opened);
 

@@ -1,10 +1,13 @@
 // One order, beside the list: what was bought, how it was paid, and what came back of it.
-import type { OrderDetail } from '#contract/checkout-admin.ts';
+import { showOrder, type OrderDetail } from '#contract/checkout-admin.ts';
+import { refundTransaction } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,12 +17,12 @@ import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/stat
 import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { useOrder, useRefundOrder } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { Facts } from '../../admin-kit/list-parts.tsx';
 import { METHOD_WORDS, OrderStateBadge, PAYMENT_WORDS } from './order-words.tsx';
 
 export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const order = useOrder(id);
+  const order = useAsk(showOrder, { id }, { refetchInterval: LOOK_AGAIN_MS });
   return (
     <Dialog isOpen side="right" width={560} onClose={onClose} title={`Order ${id.slice(0, 8)}`}>
       {order.data ? (
@@ -168,7 +171,7 @@ function RefundForm({ transactionId, unopened }: { transactionId: string; unopen
   const [isAsking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const refund = useRefundOrder();
+  const refund = useDo(refundTransaction);
   const packs = unopened === 1 ? '1 unopened pack' : `${unopened} unopened packs`;
   if (!isAsking) {
     return (

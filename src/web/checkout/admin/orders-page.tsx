@@ -1,8 +1,9 @@
 // Orders: everybody's. View, filters, page and the open order stand in the address.
-import { exportOrders, type OrderSummary } from '#contract/checkout-admin.ts';
+import { exportOrders, listOrders, type OrderSummary } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { useAsk } from '../../api/ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -11,7 +12,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { useExportOrders, useOrders } from './queries.ts';
+import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import type { OrdersSearch } from './orders-search.ts';
 import {
   ListFoot,
@@ -33,11 +34,16 @@ const VIEWS: { name: OrderState | 'all'; label: string }[] = [
 function OrdersPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const orders = useOrders(search);
-  const { page: _page, id: _id, ...filters } = search;
+  const { page = 1, id: _id, ...filters } = search;
+  const { state: wanted, method, search: words } = filters;
+  const orders = useAsk(
+    listOrders,
+    { page, limit: PAGE_LIMIT, state: wanted, method, search: words, ...periodOf(filters) },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const go = (next: OrdersSearch) => void navigate({ to: '/admin/orders', search: next });
-  useExistingPage(search.page ?? 1, orders.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
+  useExistingPage(page, orders.data?.pagination.totalPages, (existing) =>
+    go({ ...filters, page: existing }),
   );
   const view = (state: OrderState | 'all') => {
     const { state: _before, ...rest } = filters;
@@ -83,7 +89,6 @@ type Filter = Omit<OrdersSearch, 'page' | 'id'>;
 
 /** A change of a filter begins at the first page. */
 function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
-  const rows = useExportOrders();
   const change = (name: keyof Filter, value: string) => {
     const { [name]: _before, ...rest } = filters;
     onChange(value === '' ? rest : { ...rest, [name]: value });
@@ -114,12 +119,7 @@ function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filt
       />
       <DayField label="From" value={filters.from} onChange={(day) => change('from', day)} />
       <DayField label="To" value={filters.to} onChange={(day) => change('to', day)} />
-      <ExportButton
-        rows={rows}
-        savedAs={exportOrders.savedAs}
-        from={filters.from}
-        to={filters.to}
-      />
+      <ExportButton row={exportOrders} from={filters.from} to={filters.to} />
     </form>
   );
 }

@@ -1,6 +1,11 @@
 // Cards that their owners can do nothing with. Those whose time is over wait for a decision: thirty more
 // days, or credits.
-import type { LockedCard } from '#contract/collection-admin.ts';
+import {
+  convertExpiredByHand,
+  listLockedCards,
+  releaseCards,
+  type LockedCard,
+} from '#contract/collection-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
 import type { LockReason } from '#domain/card.ts';
 import { formatCad, sum } from '#domain/money.ts';
@@ -8,6 +13,8 @@ import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
 import { countCards } from '../card-words.ts';
@@ -21,7 +28,7 @@ import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { ListFoot, WhenLoaded, countedWords } from '../../admin-kit/list-parts.tsx';
-import { useConvertCards, useLockedCards, useReleaseCards } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import type { LockedSearch } from './locked-search.ts';
 import { TickAll, TickOne, useTicks, type Ticks } from '../../admin-kit/ticks.tsx';
 
@@ -48,11 +55,18 @@ const VIEWS: { name: LockReason; label: string; why: string; none: string }[] = 
   },
 ];
 
+/** As many as one decision may be about on one screen. */
+const DECIDED_AT_ONCE = 50;
+
 function LockedCardsPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const list = useLockedCards(search);
-  const { reason: _reason, page = 1 } = search;
+  const { page = 1 } = search;
+  const list = useAsk(
+    listLockedCards,
+    { page, limit: DECIDED_AT_ONCE, reason: search.reason },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const reason = search.reason ?? 'expired';
   const view = VIEWS.find(({ name }) => name === reason)!;
   const counts = new Map(list.data?.counts.map((one) => [one.reason, one.count]));
@@ -229,8 +243,8 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
   const me = useVisitor();
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<{ title: string; failures: string[] } | null>(null);
-  const release = useReleaseCards();
-  const convert = useConvertCards();
+  const release = useDo(releaseCards);
+  const convert = useDo(convertExpiredByHand);
   const keep = useRef<HTMLButtonElement>(null);
   const isBusy = release.isPending || convert.isPending;
   const count = ticks.ids.length;
@@ -256,11 +270,11 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
   });
   const letGo = () => {
     setRefused(null);
-    release.mutate(ticks.ids, outcome('released'));
+    release.mutate({ cardIds: ticks.ids }, outcome('released'));
   };
   const confirm = () => {
     setRefused(null);
-    convert.mutate(ticks.ids, outcome('converted'));
+    convert.mutate({ cardIds: ticks.ids }, outcome('converted'));
   };
 
   return (

@@ -1,9 +1,10 @@
 // The shipping desk: what waits to be packed, sent, or to arrive. View, words, page and the open parcel
 // stand in the address.
-import type { AdminShipment } from '#contract/shipping-admin.ts';
+import { listAdminShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { awaitsPacking, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { useAsk } from '../../api/ask.ts';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
 import { countCards } from '../../collection/card-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,18 +17,25 @@ import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { ListFoot, SearchField, WhenLoaded, countedWords } from '../../admin-kit/list-parts.tsx';
 import { ShippingBulkBar } from './shipping-bulk-bar.tsx';
 import { ShippingDrawer } from './shipping-drawer.tsx';
-import { useAdminShipments } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import type { ShippingSearch } from './shipping-search.ts';
 import { shortId, waitedWords } from './shipping-words.ts';
 import { TickAll, TickOne, useTicks, type Ticks } from '../../admin-kit/ticks.tsx';
 
 export const screen = createLazyRoute('/admin/shipping')({ component: ShippingAdminPage });
 
+/** What somebody packs in one go. */
+const PACKED_AT_ONCE = 50;
+
 function ShippingAdminPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const list = useAdminShipments(search);
   const { page = 1, id, ...filters } = search;
+  const list = useAsk(
+    listAdminShipments,
+    { page, limit: PACKED_AT_ONCE, ...filters },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const status = search.status ?? 'requested';
   const go = (next: ShippingSearch) => void navigate({ to: '/admin/shipping', search: next });
   useExistingPage(page, list.data?.pagination.totalPages, (existing) =>

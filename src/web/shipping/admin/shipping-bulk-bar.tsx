@@ -1,15 +1,15 @@
 // What can be done with all the ticked shipments. What was refused stays here until it is dismissed.
-import type { AdminShipment } from '#contract/shipping-admin.ts';
+import { moveShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { nextStatuses, type ShipmentStatus } from '#domain/shipping.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useMoveShipments } from './queries.ts';
 import { countShipments, movedWords } from './shipping-words.ts';
 import type { Ticks } from '../../admin-kit/ticks.tsx';
 
@@ -26,7 +26,7 @@ export function ShippingBulkBar({
 }) {
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const moves = useMoveShipments();
+  const moves = useDo(moveShipments);
   const keep = useRef<HTMLButtonElement>(null);
   const next = nextStatuses(status);
   const fee = sum(...shipments.filter(({ id }) => ticks.has(id)).map((one) => one.totalFee));

@@ -2,6 +2,7 @@
 import type { Shipment } from '#contract/shipping.ts';
 import {
   moveShipment,
+  showAdminShipment,
   type ParcelCard,
   type AdminShipmentDetail,
 } from '#contract/shipping-admin.ts';
@@ -11,6 +12,8 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
 import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
@@ -28,11 +31,11 @@ import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Facts } from '../../admin-kit/list-parts.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
-import { useAdminShipment, useMoveShipment } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { shortId } from './shipping-words.ts';
 
 export function ShippingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const open = useAdminShipment(id);
+  const open = useAsk(showAdminShipment, { id }, { refetchInterval: LOOK_AGAIN_MS });
   return (
     <Dialog isOpen side="right" width={560} onClose={onClose} title={`Shipment ${shortId(id)}`}>
       {open.data ? (
@@ -114,7 +117,7 @@ const REFUSALS = { INVALID_TRANSITION: 'Somebody else has moved it meanwhile.' }
 
 function NextSteps({ shipment }: { shipment: Shipment }) {
   const [isCancelling, setCancelling] = useState(false);
-  const move = useMoveShipment();
+  const move = useDo(moveShipment);
   const next = nextStatuses(shipment.status);
   if (next.length === 0) return null;
   const step = (to: 'packed' | 'delivered' | 'cancelled') =>
@@ -200,7 +203,7 @@ const SENT = z
   });
 
 function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
-  const move = useMoveShipment();
+  const move = useDo(moveShipment);
   const form = useForm({
     resolver: zodResolver(SENT),
     defaultValues: { known: CARRIERS[0]!, carrier: '', trackingNumber: '' },

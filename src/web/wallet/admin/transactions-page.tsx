@@ -1,6 +1,8 @@
 // Transactions: everybody's that moved money; of one user also the ledger, movement by movement.
 import {
   exportTransactions,
+  listAllTransactions,
+  showUserLedger,
   type UserTransaction,
   type LedgerEntry,
 } from '#contract/wallet-admin.ts';
@@ -10,6 +12,7 @@ import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
+import { useAsk } from '../../api/ask.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
@@ -20,7 +23,7 @@ import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatSigned, methodWords, TYPE_WORDS } from '../transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { useAllTransactions, useExportTransactions, useUserLedger } from './queries.ts';
+import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import type { AllTransactionsSearch } from './transactions-search.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { ListFoot, DayField, ExportButton, WhenLoaded } from '../../admin-kit/list-parts.tsx';
@@ -64,6 +67,10 @@ function TransactionsPage() {
   );
 }
 
+function useUserLedger(id: string, page: number) {
+  return useAsk(showUserLedger, { id, page, limit: PAGE_LIMIT }, { keepsPrevious: true });
+}
+
 /** Whose money it is, and what can be done with it. */
 function OneUser({ user }: { user: string }) {
   const me = useVisitor();
@@ -101,11 +108,15 @@ function OneUser({ user }: { user: string }) {
 type ListProps = { search: AllTransactionsSearch; go: (next: AllTransactionsSearch) => void };
 
 function Booked({ search, go }: ListProps) {
-  const books = useAllTransactions(search);
-  const rows = useExportTransactions();
-  const { page: _page, ...filters } = search;
-  useExistingPage(search.page ?? 1, books.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
+  const { page = 1, ...filters } = search;
+  const { user: userId, type } = filters;
+  const books = useAsk(
+    listAllTransactions,
+    { page, limit: PAGE_LIMIT, userId, type, ...periodOf(filters) },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
+  useExistingPage(page, books.data?.pagination.totalPages, (existing) =>
+    go({ ...filters, page: existing }),
   );
   const change = (name: 'type' | 'from' | 'to', value: string) => {
     const { [name]: _before, ...rest } = filters;
@@ -131,12 +142,7 @@ function Booked({ search, go }: ListProps) {
         <DayField label="From" value={filters.from} onChange={(day) => change('from', day)} />
         <DayField label="To" value={filters.to} onChange={(day) => change('to', day)} />
         {search.user === undefined && (
-          <ExportButton
-            rows={rows}
-            savedAs={exportTransactions.savedAs}
-            from={filters.from}
-            to={filters.to}
-          />
+          <ExportButton row={exportTransactions} from={filters.from} to={filters.to} />
         )}
       </form>
       <div className="pt-5">
