@@ -1,10 +1,13 @@
 // One linear page: what you buy, how you pay, what it costs, one button that says what happens.
-import type { PackType } from '#contract/catalogue.ts';
+import { showPackType, type PackType } from '#contract/catalogue.ts';
+import { checkEligibility } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
+import { useAsk } from '../api/ask.ts';
+import { useAskOnce } from '../api/ask-once.ts';
 import { PaymentForm } from '../card-payments/payment-form.tsx';
 import { PaymentMethods } from '../card-payments/payment-methods.tsx';
 import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
@@ -18,7 +21,7 @@ import { CheckoutError } from './checkout-error.tsx';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
-import { useCartPack, useEligibility, useFinishedPayment } from './queries.ts';
+import { useFinishedPayment } from './queries.ts';
 import { useCheckout } from './use-checkout.ts';
 
 export const screen = createLazyRoute('/checkout')({
@@ -35,16 +38,15 @@ function CheckoutPage() {
   const { state } = useLocation();
   const search = screen.useSearch();
   const [cart, setCart] = useState(() => readCart(state, search));
-  const finished = useFinishedPayment();
+  const { isPending, paid } = useFinishedPayment();
   const openPacks = useOpenPacks();
 
   // The page was loaded again in the middle of paying, and the money is here: on to the packs.
-  const paid = finished.data ?? null;
   useEffect(() => {
     if (paid !== null) openPacks(paid);
   }, [paid, openPacks]);
 
-  if (finished.isPending || paid !== null) return <CheckoutLoading text="Loading checkout" />;
+  if (isPending || paid !== null) return <CheckoutLoading text="Loading checkout" />;
   if (cart.length === 0) {
     return (
       <CheckoutFrame>
@@ -78,8 +80,10 @@ function useOpenPacks() {
 function Cart({ cart, onEmptied }: { cart: CartLine[]; onEmptied: () => void }) {
   const navigate = useNavigate();
   const profile = useProfile();
-  const pack = useCartPack(cart[0]);
-  const eligibility = useEligibility(cart);
+  const pack = useAsk(showPackType, { id: cart[0]!.packId });
+  // What could be bought a minute ago may be gone: asked anew for each checkout, and not during it,
+  // when the shopper's own purchase would count against them.
+  const eligibility = useAskOnce(checkEligibility, { packs: cart });
   // A second look that failed takes nothing from the page: somebody may be typing on it.
   const failed =
     [pack, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)

@@ -1,6 +1,7 @@
 // Shipments: every parcel that one asked for, and how far it has come.
-import type { Shipment } from '#contract/shipping.ts';
+import { listShipments, type Shipment } from '#contract/shipping.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -10,17 +11,18 @@ import { Pagination } from '../ui/pagination.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
-import { useShipments } from './queries.ts';
 import { ShipmentBadge } from './shipment-parts.tsx';
 import { contentsOf } from './shipment-words.ts';
 import { countCards } from '../collection/card-words.ts';
 
 export const screen = createLazyRoute('/shipments')({ component: ShipmentsPage });
 
+const PAGE_LIMIT = 10;
+
 function ShipmentsPage() {
   const { page = 1 } = screen.useSearch();
   const navigate = useNavigate();
-  const shipments = useShipments(page);
+  const shipments = useAsk(listShipments, { page, limit: PAGE_LIMIT }, { keepsPrevious: true });
   const goToPage = (next: number) => void navigate({ to: '/shipments', search: { page: next } });
   useExistingPage(page, shipments.data?.pagination.totalPages, goToPage);
 

@@ -1,6 +1,8 @@
 // Where to, how paid, and one button that says what happens next.
 import type { Reply } from '#contract/endpoint.ts';
+import { saveAddress } from '#contract/profile.ts';
 import {
+  calculateShippingFee,
   shippingAddress,
   type checkShippingEligibility,
   type Shipment,
@@ -12,8 +14,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useProfile } from '../accounts/queries.ts';
+import { useNoteProfile, useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -27,7 +32,6 @@ import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
 import { CostPanel } from './cost-panel.tsx';
 import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
-import { useSaveAddress, useShippingFee } from './queries.ts';
 import { countCards } from '../collection/card-words.ts';
 import { ShippingError } from './shipping-error.tsx';
 import {
@@ -70,6 +74,26 @@ function firstMethodOf({
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
+/** A fee is good for five minutes (docs/product.md §14). */
+const FEE_FRESH_MS = 5 * 60_000;
+
+/** Keeps an address in the profile, where the next form finds it. */
+function useSaveAddress() {
+  const noteProfile = useNoteProfile();
+  const { mutate } = useDo(saveAddress, {
+    onSuccess: noteProfile,
+    // Here, not where it is pressed: the page is left by then.
+    onError: (error) =>
+      showToast({
+        kind: 'error',
+        title: 'Address Not Saved',
+        text: `Your cards are on their way all the same. ${messageOf(error)}`,
+      }),
+  });
+  return ({ postalCode, addressLine2: _flat, ...address }: ShippingAddress) =>
+    mutate({ ...address, zipCode: postalCode });
+}
+
 export function ShippingForm({
   userId,
   cardGroups,
@@ -87,13 +111,17 @@ export function ShippingForm({
     reValidateMode: 'onBlur',
   });
   const country = useWatch({ control: form.control, name: 'country' });
-  const fee = useShippingFee(cardIds.length, country);
+  const fee = useAsk(
+    calculateShippingFee,
+    { cardCount: cardIds.length, country },
+    { staleTime: FEE_FRESH_MS, gcTime: FEE_FRESH_MS, keepsPrevious: true },
+  );
   const [isToBeSaved, setToBeSaved] = useState(false);
   const save = useSaveAddress();
   const paymentPlace = useRef<HTMLDivElement>(null);
 
   const finish = (shipment: Shipment) => {
-    if (isToBeSaved && shipment.shippingAddress !== null) save.mutate(shipment.shippingAddress);
+    if (isToBeSaved && shipment.shippingAddress !== null) save(shipment.shippingAddress);
     addressDraft.forget();
     paidShipping.forget();
     showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });

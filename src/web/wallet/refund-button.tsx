@@ -1,20 +1,21 @@
 // Giving back packs that were paid by card and never opened.
+import { refundTransaction } from '#contract/checkout-refunds.ts';
 import type { Transaction } from '#contract/wallet.ts';
 import { formatCad } from '#domain/money.ts';
 import { useRef, useState, type FormEvent } from 'react';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useRefund } from './queries.ts';
 
 export function RefundButton({ transaction }: { transaction: Transaction }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const refund = useRefund();
+  const refund = useDo(refundTransaction);
   const cancel = useRef<HTMLButtonElement>(null);
 
   const close = () => {

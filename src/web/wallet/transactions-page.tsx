@@ -1,11 +1,12 @@
 // Transactions: everything that moved one's money. Filters and page stand in the address.
-import type { Transaction } from '#contract/wallet.ts';
+import { listTransactions, type Transaction } from '#contract/wallet.ts';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
-import { formatDay } from '../ui/moments.ts';
+import { endOfDay, formatDay, startOfDay } from '../ui/moments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { DataTable, RowsSkeleton, type Column } from '../ui/data-table.tsx';
@@ -13,23 +14,36 @@ import { Field } from '../ui/field.tsx';
 import { Pagination } from '../ui/pagination.tsx';
 import { Select } from '../ui/select.tsx';
 import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
-import { useTransactions } from './queries.ts';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import type { TransactionsSearch } from './transactions-search.ts';
 
 export const screen = createLazyRoute('/transactions')({ component: TransactionsPage });
 
+const PAGE_LIMIT = 10;
+
 function TransactionsPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const transactions = useTransactions(search);
-  const { page: _page, ...filters } = search;
+  const { page = 1, ...filters } = search;
+  const { type, status, from, to } = filters;
+  const transactions = useAsk(
+    listTransactions,
+    {
+      page,
+      limit: PAGE_LIMIT,
+      ...(type && { type: [type] }),
+      ...(status && { status: [status] }),
+      ...(from && { from: startOfDay(from) }),
+      ...(to && { to: endOfDay(to) }),
+    },
+    { keepsPrevious: true },
+  );
   const isNarrowed = Object.keys(filters).length > 0;
 
   const go = (next: TransactionsSearch) => void navigate({ to: '/transactions', search: next });
-  useExistingPage(search.page ?? 1, transactions.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
+  useExistingPage(page, transactions.data?.pagination.totalPages, (existing) =>
+    go({ ...filters, page: existing }),
   );
 
   return (
