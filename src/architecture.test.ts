@@ -243,3 +243,44 @@ test('what locks, claims or posts takes a transaction', () => {
   const loose = strict.filter(({ types }) => !/\bTransaction\b/.test(types));
   expect(loose.map(({ name, file }) => `${name} in ${file}`)).toEqual([]);
 });
+
+/** Files that use the cache beside `web/api`, and why. */
+const CACHE_USERS: Record<string, string> = {
+  'web/accounts/use-countries.ts': 'It waits for a file of names, and asks the shop nothing.',
+};
+
+test('what an answer is kept under is known in web/api only', () => {
+  const named =
+    /\b(queryKey|queryOptions|invalidateQueries|setQueryData|setQueriesData|getQueryData|prefetchQuery|ensureQueryData|fetchQuery|useQuery|useQueries|useMutation|useQueryClient)\b/;
+  const users = globSync('web/**/*.{ts,tsx}', { cwd: SRC })
+    .filter((file) => !file.startsWith('web/api/'))
+    .filter((file) => named.test(readFileSync(resolve(SRC, file), 'utf8')));
+  expect(users).toEqual(Object.keys(CACHE_USERS));
+});
+
+/** Hooks about rows of another room, and why they stand where they do. */
+const LENT_HOOKS: Record<string, string> = {
+  'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every floor above.',
+  'web/accounts/config.ts -> storefront.ts':
+    'What the shop says of itself shows on every floor above.',
+  'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
+    'The shelves show what sells; checkout is above them.',
+  'web/opening/queries.ts -> checkout.ts': 'A payment names the pack that is opened.',
+};
+
+test('a hook that does more than ask and do stands in the room of its rows', () => {
+  const files = globSync('web/**/{*queries,config}.ts', { cwd: SRC });
+  expect(files.length).toBeGreaterThan(5);
+  const lent = files.flatMap((file) =>
+    importsOf(resolve(SRC, file))
+      .filter((target) => place(target).house === 'contract')
+      .map((target) => basename(target, '.ts'))
+      .filter((contract) => contract !== 'endpoint')
+      .filter((contract) => {
+        const room = file.split('/')[1]!;
+        return contract !== room && !contract.startsWith(`${room}-`);
+      })
+      .map((contract) => `${file} -> ${contract}.ts`),
+  );
+  expect(lent.sort()).toEqual(Object.keys(LENT_HOOKS).sort());
+});

@@ -1,37 +1,26 @@
 // The signed-in person, as the server knows them: balance, profile, collection summary.
 import { showProfile, type User } from '#contract/profile.ts';
 import type { Cents } from '#domain/money.ts';
-import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '../api/call.ts';
+import { useAsk } from '../api/ask.ts';
+import { useAnswers } from '../api/do.ts';
 import { useSignedInUser } from '../api/session.ts';
-
-const profileQuery = queryOptions({
-  queryKey: ['profile'],
-  queryFn: () => call(showProfile, {}),
-  meta: { of: 'person' },
-});
 
 /** The signed-in person's profile; not asked for while nobody is signed in. */
 export function useProfile() {
-  return useQuery({ ...profileQuery, enabled: useSignedInUser() !== null });
+  return useAsk(showProfile, {}, { enabled: useSignedInUser() !== null });
 }
 
-/** Asks for the profile again, and waits for it. */
-export function useReloadProfile(): () => Promise<void> {
-  const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: profileQuery.queryKey });
+/** How to show a profile that the server has just answered. */
+export function useNoteProfile(): (profile: User) => void {
+  const { note } = useAnswers();
+  return (profile) => note(showProfile, {}, profile);
 }
 
-/** Shows a profile that the server has just answered. */
-export function noteProfile(queries: QueryClient, profile: User): void {
-  queries.setQueryData(profileQuery.queryKey, profile);
-}
-
-/** Shows a balance that the server has just answered, and asks for the rest of the profile again. */
-export function noteBalance(queries: QueryClient, balance: Cents): void {
-  queries.setQueryData(
-    profileQuery.queryKey,
-    (profile) => profile && { ...profile, account_balance: balance },
-  );
-  void queries.invalidateQueries({ queryKey: profileQuery.queryKey });
+/** How to show a balance that the server has just answered, while the rest of the profile is asked for anew. */
+export function useNoteBalance(): (balance: Cents) => void {
+  const { known, note } = useAnswers();
+  return (balance) => {
+    const profile = known(showProfile, {});
+    if (profile !== undefined) note(showProfile, {}, { ...profile, account_balance: balance });
+  };
 }

@@ -1,9 +1,10 @@
 // What every page of the operators has around it: its heading, and the way to the others.
+import { showSecurity } from '#contract/accounts-security.ts';
 import { isAdmitted, type Audience } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useSecurity } from '../accounts/security-queries.ts';
 import { useVisitor } from '../accounts/visitor.ts';
+import { useAsk } from '../api/ask.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
@@ -47,7 +48,7 @@ function showCurrent(pages: HTMLElement | null): void {
 
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }) {
   const me = useVisitor();
-  const security = useSecurity();
+  const security = useAsk(showSecurity, {});
   return (
     <div className="page pt-9 pb-20">
       <h1 tabIndex={-1} className="mb-3 text-h2 sm:text-h1">

@@ -1,16 +1,12 @@
 // Saving the rows of a list as a file.
+import type { exportOrders } from '#contract/checkout-admin.ts';
+import type { exportTransactions } from '#contract/wallet-admin.ts';
+import { useDo } from '../api/do.ts';
+import { endOfDay, startOfDay } from '../ui/moments.ts';
 import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
-
-type Export = {
-  isPending: boolean;
-  mutate: (
-    period: { from: string; to: string },
-    then: { onSuccess: (text: string) => void; onError: (error: Error) => void },
-  ) => void;
-};
 
 const DAY_MS = 86_400_000;
 
@@ -23,16 +19,15 @@ function dayOf(at: Date): string {
 
 /** Saves the rows of the chosen days; of the last thirty where none are chosen. */
 export function ExportButton({
-  rows,
-  savedAs,
+  row,
   from,
   to,
 }: {
-  rows: Export;
-  savedAs: string;
+  row: typeof exportOrders | typeof exportTransactions;
   from: string | undefined;
   to: string | undefined;
 }) {
+  const rows = useDo(row);
   const save = () => {
     const last = to ?? dayOf(new Date());
     const end = new Date(`${last}T12:00:00`);
@@ -44,9 +39,9 @@ export function ExportButton({
       return;
     }
     rows.mutate(
-      { from: first, to: last },
+      { from: startOfDay(first), to: endOfDay(last) },
       {
-        onSuccess: (text) => saveText(text, savedAs),
+        onSuccess: (text) => saveText(text, row.savedAs),
         onError: (error) =>
           showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
       },

@@ -1,5 +1,5 @@
 // Jobs: what the shop does by itself, how that goes, and what went wrong and can be tried again.
-import type { FailedJob, JobStatus } from '#contract/jobs.ts';
+import { listJobs, retryJob, type FailedJob, type JobStatus } from '#contract/jobs.ts';
 import type { JobState } from '#domain/job.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
@@ -13,12 +13,14 @@ import { muted } from '../ui/muted.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
-import { useJobs, useRetryJob } from './queries.ts';
+import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
 
 function JobsPage() {
-  const jobs = useJobs();
+  const jobs = useAsk(listJobs, {}, { refetchInterval: LOOK_SOON_MS });
   return (
     <AdminFrame title="Jobs">
       <WhenLoaded list={jobs} what="jobs">
@@ -176,14 +178,21 @@ function FailedName({ job }: { job: FailedJob }) {
 }
 
 function RetryButton({ job }: { job: FailedJob }) {
-  const retry = useRetryJob();
+  const retry = useDo(retryJob);
   const run = () =>
-    retry.mutate(job.id, {
-      onSuccess: () =>
-        showToast({ kind: 'success', title: `${job.name} runs again`, text: 'It starts shortly.' }),
-      onError: (error) =>
-        showToast({ kind: 'error', title: 'The job was not run again', text: messageOf(error) }),
-    });
+    retry.mutate(
+      { id: job.id },
+      {
+        onSuccess: () =>
+          showToast({
+            kind: 'success',
+            title: `${job.name} runs again`,
+            text: 'It starts shortly.',
+          }),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'The job was not run again', text: messageOf(error) }),
+      },
+    );
   return (
     <Button look="secondary" size="small" busy={retry.isPending} onClick={run} className="hit-44">
       Run again

@@ -1,5 +1,5 @@
 // One mail, beside the list: to whom, how it stands, and its words.
-import type { StoredMail } from '#contract/admin.ts';
+import { resendMail, showMail, type StoredMail } from '#contract/admin.ts';
 import type { ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,10 +8,13 @@ import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { Drawer, Facts } from '../admin-kit/drawer.tsx';
 import { kindWords, MailStateBadge } from './mail-state.tsx';
-import { useMail, useResendMail } from './queries.ts';
+
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { LOOK_SOON_MS } from '../admin-kit/listing.ts';
 
 export function MailDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const mail = useMail(id);
+  const mail = useAsk(showMail, { id }, { refetchInterval: LOOK_SOON_MS });
   return (
     <Drawer title={mail.data?.subject ?? 'E-mail'} what="e-mail" query={mail} onClose={onClose}>
       {(found) => <Words mail={found} />}
@@ -41,17 +44,20 @@ function Words({ mail }: { mail: StoredMail }) {
 }
 
 function ResendButton({ id }: { id: string }) {
-  const resend = useResendMail();
+  const resend = useDo(resendMail);
   const send = () =>
-    resend.mutate(id, {
-      onSuccess: () => showToast({ kind: 'success', title: 'The e-mail is being sent again' }),
-      onError: (error) =>
-        showToast({
-          kind: 'error',
-          title: 'The e-mail was not sent again',
-          text: messageOf(error),
-        }),
-    });
+    resend.mutate(
+      { id },
+      {
+        onSuccess: () => showToast({ kind: 'success', title: 'The e-mail is being sent again' }),
+        onError: (error) =>
+          showToast({
+            kind: 'error',
+            title: 'The e-mail was not sent again',
+            text: messageOf(error),
+          }),
+      },
+    );
   return (
     <Button look="secondary" busy={resend.isPending} onClick={send}>
       Send again

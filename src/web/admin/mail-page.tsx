@@ -1,5 +1,5 @@
 // Mail: everything the shop wrote to people. Filters, page and the open mail stand in the address.
-import type { MailSummary } from '#contract/admin.ts';
+import { listMails, type MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import type { Column } from '../ui/data-table.tsx';
@@ -11,13 +11,20 @@ import { ListPage, RowLink } from '../lists/list-page.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { MailDrawer } from './mail-drawer.tsx';
 import { kindWords, MailStateBadge, mailStateWord } from './mail-state.tsx';
-import { useMails } from './queries.ts';
+
+import { useAsk } from '../api/ask.ts';
+import { LOOK_SOON_MS, PAGE_LIMIT } from '../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/mail')({ component: MailPage });
 
 function MailPage() {
   const search = screen.useSearch();
-  const mails = useMails(search);
+  const { page = 1, mail: _mail, ...filters } = search;
+  const mails = useAsk(
+    listMails,
+    { page, limit: PAGE_LIMIT, ...filters },
+    { keepsPrevious: true, refetchInterval: LOOK_SOON_MS },
+  );
   const list = useListPage('/admin/mail', search, { opens: ['mail'] });
   return (
     <AdminFrame title="Mail">

@@ -1,6 +1,6 @@
 // Overview: how the shop stands now, and how its days went. The period stands in the address.
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
-import type { Overview } from '#contract/admin.ts';
+import { showOverview, type Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,7 +11,8 @@ import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
-import { useOverview } from './overview-queries.ts';
+import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
+import { useAsk } from '../api/ask.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
 
@@ -20,7 +21,11 @@ const PERIODS = OVERVIEW_DAYS.map((days) => ({ name: days, label: `${days} days`
 function OverviewPage() {
   const { days = '30' } = screen.useSearch();
   const navigate = useNavigate();
-  const overview = useOverview({ days });
+  const overview = useAsk(
+    showOverview,
+    { days },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   return (
     <AdminFrame title="Overview">
       <WhenLoaded list={overview} what="overview">

@@ -1,5 +1,14 @@
 // One user, beside the list: who they are, what is theirs, and what an admin may do to the account.
-import type { UserDetail } from '#contract/admin-users.ts';
+import {
+  changeUserRole,
+  endUserSessions,
+  lockUser,
+  removeUserTwoFactor,
+  showUser,
+  unlockUser,
+  type UserDetail,
+} from '#contract/admin-users.ts';
+import type { Endpoint, Sent } from '#contract/endpoint.ts';
 import { ROLES, type Role } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -15,10 +24,12 @@ import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
 import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
-import { useAccountAction, useUser, type AccountAction } from './users-queries.ts';
+
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const user = useUser(id);
+  const user = useAsk(showUser, { id });
   return (
     <Drawer title={user.data?.username ?? 'User'} what="user" query={user} onClose={onClose}>
       {(found) => <User user={found} />}
@@ -153,8 +164,8 @@ function Sessions({ user }: { user: UserDetail }) {
       )}
       {isAsking && (
         <Ask
-          user={user}
-          action={() => ({ verb: 'end sessions' })}
+          row={endUserSessions}
+          sent={() => ({ id: user.id })}
           title="Sign this user out everywhere?"
           text="Every device asks for the password again. The user loses nothing else."
           confirm="Sign out"
@@ -205,11 +216,8 @@ function Account({ user }: { user: UserDetail }) {
           done: 'Role changed',
         }
       : QUESTIONS[question];
-  const action = (question: Question, reason: string): AccountAction => {
-    if (question === 'role') return { verb: 'role', role };
-    if (question === 'two-factor') return { verb: 'remove two-factor' };
-    return { verb: question, reason };
-  };
+  const { id } = user;
+  const close = { onClose: () => setAsked(null) };
   return (
     <DrawerSection title="Account">
       <div className="grid gap-4">
@@ -239,14 +247,29 @@ function Account({ user }: { user: UserDetail }) {
           </Button>
         </div>
       </div>
-      {asked !== null && (
+      {asked === 'role' && (
+        <Ask {...words(asked)} {...close} row={changeUserRole} sent={() => ({ id, role })} />
+      )}
+      {asked === 'lock' && (
         <Ask
           {...words(asked)}
-          user={user}
-          needsReason={asked === 'lock' || asked === 'unlock'}
-          action={(reason) => action(asked, reason)}
-          onClose={() => setAsked(null)}
+          {...close}
+          row={lockUser}
+          sent={(reason) => ({ id, reason })}
+          needsReason
         />
+      )}
+      {asked === 'unlock' && (
+        <Ask
+          {...words(asked)}
+          {...close}
+          row={unlockUser}
+          sent={(reason) => ({ id, reason })}
+          needsReason
+        />
+      )}
+      {asked === 'two-factor' && (
+        <Ask {...words(asked)} {...close} row={removeUserTwoFactor} sent={() => ({ id })} />
       )}
     </DrawerSection>
   );
@@ -258,16 +281,25 @@ const ROLE_TEXTS: Record<Role, string> = {
   admin: 'They can see and change everything: money, stock, prices and other people’s accounts.',
 };
 
-type AskProps = Words & {
-  user: UserDetail;
+type AskProps<Row extends Endpoint> = Words & {
+  row: Row;
+  sent: (reason: string) => Sent<Row>;
   needsReason?: boolean;
-  action: (reason: string) => AccountAction;
   onClose: () => void;
 };
 
 /** Asks before an account is changed, and says why it was not. */
-function Ask({ user, action, title, text, needsReason = false, confirm, done, onClose }: AskProps) {
-  const change = useAccountAction(user.id);
+function Ask<Row extends Endpoint>({
+  row,
+  sent,
+  title,
+  text,
+  needsReason = false,
+  confirm,
+  done,
+  onClose,
+}: AskProps<Row>) {
+  const change = useDo(row);
   const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -275,7 +307,7 @@ function Ask({ user, action, title, text, needsReason = false, confirm, done, on
       event.currentTarget.querySelector('input')?.focus();
       return setMissing(true);
     }
-    change.mutate(action(reason.trim()), {
+    change.mutate(sent(reason.trim()), {
       onSuccess: () => {
         showToast({ kind: 'success', title: done });
         onClose();

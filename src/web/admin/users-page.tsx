@@ -1,5 +1,5 @@
 // The people of the shop. View, filters, page and the open one stand in the address.
-import type { UserSummary } from '#contract/admin-users.ts';
+import { listUsers, type UserSummary } from '#contract/admin-users.ts';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { createLazyRoute } from '@tanstack/react-router';
@@ -12,7 +12,9 @@ import { ListPage, RowLink } from '../lists/list-page.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
 import { UserDrawer } from './user-drawer.tsx';
 import { ROLE_WORDS, STATE_WORDS, UserStateBadge } from './user-words.tsx';
-import { useUsers } from './users-queries.ts';
+
+import { useAsk } from '../api/ask.ts';
+import { PAGE_LIMIT } from '../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/users')({ component: UsersPage });
 
@@ -23,7 +25,8 @@ const VIEWS: { name: UserState | 'all'; label: string }[] = [
 
 function UsersPage() {
   const search = screen.useSearch();
-  const users = useUsers(search);
+  const { page = 1, id: _id, ...filters } = search;
+  const users = useAsk(listUsers, { page, limit: PAGE_LIMIT, ...filters }, { keepsPrevious: true });
   const list = useListPage('/admin/users', search, { opens: ['id'] });
   return (
     <AdminFrame title="Users">

@@ -25,7 +25,7 @@ export type LateRow<Row extends Askable> = Title & { load: () => Promise<Row> };
  * A row whose contract file the first page must not wait for; `title` says of it what is needed before, and does not
  * compile when it says anything else than the row.
  */
-export function lateRow<Row extends Askable>(
+export function lateRow<Row extends Askable & { knowsCaller?: false }>(
   title: NoInfer<Pick<Row, 'method' | 'path' | 'audience' | 'reads'>>,
   load: () => Promise<Row>,
 ): LateRow<Row> {

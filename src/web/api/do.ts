@@ -29,11 +29,14 @@ export type DoOptions<Got> = ActOptions<Got> & {
   retry?: false;
 };
 
+/** A row at the press of a button: whether it is under way, and what came of it. */
+export type Doing<Row extends Endpoint> = UseMutationResult<Reply<Row>, Error, Sent<Row>>;
+
 /** Calls a row at the press of a button. */
 export function useDo<Row extends Endpoint>(
   row: Row,
   { key, retry, ...options }: DoOptions<Reply<Row>> = {},
-): UseMutationResult<Reply<Row>, Error, Sent<Row>> {
+): Doing<Row> {
   const how = {
     ...(key === undefined ? {} : { key }),
     ...(retry === undefined ? {} : { retry }),

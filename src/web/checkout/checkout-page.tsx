@@ -1,5 +1,6 @@
 // One linear page: what you buy, how you pay, what it costs, one button that says what happens.
-import type { PackType } from '#contract/catalogue.ts';
+import { showPackType, type PackType } from '#contract/catalogue.ts';
+import { checkEligibility } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
@@ -19,9 +20,11 @@ import { CheckoutError } from './checkout-error.tsx';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
-import { useCartPack, useEligibility, useFinishedPayment } from './queries.ts';
+import { useFinishedPayment } from './queries.ts';
 import type { PaymentState } from './payment-state.ts';
 import { useCheckout, type Intent } from './use-checkout.ts';
+import { useAsk } from '../api/ask.ts';
+import { useAskOnce } from '../api/ask-once.ts';
 
 export const screen = createLazyRoute('/checkout')({
   component: CheckoutPage,
@@ -35,16 +38,16 @@ function CheckoutPage() {
   const { state } = useLocation();
   const search = screen.useSearch();
   const [cart, setCart] = useState(() => readCart(state, search));
-  const finished = useFinishedPayment();
+  const { isPending, paid } = useFinishedPayment();
   const openPacks = useOpenPacks();
 
   // The page was loaded again in the middle of paying, and the money is here: on to the packs.
-  const paid = finished.data ?? null;
+
   useEffect(() => {
     if (paid !== null) openPacks(paid);
   }, [paid, openPacks]);
 
-  if (finished.isPending || paid !== null) return <CheckoutLoading text="Loading checkout" />;
+  if (isPending || paid !== null) return <CheckoutLoading text="Loading checkout" />;
   if (cart.length === 0) {
     return (
       <CheckoutFrame>
@@ -78,8 +81,10 @@ function useOpenPacks() {
 function Cart({ cart, onEmptied }: { cart: CartLine[]; onEmptied: () => void }) {
   const navigate = useNavigate();
   const profile = useProfile();
-  const pack = useCartPack(cart[0]);
-  const eligibility = useEligibility(cart);
+  const pack = useAsk(showPackType, { id: cart[0]!.packId });
+  // What could be bought a minute ago may be gone: asked anew for each checkout, and not during it,
+  // when the shopper's own purchase would count against them.
+  const eligibility = useAskOnce(checkEligibility, { packs: cart });
   // A second look that failed takes nothing from the page: somebody may be typing on it.
   const failed =
     [pack, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { shippingState } from './navigation-state.ts';
-import { useSellCards } from './queries.ts';
+import { saleOf, useSellCards } from './queries.ts';
 
 export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
@@ -18,17 +18,20 @@ export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => vo
   const amount = sum(...items.map((item) => item.sellPrice));
 
   const confirm = () =>
-    sell.mutate(items, {
-      onSuccess: (sold) => {
-        tell(sold);
-        setAsking(false);
-        onDone();
+    sell.mutate(
+      { cards: items.map(saleOf) },
+      {
+        onSuccess: (sold) => {
+          tell(sold);
+          setAsking(false);
+          onDone();
+        },
+        onError: (error) => {
+          showToast({ kind: 'error', title: 'Failed to Sell Cards', text: messageOf(error) });
+          setAsking(false);
+        },
       },
-      onError: (error) => {
-        showToast({ kind: 'error', title: 'Failed to Sell Cards', text: messageOf(error) });
-        setAsking(false);
-      },
-    });
+    );
 
   if (items.length === 0) return null;
   return (

@@ -1,14 +1,22 @@
+import { listMyCards } from '#contract/collection.ts';
 import type { LockReason } from '#domain/card.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
+import { useAsk } from '../api/ask.ts';
 import { Icon } from '../ui/icon.tsx';
 import { lockedSentence } from './card-words.ts';
-import { useLockedCards } from './queries.ts';
+
+/** Locked cards whose reasons are looked at. */
+const LOOKED_AT = 100;
 
 /** How many cards are locked, and why. Nothing while none is. */
 export function LockedLine() {
-  const locked = useLockedCards().data;
+  const { data: locked } = useAsk(listMyCards, {
+    page: 1,
+    pageSize: LOOKED_AT,
+    status: ['locked'],
+  });
   if (locked === undefined || locked.pagination.totalItems === 0) return null;
   const reasons = new Set<LockReason>(locked.cards.flatMap((item) => item.lockReason ?? []));
   return (

@@ -1,7 +1,9 @@
 // My cards: what one owns and can sell, and what became of the rest. Tab, filter and page stand in the
 // address.
+import { listExpiringCards, listMyCards } from '#contract/collection.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { RowsSkeleton } from '../ui/data-table.tsx';
@@ -17,7 +19,7 @@ import { HistoryTab } from './history-tab.tsx';
 import { LockedLine } from './locked-line.tsx';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES, type MyCardsSearch } from './my-cards-search.ts';
 import './navigation-state.ts';
-import { useAvailableCards, useExpiringCards, useHistory, useRefreshCards } from './queries.ts';
+import { useHistory, useRefreshCards } from './queries.ts';
 
 export const screen = createLazyRoute('/my-cards')({ component: MyCardsPage });
 
@@ -27,10 +29,17 @@ function MyCardsPage() {
   const navigate = useNavigate();
   const isHistory = tab === 'history';
   const list = { page: isHistory ? 1 : page, pageSize: size, packName: pack };
-  const everything = useAvailableCards(list);
-  const expiring = useExpiringCards(list, isFiltered && !isHistory);
+  const everything = useAsk(
+    listMyCards,
+    { ...list, status: ['available'], sortBy: 'opened_at', sortOrder: 'desc' },
+    { keepsPrevious: true },
+  );
+  const expiring = useAsk(listExpiringCards, list, {
+    enabled: isFiltered && !isHistory,
+    keepsPrevious: true,
+  });
   // Its numbers are those of all packs, whatever the list is narrowed to.
-  const soon = useExpiringCards({ page: 1, pageSize: 1, packName: undefined }, !isHistory);
+  const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
   const available = isFiltered ? expiring : everything;
   // It stands above the list, so the list waits for it; not when its first try failed.
   const isSoonAwaited = !isHistory && soon.isPending && soon.failureCount === 0;

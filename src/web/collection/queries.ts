@@ -1,4 +1,4 @@
-// The calls of the collection, and what to ask for again after them.
+// Of the collection, what takes more than asking and doing.
 import {
   listExpiringCards,
   listMyCards,
@@ -7,110 +7,43 @@ import {
   type CardItem,
 } from '#contract/collection.ts';
 import type { CardStatus } from '#domain/card.ts';
-import {
-  keepPreviousData,
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type Query,
-} from '@tanstack/react-query';
-import { noteBalance } from '../accounts/queries.ts';
-import { call, newKey } from '../api/call.ts';
+import { useNoteBalance } from '../accounts/queries.ts';
+import { useAsk } from '../api/ask.ts';
+import { useAnswers, useDo } from '../api/do.ts';
 
-/** A page of the cards that can be sold, out of packs of one name or of all. */
-export function useAvailableCards(list: {
-  page: number;
-  pageSize: number;
-  packName: string | undefined;
-}) {
-  return useQuery({
-    queryKey: ['cards', 'available', list],
-    queryFn: ({ signal }) =>
-      call(
-        listMyCards,
-        {
-          page: list.page,
-          pageSize: list.pageSize,
-          status: ['available'],
-          sortBy: 'opened_at',
-          sortOrder: 'desc',
-          ...(list.packName === undefined ? {} : { packName: list.packName }),
-        },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-    meta: { of: 'person' },
-  });
-}
-
-/** A page of the cards whose time ends soon, soonest first, out of packs of one name or of all. */
-export function useExpiringCards(
-  list: { page: number; pageSize: number; packName: string | undefined },
-  enabled: boolean,
-) {
-  return useQuery({
-    queryKey: ['cards', 'expiring', list],
-    queryFn: ({ signal }) =>
-      call(
-        listExpiringCards,
-        {
-          page: list.page,
-          pageSize: list.pageSize,
-          ...(list.packName === undefined ? {} : { packName: list.packName }),
-        },
-        { signal },
-      ),
-    enabled,
-    placeholderData: keepPreviousData,
-    meta: { of: 'person' },
-  });
-}
-
-const HISTORY_STATUSES = [
-  'sold',
-  'converted',
-  'shipped',
-  'delivered',
-] as const satisfies CardStatus[];
 /** Cards of each status that the history shows at the most. */
 const HISTORY_MOST = 100;
 
-/**
- * The cards that are gone: four lists as one, by id from the last. A list that fails counts as empty, and the
- * whole as partial; without any list there is nothing to show.
- */
-export function useHistory(enabled: boolean) {
-  return useQuery({
-    queryKey: ['cards', 'history'],
-    queryFn: async ({ signal }) => {
-      const lists = await Promise.allSettled(
-        HISTORY_STATUSES.map((status) =>
-          call(listMyCards, { page: 1, pageSize: HISTORY_MOST, status: [status] }, { signal }),
-        ),
-      );
-      const failed = lists.filter((list) => list.status === 'rejected');
-      if (failed.length === lists.length) throw failed[0]!.reason;
-      const items = lists
-        .flatMap((list) => (list.status === 'fulfilled' ? list.value.cards : []))
-        .sort((a, b) => (a.card.id < b.card.id ? 1 : -1));
-      return { items, isPartial: failed.length > 0 };
-    },
-    enabled,
-    meta: { of: 'person' },
-  });
+function useGone(status: CardStatus, enabled: boolean) {
+  return useAsk(listMyCards, { page: 1, pageSize: HISTORY_MOST, status: [status] }, { enabled });
 }
 
-/** Locked cards whose reasons are looked at. */
-const LOCKED_MOST = 100;
-
-/** The cards that can neither be sold nor shipped just now: how many, and those of the first page. */
-export function useLockedCards() {
-  return useQuery({
-    queryKey: ['cards', 'locked'],
-    queryFn: ({ signal }) =>
-      call(listMyCards, { page: 1, pageSize: LOCKED_MOST, status: ['locked'] }, { signal }),
-    meta: { of: 'person' },
-  });
+/**
+ * The cards that are gone: four lists as one, by id from the last. A list that fails makes the whole partial; without
+ * any list there is nothing new to show.
+ */
+export function useHistory(enabled: boolean) {
+  const sold = useGone('sold', enabled);
+  const converted = useGone('converted', enabled);
+  const shipped = useGone('shipped', enabled);
+  const delivered = useGone('delivered', enabled);
+  const lists = [sold, converted, shipped, delivered];
+  const known = lists.flatMap(({ data }) => data ?? []);
+  const isPending = lists.some((list) => list.isPending);
+  return {
+    isPending,
+    error: lists.every(({ isError }) => isError) ? sold.error : null,
+    data:
+      isPending || known.length === 0
+        ? undefined
+        : {
+            items: known
+              .flatMap(({ cards }) => cards)
+              .sort((a, b) => (a.card.id < b.card.id ? 1 : -1)),
+            isPartial: lists.some(({ isError }) => isError),
+          },
+    refetch: () => Promise.all(lists.map((list) => list.refetch())),
+  };
 }
 
 /** What a sale needs to know of a card. */
@@ -119,7 +52,7 @@ export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> & {
 };
 
 /** A card to sell, at no less than the price on the screen. */
-function saleOf(item: CardOnSale) {
+export function saleOf(item: CardOnSale) {
   return {
     cardId: item.card.id,
     packOpeningId: item.packOpeningId,
@@ -127,61 +60,43 @@ function saleOf(item: CardOnSale) {
   };
 }
 
+/** A refusal changes nothing on the screen: what it means for the list is the dialog's to say. */
 export function useSellCard() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (item: CardOnSale) => call(sellCard, saleOf(item), { key: newKey() }),
-    onSuccess: (sold) => {
-      noteBalance(queries, sold.newAccountBalance);
-      void queries.invalidateQueries({ queryKey: ['cards'] });
-    },
+  const noteBalance = useNoteBalance();
+  return useDo(sellCard, {
+    onlyIfDone: true,
+    onSuccess: ({ newAccountBalance }) => noteBalance(newAccountBalance),
   });
 }
 
 /** Sells several cards; each succeeds or fails on its own. */
 export function useSellCards() {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (items: CardOnSale[]) =>
-      call(sellCardsInBulk, { cards: items.map(saleOf) }, { key: newKey() }),
-    onSuccess: (sold) => noteBalance(queries, sold.newAccountBalance),
-    onSettled: () => void queries.invalidateQueries({ queryKey: ['cards'] }),
+  const noteBalance = useNoteBalance();
+  return useDo(sellCardsInBulk, {
+    onSuccess: ({ newAccountBalance }) => noteBalance(newAccountBalance),
   });
 }
-
-/** Asks for the cards again. */
-export function useReloadCards(): () => void {
-  const queries = useQueryClient();
-  return () => void queries.invalidateQueries({ queryKey: ['cards'] });
-}
-
-/** As a list of cards that can be shipped came; those that expire soon are told in the same words. */
-type AvailableCards = Awaited<ReturnType<typeof call<typeof listMyCards>>>;
 
 /**
  * Loads the cards again. Until they are here, those that were just shipped show so; if they can't be
  * loaded, everything is shown as before.
  */
 export function useRefreshCards(): (shippedIds: readonly string[]) => Promise<void> {
-  const queries = useQueryClient();
+  const { change, refresh } = useAnswers();
   return async (shippedIds) => {
-    const lists = {
-      predicate: ({ queryKey: [subject, list] }: Query) =>
-        subject === 'cards' && (list === 'available' || list === 'expiring'),
-    };
-    await queries.cancelQueries(lists);
-    const before = queries.getQueriesData<AvailableCards>(lists);
-    queries.setQueriesData<AvailableCards>(lists, (list) => list && withShipped(list, shippedIds));
+    const takeBack = await change([listMyCards, listExpiringCards], (list) =>
+      withShipped(list, shippedIds),
+    );
     try {
-      await queries.invalidateQueries({ queryKey: ['cards'] }, { throwOnError: true });
+      await refresh(['cards'], { orThrow: true });
     } catch (error) {
-      for (const [key, list] of before) queries.setQueryData(key, list);
+      takeBack();
       throw error;
     }
   };
 }
 
-function withShipped(list: AvailableCards, ids: readonly string[]): AvailableCards {
+function withShipped<List extends { cards: CardItem[] }>(list: List, ids: readonly string[]): List {
   const cards = list.cards.map((item) =>
     ids.includes(item.card.id) ? { ...item, status: 'shipped' as const } : item,
   );

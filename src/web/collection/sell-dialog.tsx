@@ -4,6 +4,7 @@ import { formatMultiplier } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProfile } from '../accounts/queries.ts';
+import { useAnswers } from '../api/do.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -16,7 +17,7 @@ import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from '../catalogue/finish-words.ts';
 import { shippingState } from './navigation-state.ts';
-import { useReloadCards, useSellCard, type CardOnSale } from './queries.ts';
+import { saleOf, useSellCard, type CardOnSale } from './queries.ts';
 
 /** After this time the list is asked for again, when a card turned out to be gone. */
 const RELOAD_AFTER_MS = 2000;
@@ -33,12 +34,13 @@ export function SellDialog({
 }) {
   const balance = useProfile().data?.account_balance;
   const sell = useSellCard();
-  const reload = useReloadCards();
+  const { refresh } = useAnswers();
+  const reload = () => void refresh(['cards']);
   const [problem, setProblem] = useState<string | null>(null);
 
   const confirm = () => {
     setProblem(null);
-    sell.mutate(item, {
+    sell.mutate(saleOf(item), {
       onSuccess: (sold) => {
         showToast({
           kind: 'success',

@@ -1,3 +1,4 @@
+import { changePassword } from '#contract/accounts-security.ts';
 import { newPasswordField, passwordField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
@@ -5,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { usePasswordHint } from '../accounts/password-hint.ts';
 import { securityProblem } from '../accounts/messages.ts';
-import { useChangePassword } from '../accounts/security-queries.ts';
+import { useDo } from '../api/do.ts';
 import { useSignedInUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -18,7 +19,7 @@ const form = z.object({ currentPassword: passwordField, newPassword: newPassword
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const email = useSignedInUser()?.email;
-  const change = useChangePassword();
+  const change = useDo(changePassword, { retry: false, untilFresh: true });
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: zodResolver(form),
     defaultValues: { currentPassword: '', newPassword: '' },

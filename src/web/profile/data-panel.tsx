@@ -1,14 +1,14 @@
 // Everything that the shop holds about somebody, as a file of their own.
 import { exportData, type PersonalData } from '#contract/profile-data.ts';
 import * as z from 'zod/mini';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Banner } from '../ui/states.tsx';
-import { useExportData } from './queries.ts';
 
 export function DataPanel() {
-  const data = useExportData();
+  const data = useDo(exportData);
   return (
     <Panel title="Data & export">
       <p className="mb-4 text-small text-text-2">
@@ -23,7 +23,7 @@ export function DataPanel() {
       <Button
         look="secondary"
         busy={data.isPending}
-        onClick={() => data.mutate(undefined, { onSuccess: saveAsFile })}
+        onClick={() => data.mutate({}, { onSuccess: saveAsFile })}
       >
         Download my data
       </Button>

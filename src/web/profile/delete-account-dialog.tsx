@@ -1,8 +1,15 @@
 // Before an account goes: what stands in the way, or what is given up, and the password once more.
-import type { Obligations } from '#contract/profile.ts';
+import {
+  deleteAccount,
+  showObligations,
+  showSettings,
+  type Obligations,
+} from '#contract/profile.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useAsk } from '../api/ask.ts';
+import { useDo, type Doing } from '../api/do.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { signOut } from '../api/session.ts';
@@ -12,11 +19,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useDeleteAccount, useObligations, useSettings } from './queries.ts';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const standing = useObligations();
-  const remove = useDeleteAccount();
+  // Asked anew each time the question is put: money and parcels move.
+  const standing = useAsk(showObligations, {}, { gcTime: 0 });
+  // Who has to wait after wrong passwords is told so at once.
+  const remove = useDo(deleteAccount, { retry: false });
   const cancel = useRef<HTMLButtonElement>(null);
   const mayLeave = standing.data?.obligations.length === 0;
   return (
@@ -125,13 +133,13 @@ function ProofForm({
   cancel,
   onCancel,
 }: {
-  remove: ReturnType<typeof useDeleteAccount>;
+  remove: Doing<typeof deleteAccount>;
   isShown: boolean;
   cancel: RefObject<HTMLButtonElement | null>;
   onCancel: () => void;
 }) {
   const navigate = useNavigate();
-  const hasTwoFactor = useSettings().data?.settings.twoFactorEnabled === true;
+  const hasTwoFactor = useAsk(showSettings, {}).data?.settings.twoFactorEnabled === true;
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const [isChecked, setChecked] = useState(false);

@@ -1,9 +1,12 @@
 // The address of the account: another one counts once the code that is mailed to it was entered.
+import { confirmEmail, showSecurity } from '#contract/accounts-security.ts';
 import type { User } from '#contract/profile.ts';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, type FormEvent } from 'react';
 import { securityProblem } from '../accounts/messages.ts';
-import { useConfirmEmail, useSecurity } from '../accounts/security-queries.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { updateSessionUser } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { Field } from '../ui/field.tsx';
@@ -18,7 +21,7 @@ export function EmailEditor({ user }: { user: User }) {
   const [isEditing, setEditing] = useState(false);
   // Left alone for now: the code stays good for its time.
   const [leftEmail, setLeftEmail] = useState<string | null>(null);
-  const pendingEmail = useSecurity().data?.pendingEmail ?? null;
+  const pendingEmail = useAsk(showSecurity, {}).data?.pendingEmail ?? null;
   // Whoever comes back from the form goes on where it leads: to the code, or to where they began.
   const [cameBack, setCameBack] = useState<'with a code' | 'with nothing' | null>(null);
   const edit = useRef<HTMLButtonElement>(null);
@@ -93,12 +96,14 @@ function ConfirmEmail({
 }) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
-  const confirmation = useConfirmEmail();
+  const confirmation = useDo(confirmEmail, { retry: false, untilFresh: true });
   const form = useRef<HTMLFormElement>(null);
 
   const confirm = async (complete: string) => {
     try {
-      const user = await confirmation.confirm(complete);
+      const { user } = await confirmation.mutateAsync({ code: complete });
+      // The header shows the new address at once.
+      updateSessionUser({ email: user.email, emailVerified: user.emailVerified });
       showToast({
         kind: 'success',
         title: 'E-mail changed',

@@ -1,10 +1,11 @@
+import { changeEmail } from '#contract/accounts-security.ts';
 import { emailField, passwordField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { securityProblem } from '../accounts/messages.ts';
-import { useChangeEmail } from '../accounts/security-queries.ts';
+import { useDo } from '../api/do.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
@@ -23,7 +24,7 @@ export function EmailForm({
   onCancel: () => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const change = useChangeEmail();
+  const change = useDo(changeEmail, { retry: false, untilFresh: true });
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(form),
     defaultValues: { email, password: '' },

@@ -1,13 +1,22 @@
+import { keepAccount } from '#contract/profile.ts';
+import { useNoteProfile } from '../accounts/queries.ts';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
+import { updateSessionUser } from '../api/session.ts';
 import { Button, type ButtonLook, type ButtonSize } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useKeepAccount } from './queries.ts';
 
 export function KeepAccountButton({ look, size }: { look: ButtonLook; size?: ButtonSize }) {
-  const keep = useKeepAccount();
+  const noteProfile = useNoteProfile();
+  const keep = useDo(keepAccount, {
+    onSuccess: (profile) => {
+      noteProfile(profile);
+      updateSessionUser({ deletionDueAt: null });
+    },
+  });
   const press = async () => {
     try {
-      await keep.mutateAsync();
+      await keep.mutateAsync({});
     } catch {
       // What went wrong stands beside the button.
       return;

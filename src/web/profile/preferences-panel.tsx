@@ -1,9 +1,11 @@
 // What the shop does for somebody unasked. Each switch is saved as it is pressed.
 import type { Reply } from '#contract/endpoint.ts';
-import type { changePreferences, showSettings } from '#contract/profile.ts';
+import { changePreferences, changeSettings, showSettings } from '#contract/profile.ts';
 import { GAME_NAMES, GAMES } from '#domain/card.ts';
 import { decimalOf, formatCad, parseCad, toCents, type Cents } from '#domain/money.ts';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -12,13 +14,12 @@ import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useChangePreferences, useChangeSettings, useSettings } from './queries.ts';
 
 type Settings = Reply<typeof showSettings>;
 type Preferences = Reply<typeof changePreferences>;
 
 export function PreferencesPanel() {
-  const settings = useSettings();
+  const settings = useAsk(showSettings, {});
   return (
     <Panel title="Preferences">
       {settings.data ? (
@@ -39,7 +40,8 @@ export function PreferencesPanel() {
 }
 
 function Preferences({ settings }: { settings: Settings }) {
-  const change = useChangePreferences();
+  // One after the other: of two presses of one switch the second has to win.
+  const change = useDo(changePreferences, { scope: 'preferences', untilFresh: true });
   // What was pressed shows at once; a refusal takes it back.
   const [pressed, setPressed] = useState<Partial<Preferences>>({});
   const shown = { ...settings.preferences, ...pressed };
@@ -142,7 +144,7 @@ function readThreshold(text: string): Cents | null | undefined {
 function Threshold({ saved }: { saved: Cents | null }) {
   const [text, setText] = useState(saved === null ? '' : String(decimalOf(saved)));
   const [isChecked, setChecked] = useState(false);
-  const change = useChangeSettings();
+  const change = useDo(changeSettings, { untilFresh: true });
   const threshold = readThreshold(text);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {

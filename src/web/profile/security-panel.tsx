@@ -1,6 +1,7 @@
 // Password and second factor. The dialogs bring forms with them and come when they are opened.
+import { showSecurity } from '#contract/accounts-security.ts';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useSecurity } from '../accounts/security-queries.ts';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -24,7 +25,7 @@ const TurnOffDialog = lazy(() =>
 const FEW_CODES = 3;
 
 export function SecurityPanel() {
-  const security = useSecurity();
+  const security = useAsk(showSecurity, {});
   const [open, setOpen] = useState<'password' | 'set-up' | 'turn-off' | null>(null);
   const close = () => setOpen(null);
 

@@ -1,9 +1,15 @@
 // Where somebody is signed in, and how to end it.
-import type { Session } from '#contract/accounts-security.ts';
+import {
+  endSession,
+  endSessions,
+  listSessions,
+  type Session,
+} from '#contract/accounts-security.ts';
 import { nameDevice } from '#domain/device.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { useEndSession, useEndSessions, useSessions } from '../accounts/security-queries.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { signOut } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -18,7 +24,7 @@ import { formatMoment } from '../ui/moments.ts';
 const SHOWN_FIRST = 5;
 
 export function SessionsPanel() {
-  const sessions = useSessions();
+  const sessions = useAsk(listSessions, {});
   const [showsAll, setShowsAll] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -68,7 +74,7 @@ export function SessionsPanel() {
 }
 
 function SessionLine({ session, onEnded }: { session: Session; onEnded: () => void }) {
-  const end = useEndSession();
+  const end = useDo(endSession, { retry: false, untilFresh: true });
   const device = nameDevice(session);
   return (
     <li className="grid gap-2 text-small">
@@ -110,7 +116,7 @@ function SessionLine({ session, onEnded }: { session: Session; onEnded: () => vo
 }
 
 function EverywhereDialog({ onClose }: { onClose: () => void }) {
-  const end = useEndSessions();
+  const end = useDo(endSessions, { retry: false });
   const navigate = useNavigate();
   const leave = async () => {
     try {

@@ -1,10 +1,11 @@
+import { turnOffTwoFactor } from '#contract/accounts-security.ts';
 import { passwordField, secondFactorField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { securityProblem } from '../accounts/messages.ts';
-import { useTurnOffTwoFactor } from '../accounts/security-queries.ts';
+import { useDo } from '../api/do.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
@@ -16,7 +17,7 @@ const form = z.object({ password: passwordField, code: secondFactorField });
 /** Turns the second factor off, for who has both. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const turnOff = useTurnOffTwoFactor();
+  const turnOff = useDo(turnOffTwoFactor, { retry: false, untilFresh: true });
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: zodResolver(form),
     defaultValues: { password: '', code: '' },

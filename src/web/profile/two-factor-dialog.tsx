@@ -1,12 +1,13 @@
 // Turning the second factor on: the password, the app, its first code, and the codes for the day when the
 // app is lost.
+import { confirmTwoFactor, setUpTwoFactor } from '#contract/accounts-security.ts';
 import { passwordField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { securityProblem } from '../accounts/messages.ts';
-import { useConfirmTwoFactor, useSetUpTwoFactor } from '../accounts/security-queries.ts';
+import { useDo } from '../api/do.ts';
 import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -46,7 +47,7 @@ function AskPassword({
   onCancel: () => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
-  const begin = useSetUpTwoFactor();
+  const begin = useDo(setUpTwoFactor, { retry: false });
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     resolver: zodResolver(form),
     defaultValues: { password: '' },
@@ -97,7 +98,7 @@ function FirstCode({
 }) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | undefined>();
-  const confirmation = useConfirmTwoFactor();
+  const confirmation = useDo(confirmTwoFactor, { retry: false, untilFresh: true });
   const form = useRef<HTMLFormElement>(null);
 
   const confirm = async (complete: string) => {

@@ -1,9 +1,8 @@
 // Packs that were paid and wait to be opened.
 import { listPackHistory } from '#contract/checkout.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { call } from '../api/call.ts';
+import { useAsk } from '../api/ask.ts';
 import '../opening/navigation-state.ts';
 import { PackImage } from '../ui/art.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -15,11 +14,7 @@ const LOOKED_AT = 100;
 
 /** Nothing at all while there is none. */
 export function UnopenedPacks() {
-  const history = useQuery({
-    queryKey: ['pack-history'],
-    queryFn: ({ signal }) => call(listPackHistory, { page: 1, limit: LOOKED_AT }, { signal }),
-    meta: { of: 'person' },
-  });
+  const history = useAsk(listPackHistory, { page: 1, limit: LOOKED_AT });
   const sealed = (history.data?.packs ?? []).filter((pack) => pack.status === 'purchased');
   if (sealed.length === 0) return null;
   return (

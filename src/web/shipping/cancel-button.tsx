@@ -1,13 +1,14 @@
 // Calling a parcel back that nobody has begun to pack.
-import type { Shipment } from '#contract/shipping.ts';
+import { cancelShipment, type Shipment } from '#contract/shipping.ts';
 import { formatCad } from '#domain/money.ts';
 import { useState } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useCancelShipment } from './queries.ts';
+import { paidShipping } from './paid-shipping.ts';
 import { countCards } from '../collection/card-words.ts';
+import { useDo } from '../api/do.ts';
 
 const WORDS = {
   INVALID_TRANSITION: 'This shipment is being packed already, so it can no longer be cancelled.',
@@ -15,7 +16,7 @@ const WORDS = {
 
 export function CancelButton({ shipment }: { shipment: Shipment }) {
   const [isOpen, setOpen] = useState(false);
-  const cancel = useCancelShipment();
+  const cancel = useDo(cancelShipment, { onSuccess: paidShipping.forget });
   const count = shipment.cards.length;
   const cards = countCards(count);
   const fee = formatCad(shipment.fee.totalFee);
@@ -26,23 +27,26 @@ export function CancelButton({ shipment }: { shipment: Shipment }) {
     cancel.reset();
   };
   const confirm = () =>
-    cancel.mutate(shipment.id, {
-      onSuccess: () => {
-        close();
-        showToast({
-          kind: 'success',
-          title: 'Shipment cancelled',
-          text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection. ${fee} goes back to ${place}.`,
-        });
+    cancel.mutate(
+      { id: shipment.id },
+      {
+        onSuccess: () => {
+          close();
+          showToast({
+            kind: 'success',
+            title: 'Shipment cancelled',
+            text: `${cards} ${count === 1 ? 'is' : 'are'} back in your collection. ${fee} goes back to ${place}.`,
+          });
+        },
+        // Where it is too late the question goes away with its button.
+        onError: (error) =>
+          showToast({
+            kind: 'error',
+            title: 'Nothing was cancelled',
+            text: messageOf(error, WORDS),
+          }),
       },
-      // Where it is too late the question goes away with its button.
-      onError: (error) =>
-        showToast({
-          kind: 'error',
-          title: 'Nothing was cancelled',
-          text: messageOf(error, WORDS),
-        }),
-    });
+    );
 
   return (
     <>

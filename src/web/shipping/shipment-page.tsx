@@ -1,7 +1,8 @@
 // One shipment: where it is, what lies in it, where it goes, and the way to call it back.
-import type { Shipment } from '#contract/shipping.ts';
+import { showShipment, type Shipment } from '#contract/shipping.ts';
 import { canCancelOwnShipment } from '#domain/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useAsk } from '../api/ask.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -15,7 +16,6 @@ import { SumLine } from '../ui/sum-line.tsx';
 import { methodWords } from '../wallet/transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { CancelButton } from './cancel-button.tsx';
-import { useShipment } from './queries.ts';
 import { SHIPMENT_WORDS, stationsOf } from './shipment-words.ts';
 import { countCards } from '../collection/card-words.ts';
 import { Address, ShipmentBadge, Tracking } from './shipment-parts.tsx';
@@ -24,7 +24,7 @@ export const screen = createLazyRoute('/shipments/$shipmentId')({ component: Shi
 
 function ShipmentPage() {
   const { shipmentId } = screen.useParams();
-  const shipment = useShipment(shipmentId);
+  const shipment = useAsk(showShipment, { id: shipmentId });
   return (
     <div className="page pt-9 pb-20">
       <Link

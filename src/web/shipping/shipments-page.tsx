@@ -1,5 +1,5 @@
 // Shipments: every parcel that one asked for, and how far it has come.
-import type { Shipment } from '#contract/shipping.ts';
+import { listShipments, type Shipment } from '#contract/shipping.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { formatDay } from '../ui/moments.ts';
 import { CardImage } from '../ui/art.tsx';
@@ -10,16 +10,23 @@ import { Price } from '../ui/price.tsx';
 import { Loading } from '../ui/states.tsx';
 import { ListPage } from '../lists/list-page.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
-import { useShipments } from './queries.ts';
+
 import { ShipmentBadge } from './shipment-parts.tsx';
 import { contentsOf } from './shipment-words.ts';
 import { countCards } from '../collection/card-words.ts';
+import { useAsk } from '../api/ask.ts';
+
+const PAGE_LIMIT = 10;
 
 export const screen = createLazyRoute('/shipments')({ component: ShipmentsPage });
 
 function ShipmentsPage() {
   const search = screen.useSearch();
-  const shipments = useShipments(search.page ?? 1);
+  const shipments = useAsk(
+    listShipments,
+    { page: search.page ?? 1, limit: PAGE_LIMIT },
+    { keepsPrevious: true },
+  );
   return (
     <div className="page pt-9 pb-20">
       <h1 tabIndex={-1} className="mb-6 text-h2 sm:text-h1">

@@ -1,6 +1,7 @@
 // Where to, how paid, and one button that says what happens next.
 import type { Reply } from '#contract/endpoint.ts';
 import {
+  calculateShippingFee,
   shippingAddress,
   type checkShippingEligibility,
   type Shipment,
@@ -12,7 +13,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useProfile } from '../accounts/queries.ts';
+import { useNoteProfile, useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -27,7 +28,7 @@ import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
 import { CostPanel } from './cost-panel.tsx';
 import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
-import { useSaveAddress, useShippingFee } from './queries.ts';
+
 import { countCards } from '../collection/card-words.ts';
 import { ShippingError } from './shipping-error.tsx';
 import {
@@ -39,6 +40,10 @@ import {
   type ShippingProblem,
 } from './shipping-problem.ts';
 import { announce, useShipping } from './use-shipping.ts';
+import { saveAddress } from '#contract/profile.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
 
 type ShippingFormProps = {
   userId: string;
@@ -61,6 +66,34 @@ const PAYMENT_REFUSALS = new Set<string>([
   'PAYMENT_NOT_COMPLETED',
   'PAYMENT_INTENT_USED',
 ]);
+
+/** A fee is good for five minutes (docs/product.md §14). */
+const FEE_FRESH_MS = 5 * 60_000;
+
+function useFee(cardCount: number, country: string) {
+  return useAsk(
+    calculateShippingFee,
+    { cardCount, country },
+    { staleTime: FEE_FRESH_MS, gcTime: FEE_FRESH_MS, keepsPrevious: true },
+  );
+}
+
+/** Keeps an address in the profile, where the next form finds it. */
+function useSaveAddress() {
+  const noteProfile = useNoteProfile();
+  const { mutate } = useDo(saveAddress, {
+    onSuccess: noteProfile,
+    // Here, not where it is pressed: the page is left by then.
+    onError: (error) =>
+      showToast({
+        kind: 'error',
+        title: 'Address Not Saved',
+        text: `Your cards are on their way all the same. ${messageOf(error)}`,
+      }),
+  });
+  return ({ postalCode, addressLine2: _flat, ...address }: ShippingAddress) =>
+    mutate({ ...address, zipCode: postalCode });
+}
 
 /** Balance if it is offered and enough, otherwise a card, otherwise what there is (docs/product.md §14). */
 function firstMethodOf({
@@ -88,14 +121,14 @@ export function ShippingForm({
     reValidateMode: 'onBlur',
   });
   const country = useWatch({ control: form.control, name: 'country' });
-  const fee = useShippingFee(cardIds.length, country);
+  const fee = useFee(cardIds.length, country);
   const [isToBeSaved, setToBeSaved] = useState(false);
   const save = useSaveAddress();
   const paymentPlace = useRef<HTMLDivElement>(null);
 
   const goToCards = useGoToCards(cardIds);
   const finish = (shipment: Shipment) => {
-    if (isToBeSaved && shipment.shippingAddress !== null) save.mutate(shipment.shippingAddress);
+    if (isToBeSaved && shipment.shippingAddress !== null) save(shipment.shippingAddress);
     goToCards(shipment);
   };
 
@@ -220,7 +253,7 @@ function useGoToCards(cardIds: string[]) {
 }
 
 /** Why the fee is not known, told in the corner each time. */
-function useFeeProblem(fee: ReturnType<typeof useShippingFee>): ShippingProblem | null {
+function useFeeProblem(fee: ReturnType<typeof useFee>): ShippingProblem | null {
   const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
   const tellOfFee = useEffectEvent(() => problem && announce(problem));
   useEffect(() => {

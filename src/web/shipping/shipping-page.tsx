@@ -1,10 +1,15 @@
 // Shipping cards: from My cards with the cards in the navigation state, or by link for a single card.
+import { showCard, type CardItem } from '#contract/collection.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { checkShippingEligibility } from '#contract/shipping.ts';
 import { ZERO } from '#domain/money.ts';
 import { cardsOf, type CardGroup } from '#domain/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
-import { asApiError } from '../api/api-error.ts';
+import { ApiError, asApiError } from '../api/api-error.ts';
+import { useAsk } from '../api/ask.ts';
+import { useAskOnce } from '../api/ask-once.ts';
 import { signedInUser, useSignedInUser } from '../api/session.ts';
 import { shippingState, type ShippedCard } from '../collection/navigation-state.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,7 +18,6 @@ import { Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { addressDraft, prefilledAddress } from './address-draft.ts';
 import { intentThatPaid } from './paid-shipping.ts';
-import { useCardToShip, useShippingEligibility } from './queries.ts';
 import { ShippingError } from './shipping-error.tsx';
 import { ShippingForm, type Eligibility } from './shipping-form.tsx';
 import {
@@ -57,9 +61,20 @@ function CardShippingPage() {
   return <CardShipping key={cardId} cardId={cardId} />;
 }
 
+/** A card of the catalogue is nobody's. */
+function owned(found: Reply<typeof showCard>): CardItem {
+  if ('packOpeningId' in found) return found;
+  throw new ApiError({
+    type: 'not_found_error',
+    status: 404,
+    code: 'CARD_NOT_FOUND',
+    sentence: 'Card not found',
+  });
+}
+
 function CardShipping({ cardId }: { cardId: string }) {
   const passed = useParcel();
-  const card = useCardToShip(cardId, passed === null);
+  const card = useAsk(showCard, { id: cardId }, { enabled: passed === null, select: owned });
   if (passed !== null) return <Shipping parcel={passed} />;
   if (card.data !== undefined) {
     const { cardGroups, shippedCards } = shippingState([card.data]);
@@ -111,7 +126,11 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     const person = signedInUser();
     return person && intentThatPaid(person.id, cardsOf(cardGroups));
   });
-  const eligibility = useShippingEligibility(cardGroups, paidIntentId === null);
+  // Once: during the visit, the visitor's own payment locks the cards.
+  const eligibility = useAskOnce(
+    checkShippingEligibility,
+    paidIntentId === null ? { cardGroups } : null,
+  );
   const verdict = eligibility.data;
   // What was paid is on its way already: there is nothing left to judge.
   const known: Eligibility | undefined = paidIntentId === null ? verdict : PAID;

@@ -1,12 +1,12 @@
 // The course of one shipment: pay for it, ask for it. Nothing that fails takes away what was typed.
-import type { Reply } from '#contract/endpoint.ts';
-import type { createShippingPaymentIntent, Shipment } from '#contract/shipping.ts';
+import type { Reply, Sent } from '#contract/endpoint.ts';
+import { createShippingPaymentIntent, requestShipment, type Shipment } from '#contract/shipping.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import type { CardGroup, ShippingAddress } from '#domain/shipping.ts';
 import { useRef, useState } from 'react';
-import { newKey } from '../api/call.ts';
+import { call, newKey } from '../api/call.ts';
+import { useAct, useDo } from '../api/do.ts';
 import { showToast } from '../ui/toast.tsx';
-import { useRequestShipment, useShippingIntent } from './queries.ts';
 import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
 
 type Intent = Reply<typeof createShippingPaymentIntent>;
@@ -49,8 +49,13 @@ export function useShipping(course: Course) {
   };
   const [problem, setProblem] = useState<ShippingProblem | null>(null);
   const [failed, setFailed] = useState<ShippingStep | null>(null);
-  const begin = useShippingIntent();
-  const request = useRequestShipment();
+  const begin = useDo(createShippingPaymentIntent);
+  const request = useAct(
+    [requestShipment],
+    ({ key, ...order }: Sent<typeof requestShipment> & { key: string }) =>
+      call(requestShipment, order, { key }),
+    { onlyIfDone: true },
+  );
   // An answer to an older beginning is not for this address any more.
   const newest = useRef(0);
   // The key of the last request, for as long as nothing about it has changed.

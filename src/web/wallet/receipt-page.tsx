@@ -1,12 +1,12 @@
 // The receipt of a transaction, on the screen and on paper.
-import type { Receipt } from '#contract/wallet.ts';
+import { showReceipt, type Receipt } from '#contract/wallet.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useAsk } from '../api/ask.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
-import { useReceipt } from './queries.ts';
 import { TransactionError } from './transaction-page.tsx';
 import { methodWords } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
@@ -17,7 +17,7 @@ export const screen = createLazyRoute('/transactions/$transactionId/receipt')({
 
 function ReceiptPage() {
   const { transactionId } = screen.useParams();
-  const receipt = useReceipt(transactionId);
+  const receipt = useAsk(showReceipt, { id: transactionId });
   return (
     <div className="page pt-9 pb-20 print:p-0">
       <div className="mx-auto max-w-3xl">

@@ -1,16 +1,18 @@
 // The newest transactions, for My account.
-import type { Transaction } from '#contract/wallet.ts';
+import { listTransactions, type Transaction } from '#contract/wallet.ts';
 import { Link } from '@tanstack/react-router';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
-import { useRecentTransactions } from './queries.ts';
 import { formatSigned, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 
+const RECENT = 5;
+
 export function RecentTransactions() {
-  const recent = useRecentTransactions();
+  const recent = useAsk(listTransactions, { limit: RECENT });
   return (
     <Panel
       title="Recent transactions"

@@ -7,13 +7,15 @@ import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useRefund } from './queries.ts';
+
+import { refundTransaction } from '#contract/checkout-refunds.ts';
+import { useDo } from '../api/do.ts';
 
 export function RefundButton({ transaction }: { transaction: Transaction }) {
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
-  const refund = useRefund();
+  const refund = useDo(refundTransaction);
 
   const close = () => {
     setOpen(false);

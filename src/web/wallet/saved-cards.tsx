@@ -1,7 +1,15 @@
 // The cards a shopper pays with again: which is used first, what each is called, and which to forget.
-import type { PaymentMethod } from '#contract/wallet.ts';
+import {
+  changePaymentMethod,
+  forgetPaymentMethod,
+  listPaymentMethods,
+  savePaymentMethod,
+  type PaymentMethod,
+} from '#contract/wallet.ts';
 import { lazy, Suspense, useState, type FormEvent } from 'react';
 import { useConfig } from '../accounts/config.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +17,6 @@ import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Banner } from '../ui/states.tsx';
 import { nameOfCard } from './card-name.ts';
-import { useChangeCard, useForgetCard, useSaveCard, useSavedCards } from './queries.ts';
 
 const NewCardForm = lazy(() =>
   import('../card-payments/new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
@@ -18,14 +25,14 @@ const NewCardForm = lazy(() =>
 /** Nothing at all in a shop that takes no cards. */
 export function SavedCards() {
   const takesCards = typeof useConfig()?.stripePublishableKey === 'string';
-  const cards = useSavedCards(takesCards);
-  const save = useSaveCard();
+  const cards = useAsk(listPaymentMethods, {}, { enabled: takesCards });
+  const save = useDo(savePaymentMethod);
   const [isAdding, setAdding] = useState(false);
   if (!takesCards || cards.data === undefined) return null;
 
   const add = async (paymentMethodId: string) => {
     try {
-      await save.mutateAsync(paymentMethodId);
+      await save.mutateAsync({ paymentMethodId });
       setAdding(false);
     } catch {
       // The banner says what the refusal was.
@@ -70,8 +77,8 @@ export function SavedCards() {
 }
 
 function SavedCard({ card }: { card: PaymentMethod }) {
-  const change = useChangeCard();
-  const forget = useForgetCard();
+  const change = useDo(changePaymentMethod);
+  const forget = useDo(forgetPaymentMethod);
   const [isNaming, setNaming] = useState(false);
   const name = nameOfCard(card);
   const failed = change.error ?? forget.error;
@@ -123,7 +130,7 @@ function SavedCard({ card }: { card: PaymentMethod }) {
           <Button
             look="danger"
             size="small"
-            onClick={() => forget.mutate(card.id)}
+            onClick={() => forget.mutate({ id: card.id })}
             busy={forget.isPending}
           >
             Remove<span className="sr-only"> {name}</span>

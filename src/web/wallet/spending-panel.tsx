@@ -1,5 +1,7 @@
 // Spending of the last seven days, for My account: a chart, and the same as a table.
+import { showSpending } from '#contract/wallet.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
+import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,14 +10,18 @@ import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 
-import { useSpending } from './queries.ts';
-
 const TITLE = 'Spending, last 7 days';
 
 type Day = { date: string; amount: Cents };
 
+function viewersTimeZone(): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  // What browsers say when the system has none.
+  return timeZone === 'Etc/Unknown' ? 'UTC' : timeZone;
+}
+
 export function SpendingPanel() {
-  const spending = useSpending();
+  const spending = useAsk(showSpending, { period: 'week', timeZone: viewersTimeZone() });
   return (
     <Panel
       title={TITLE}

@@ -1,11 +1,13 @@
 // Buying credits by card: how many, what they cost, then the card provider's form.
 import type { Reply } from '#contract/endpoint.ts';
-import type { buyCredits } from '#contract/wallet.ts';
+import { buyCredits, listPaymentMethods, showTransaction } from '#contract/wallet.ts';
 import { decimalOf, formatCad, parseCad, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { quoteTopUp, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
+import { useAsk } from '../api/ask.ts';
+import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { PaymentForm } from '../card-payments/payment-form.tsx';
 import { SavedCardForm } from '../card-payments/saved-card-form.tsx';
@@ -19,7 +21,6 @@ import { Select } from '../ui/select.tsx';
 import { nameOfCard } from './card-name.ts';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { useBuyCredits, useSavedCards, useSettleTopUp } from './queries.ts';
 
 export const screen = createLazyRoute('/top-up')({ component: TopUpPage });
 
@@ -66,8 +67,8 @@ function TopUpPage() {
 function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const [text, setText] = useState('50');
   const [isChecked, setChecked] = useState(false);
-  const buy = useBuyCredits();
-  const cards = useSavedCards(true).data ?? [];
+  const buy = useDo(buyCredits);
+  const cards = useAsk(listPaymentMethods, {}).data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   // Until somebody chooses: the default card; 'new' is one that is typed in.
   const choice = chosen ?? cards.find((card) => card.isDefault)?.id ?? 'new';
@@ -85,7 +86,7 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
     const card = cards.find((one) => one.id === choice) ?? null;
     if (buy.isPending) return;
     buy.mutate(
-      { amount, card: card?.id ?? null },
+      { amount, paymentMethod: card?.id ?? 'stripe' },
       { onSuccess: (answer) => onBegun({ ...answer, cardName: card && nameOfCard(card) }) },
     );
   };
@@ -135,33 +136,37 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
 
 function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   const navigate = useNavigate();
-  const settle = useSettleTopUp();
+  // What became of a top-up whose card was charged: asking settles it.
+  const settle = useDo(showTransaction);
   const [isCharging, setCharging] = useState(false);
   const Form = begun.cardName === null ? PaymentForm : SavedCardForm;
 
   const finish = () =>
-    settle.mutate(begun.transaction.id, {
-      onSettled: (transaction) => {
-        if (transaction?.status === 'completed') {
-          showToast({
-            kind: 'success',
-            title: 'Credits added',
-            text: `${formatCad(begun.amount)} is in your balance.`,
+    settle.mutate(
+      { id: begun.transaction.id },
+      {
+        onSettled: (transaction) => {
+          if (transaction?.status === 'completed') {
+            showToast({
+              kind: 'success',
+              title: 'Credits added',
+              text: `${formatCad(begun.amount)} is in your balance.`,
+            });
+          } else {
+            showToast({
+              kind: 'information',
+              title: 'Your payment is being processed',
+              text: 'Your credits come as soon as it is confirmed.',
+            });
+          }
+          void navigate({
+            to: '/transactions/$transactionId',
+            params: { transactionId: begun.transaction.id },
+            replace: true,
           });
-        } else {
-          showToast({
-            kind: 'information',
-            title: 'Your payment is being processed',
-            text: 'Your credits come as soon as it is confirmed.',
-          });
-        }
-        void navigate({
-          to: '/transactions/$transactionId',
-          params: { transactionId: begun.transaction.id },
-          replace: true,
-        });
+        },
       },
-    });
+    );
 
   return (
     <Panel

@@ -1,7 +1,8 @@
 // One transaction: all that is known of it, and the way to its receipt.
-import type { Transaction } from '#contract/wallet.ts';
+import { showTransaction, type Transaction } from '#contract/wallet.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useAsk } from '../api/ask.ts';
 import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -9,7 +10,6 @@ import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
-import { useTransaction } from './queries.ts';
 import { RefundButton } from './refund-button.tsx';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
@@ -20,7 +20,7 @@ export const screen = createLazyRoute('/transactions/$transactionId')({
 
 function TransactionPage() {
   const { transactionId } = screen.useParams();
-  const transaction = useTransaction(transactionId);
+  const transaction = useAsk(showTransaction, { id: transactionId });
   return (
     <div className="page pt-9 pb-20">
       <div className="mx-auto max-w-3xl">

@@ -1,9 +1,9 @@
 // Transactions: everything that moved one's money. Filters and page stand in the address.
-import type { Transaction } from '#contract/wallet.ts';
+import { listTransactions, type Transaction } from '#contract/wallet.ts';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { formatDay } from '../ui/moments.ts';
+import { endOfDay, formatDay, startOfDay } from '../ui/moments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { RowsSkeleton, type Column } from '../ui/data-table.tsx';
@@ -12,8 +12,11 @@ import { Loading } from '../ui/states.tsx';
 import { ChoiceField, DayField, FilterForm } from '../lists/list-fields.tsx';
 import { ListPage } from '../lists/list-page.tsx';
 import { useListPage } from '../lists/use-list-page.ts';
-import { useTransactions } from './queries.ts';
+
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
+import { useAsk } from '../api/ask.ts';
+
+const PAGE_LIMIT = 10;
 
 export const screen = createLazyRoute('/transactions')({ component: TransactionsPage });
 
@@ -24,7 +27,19 @@ const STATUSES = TRANSACTION_STATUSES.map((status) => ({
 
 function TransactionsPage() {
   const search = screen.useSearch();
-  const transactions = useTransactions(search);
+  const { page = 1, type, status, from, to } = search;
+  const transactions = useAsk(
+    listTransactions,
+    {
+      page,
+      limit: PAGE_LIMIT,
+      ...(type && { type: [type] }),
+      ...(status && { status: [status] }),
+      ...(from && { from: startOfDay(from) }),
+      ...(to && { to: endOfDay(to) }),
+    },
+    { keepsPrevious: true },
+  );
   const list = useListPage('/transactions', search);
   return (
     <div className="page pt-9 pb-20">

@@ -1,8 +1,13 @@
 // Making a discount code, and changing how often and how long it can be used.
-import { createDiscountCode, type DiscountCode } from '#contract/checkout-admin.ts';
+import {
+  changeDiscountCode,
+  createDiscountCode,
+  type DiscountCode,
+} from '#contract/checkout-admin.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -10,7 +15,6 @@ import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useChangeCode, useCreateCode } from './queries.ts';
 
 const rowFields = createDiscountCode.body.def.shape;
 
@@ -51,7 +55,7 @@ function limitOf(text: string): number | null {
 }
 
 export function NewCodeDialog({ onClose }: { onClose: () => void }) {
-  const create = useCreateCode();
+  const create = useDo(createDiscountCode);
   const form = useForm({
     resolver: zodResolver(NEW_CODE),
     defaultValues: { code: '', kind: 'percent' as const, worth: '', usesMax: '', lastDay: '' },
@@ -131,7 +135,7 @@ function dayOf(at: Date | null): string {
 }
 
 export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClose: () => void }) {
-  const change = useChangeCode();
+  const change = useDo(changeDiscountCode);
   const form = useForm({
     resolver: zodResolver(LIMITS),
     defaultValues: { usesMax: String(code.usesMax ?? ''), lastDay: dayOf(code.expiresAt) },

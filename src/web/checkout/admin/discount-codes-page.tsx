@@ -1,5 +1,5 @@
 // Discount codes: what they take off, how often they were used, and until when they can be.
-import type { DiscountCode } from '#contract/checkout-admin.ts';
+import { listDiscountCodes, type DiscountCode } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,14 +11,20 @@ import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { useDiscountCodes } from './queries.ts';
+import { PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import { ChangeCodeDialog, NewCodeDialog } from './discount-code-dialogs.tsx';
+import { useAsk } from '../../api/ask.ts';
 
 export const screen = createLazyRoute('/admin/discount-codes')({ component: DiscountCodesPage });
 
 function DiscountCodesPage() {
   const search = screen.useSearch();
-  const codes = useDiscountCodes(search);
+  const { page = 1, code: _code, ...filters } = search;
+  const codes = useAsk(
+    listDiscountCodes,
+    { page, limit: PAGE_LIMIT, ...filters },
+    { keepsPrevious: true },
+  );
   const list = useListPage('/admin/discount-codes', search, { opens: ['code'] });
   const [isNew, setNew] = useState(false);
   const open = codes.data?.codes.find((one) => one.code === search.code);

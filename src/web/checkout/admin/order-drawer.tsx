@@ -1,5 +1,6 @@
 // One order, beside the list: what was bought, how it was paid, and what came back of it.
-import type { OrderDetail } from '#contract/checkout-admin.ts';
+import { showOrder, type OrderDetail } from '#contract/checkout-admin.ts';
+import { refundTransaction } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -10,13 +11,15 @@ import { Button } from '../../ui/button.tsx';
 import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { useOrder, useRefundOrder } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { METHOD_WORDS, OrderStateBadge, PAYMENT_WORDS } from './order-words.tsx';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
 
 export function OrderDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const order = useOrder(id);
+  const order = useAsk(showOrder, { id }, { refetchInterval: LOOK_AGAIN_MS });
   return (
     <Drawer title={`Order ${id.slice(0, 8)}`} what="order" query={order} onClose={onClose}>
       {(found) => <Order order={found} />}
@@ -135,7 +138,7 @@ function Refund({ refund }: { refund: NonNullable<OrderDetail['refund']> }) {
 
 function RefundForm({ transactionId, unopened }: { transactionId: string; unopened: number }) {
   const [isAsking, setAsking] = useState(false);
-  const refund = useRefundOrder();
+  const refund = useDo(refundTransaction);
   const packs = unopened === 1 ? '1 unopened pack' : `${unopened} unopened packs`;
   if (!isAsking) {
     return (

@@ -1,5 +1,5 @@
 // Orders: everybody's. View, filters, page and the open order stand in the address.
-import { exportOrders, type OrderSummary } from '#contract/checkout-admin.ts';
+import { exportOrders, listOrders, type OrderSummary } from '#contract/checkout-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
 import { createLazyRoute } from '@tanstack/react-router';
@@ -12,9 +12,10 @@ import { ExportButton } from '../../admin-kit/export-button.tsx';
 import { ChoiceField, DayField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { useExportOrders, useOrders } from './queries.ts';
+import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import { OrderDrawer } from './order-drawer.tsx';
 import { METHOD_WORDS, OrderStateBadge, orderStateWord } from './order-words.tsx';
+import { useAsk } from '../../api/ask.ts';
 
 export const screen = createLazyRoute('/admin/orders')({ component: OrdersPage });
 
@@ -25,8 +26,13 @@ const VIEWS: { name: OrderState | 'all'; label: string }[] = [
 
 function OrdersPage() {
   const search = screen.useSearch();
-  const orders = useOrders(search);
-  const rows = useExportOrders();
+  const { page = 1, state: wanted, method, search: words, from, to } = search;
+  const orders = useAsk(
+    listOrders,
+    { page, limit: PAGE_LIMIT, state: wanted, method, search: words, ...periodOf({ from, to }) },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
+
   const list = useListPage('/admin/orders', search, { opens: ['id'] });
   return (
     <AdminFrame title="Orders">
@@ -52,12 +58,7 @@ function OrdersPage() {
           />
           <DayField label="From" {...list.field('from')} />
           <DayField label="To" {...list.field('to')} />
-          <ExportButton
-            rows={rows}
-            savedAs={exportOrders.savedAs}
-            from={search.from}
-            to={search.to}
-          />
+          <ExportButton row={exportOrders} from={search.from} to={search.to} />
         </FilterForm>
         <ListPage
           list={list}

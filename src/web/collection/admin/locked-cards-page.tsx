@@ -1,6 +1,11 @@
 // Cards that their owners can't use. Those whose thirty days are over need a decision: thirty more days, or
 // credits.
-import type { LockedCard } from '#contract/collection-admin.ts';
+import {
+  convertExpiredByHand,
+  listLockedCards,
+  releaseCards,
+  type LockedCard,
+} from '#contract/collection-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
 import type { LockReason } from '#domain/card.ts';
 import { formatCad, sum } from '#domain/money.ts';
@@ -22,7 +27,12 @@ import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { ListPage, ViewLabel } from '../../lists/list-page.tsx';
 import { TickBar, useTicks, type Refused, type Ticks } from '../../lists/ticks.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { useConvertCards, useLockedCards, useReleaseCards } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+
+/** As many as one decision may be about on one screen. */
+const DECIDED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/locked-cards')({ component: LockedCardsPage });
 
@@ -49,7 +59,11 @@ const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = 
 
 function LockedCardsPage() {
   const search = screen.useSearch();
-  const locked = useLockedCards(search);
+  const locked = useAsk(
+    listLockedCards,
+    { page: search.page ?? 1, limit: DECIDED_AT_ONCE, reason: search.reason },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const list = useListPage('/admin/locked-cards', search, { keeps: ['reason'] });
   const views = list.tabs('reason', 'expired');
   const reason = views.selected;
@@ -158,8 +172,8 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
   const me = useVisitor();
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const release = useReleaseCards();
-  const convert = useConvertCards();
+  const release = useDo(releaseCards);
+  const convert = useDo(convertExpiredByHand);
   const count = ticks.ids.length;
   const credits = sum(
     ...cards.filter(({ cardId }) => ticks.has(cardId)).map((one) => one.sellPrice),
@@ -183,11 +197,11 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
   });
   const letGo = () => {
     setRefused(null);
-    release.mutate(ticks.ids, outcome('released'));
+    release.mutate({ cardIds: ticks.ids }, outcome('released'));
   };
   const confirm = () => {
     setRefused(null);
-    convert.mutate(ticks.ids, outcome('converted'));
+    convert.mutate({ cardIds: ticks.ids }, outcome('converted'));
   };
 
   return (

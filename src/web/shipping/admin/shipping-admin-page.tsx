@@ -1,6 +1,6 @@
 // Shipping: what is to be packed, to be sent, or on its way. View, words, page and the open parcel stand in
 // the address.
-import type { AdminShipment } from '#contract/shipping-admin.ts';
+import { listAdminShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
 import { awaitsPacking, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import { createLazyRoute } from '@tanstack/react-router';
@@ -17,8 +17,12 @@ import { useTicks } from '../../lists/ticks.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
 import { ShippingBulkBar } from './shipping-bulk-bar.tsx';
 import { ShippingDrawer } from './shipping-drawer.tsx';
-import { useAdminShipments } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { shortId, waitedWords } from './shipping-words.ts';
+import { useAsk } from '../../api/ask.ts';
+
+/** What somebody packs in one go. */
+const PACKED_AT_ONCE = 50;
 
 export const screen = createLazyRoute('/admin/shipping')({ component: ShippingAdminPage });
 
@@ -32,7 +36,12 @@ const EMPTY: Record<ShipmentStatus, string> = {
 
 function ShippingAdminPage() {
   const search = screen.useSearch();
-  const shipments = useAdminShipments(search);
+  const { page = 1, id: _id, ...filters } = search;
+  const shipments = useAsk(
+    listAdminShipments,
+    { page, limit: PACKED_AT_ONCE, ...filters },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const list = useListPage('/admin/shipping', search, { opens: ['id'], keeps: ['status'] });
   const views = list.tabs('status', 'requested');
   const status = views.selected;

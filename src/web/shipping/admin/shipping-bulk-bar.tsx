@@ -1,5 +1,5 @@
 // What can be done with all the ticked shipments. What was refused stays here until it is dismissed.
-import type { AdminShipment } from '#contract/shipping-admin.ts';
+import { moveShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { nextStatuses, type ShipmentStatus } from '#domain/shipping.ts';
 import { Link } from '@tanstack/react-router';
@@ -9,8 +9,9 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { TickBar, type Refused, type Ticks } from '../../lists/ticks.tsx';
-import { useMoveShipments } from './queries.ts';
+
 import { countShipments, movedWords } from './shipping-words.ts';
+import { useDo } from '../../api/do.ts';
 
 export function ShippingBulkBar({
   ticks,
@@ -23,7 +24,7 @@ export function ShippingBulkBar({
 }) {
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
-  const moves = useMoveShipments();
+  const moves = useDo(moveShipments);
   const next = nextStatuses(status);
   const fee = sum(...shipments.filter(({ id }) => ticks.has(id)).map((one) => one.totalFee));
 

@@ -2,6 +2,7 @@
 import type { Shipment } from '#contract/shipping.ts';
 import {
   moveShipment,
+  showAdminShipment,
   type ParcelCard,
   type AdminShipmentDetail,
 } from '#contract/shipping-admin.ts';
@@ -26,11 +27,13 @@ import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
-import { useAdminShipment, useMoveShipment } from './queries.ts';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { shortId } from './shipping-words.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
 
 export function ShippingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const open = useAdminShipment(id);
+  const open = useAsk(showAdminShipment, { id }, { refetchInterval: LOOK_AGAIN_MS });
   return (
     <Drawer title={`Shipment ${shortId(id)}`} what="shipment" query={open} onClose={onClose}>
       {(found) => <Open open={found} />}
@@ -90,7 +93,7 @@ const REFUSALS = { INVALID_TRANSITION: 'Somebody else has changed it in the mean
 
 function NextSteps({ shipment }: { shipment: Shipment }) {
   const [isCancelling, setCancelling] = useState(false);
-  const move = useMoveShipment();
+  const move = useDo(moveShipment);
   const next = nextStatuses(shipment.status);
   if (next.length === 0) return null;
   const step = (to: 'packed' | 'delivered' | 'cancelled') =>
@@ -176,7 +179,7 @@ const SENT = z
   });
 
 function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
-  const move = useMoveShipment();
+  const move = useDo(moveShipment);
   const form = useForm({
     resolver: zodResolver(SENT),
     defaultValues: { known: CARRIERS[0]!, carrier: '', trackingNumber: '' },

@@ -1,13 +1,14 @@
 // What pick list and packing slips have around them: the way back, the button to print, and why nothing is
 // here.
-import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
+import { printShipments, type AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { WhenLoaded } from '../../lists/when-loaded.tsx';
-import { useSheets } from './queries.ts';
+
+import { useAsk } from '../../api/ask.ts';
 
 export function PrintPage({
   title,
@@ -20,7 +21,11 @@ export function PrintPage({
   children: (shipments: AdminShipmentDetail[]) => ReactNode;
 }) {
   const asked = ids === '' ? [] : ids.split(',');
-  const sheets = useSheets(asked);
+  // For paper: it stays as it was read.
+  const sheets = useAsk(printShipments, asked.length > 0 ? { ids: asked } : null, {
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
   const isThere = sheets.data !== undefined && sheets.data.shipments.length > 0;
   return (
     <div className="page pt-9 pb-20 print:p-0">

@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { newKey } from '../../api/call.ts';
+import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useGiveCredits } from './queries.ts';
 
 const { amount, reason } = giveCredits.body.def.shape;
 
@@ -29,8 +29,9 @@ const GIFT = z.object({
 type Props = { user: { id: string; email: string }; onClose: () => void };
 
 export function GiveCreditsDialog({ user, onClose }: Props) {
+  // One form, one key: pressing again after a failure gives no second time.
   const [key] = useState(newKey);
-  const give = useGiveCredits(key);
+  const give = useDo(giveCredits, { key });
   const form = useForm({
     resolver: zodResolver(GIFT),
     defaultValues: { amount: '', reason: '' },

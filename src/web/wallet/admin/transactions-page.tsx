@@ -1,6 +1,8 @@
 // Transactions: everybody's that moved money; of one user also the ledger, movement by movement.
 import {
   exportTransactions,
+  listAllTransactions,
+  showUserLedger,
   type UserTransaction,
   type LedgerEntry,
 } from '#contract/wallet-admin.ts';
@@ -21,9 +23,10 @@ import { ExportButton } from '../../admin-kit/export-button.tsx';
 import { ChoiceField, DayField, FilterForm } from '../../lists/list-fields.tsx';
 import { ListPage } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
-import { useAllTransactions, useExportTransactions, useUserLedger } from './queries.ts';
+import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import type { AllTransactionsSearch } from './transactions-search.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
+import { useAsk } from '../../api/ask.ts';
 
 export const screen = createLazyRoute('/admin/transactions')({ component: TransactionsPage });
 
@@ -102,8 +105,12 @@ function OneUser({ user }: { user: string }) {
 }
 
 function Booked({ search }: { search: AllTransactionsSearch }) {
-  const books = useAllTransactions(search);
-  const rows = useExportTransactions();
+  const { page = 1, user: userId, type, from, to } = search;
+  const books = useAsk(
+    listAllTransactions,
+    { page, limit: PAGE_LIMIT, userId, type, ...periodOf({ from, to }) },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
   const list = useListPage('/admin/transactions', search, { keeps: ['user'] });
   return (
     <>
@@ -121,12 +128,7 @@ function Booked({ search }: { search: AllTransactionsSearch }) {
         <DayField label="From" {...list.field('from')} />
         <DayField label="To" {...list.field('to')} />
         {search.user === undefined && (
-          <ExportButton
-            rows={rows}
-            savedAs={exportTransactions.savedAs}
-            from={search.from}
-            to={search.to}
-          />
+          <ExportButton row={exportTransactions} from={search.from} to={search.to} />
         )}
       </FilterForm>
       <ListPage
@@ -265,4 +267,8 @@ function EntryTile({ entry }: { entry: LedgerEntry }) {
       </p>
     </div>
   );
+}
+
+function useUserLedger(id: string, page: number) {
+  return useAsk(showUserLedger, { id, page, limit: PAGE_LIMIT }, { keepsPrevious: true });
 }

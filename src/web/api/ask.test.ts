@@ -1,0 +1,103 @@
+import { amount } from '#contract/amounts.ts';
+import { endpoint } from '#contract/endpoint.ts';
+import { optionalWholeNumber } from '#contract/paging.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { expect, expectTypeOf, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { toCents } from '#domain/money.ts';
+import {
+  ensure,
+  forgetPerson,
+  known,
+  lateRow,
+  note,
+  prepare,
+  whenAnswered,
+  type Asker,
+} from './ask.ts';
+import type { Call } from './call.ts';
+
+const showPrice = endpoint({
+  method: 'GET',
+  path: '/prices/{id}',
+  summary: 'A price.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  params: z.object({ id: z.string() }),
+  query: z.object({ days: optionalWholeNumber('days', 1, 9) }),
+  reply: z.object({ price: amount }),
+  rejections: [],
+});
+
+const showPurse = endpoint({
+  method: 'GET',
+  path: '/purse',
+  summary: 'A purse.',
+  audience: 'user',
+  repeat: 'none',
+  reads: ['balance'],
+  reply: z.object({ price: amount }),
+  rejections: [],
+});
+
+const latePrice = lateRow<typeof showPrice>(
+  { method: 'GET', path: '/prices/{id}', audience: 'anyone', reads: ['catalogue'] },
+  () => Promise.resolve(showPrice),
+);
+
+const FIVE = { price: toCents(500) };
+const SIX = { price: toCents(600) };
+
+function visit(...answers: unknown[]): Asker & { asked: ReturnType<typeof vi.fn> } {
+  const asked = vi.fn<(...given: unknown[]) => Promise<unknown>>();
+  for (const answer of answers) asked.mockResolvedValueOnce(answer);
+  return { queryClient: new QueryClient(), call: asked as unknown as Call, asked };
+}
+
+test('an answer is known by its row and what was sent, whether the row came late or not', async () => {
+  const asker = visit(FIVE, SIX);
+  expect(await ensure(asker, latePrice, { id: 'a' })).toEqual(FIVE);
+  expect(await ensure(asker, showPrice, { id: 'b' })).toEqual(SIX);
+  expect(known(asker.queryClient, showPrice, { id: 'a' })?.answer).toEqual(FIVE);
+  expect(known(asker.queryClient, latePrice, { id: 'b', days: undefined })?.answer).toEqual(SIX);
+  expect(known(asker.queryClient, showPrice, { id: 'a', days: 3 })).toBeNull();
+});
+
+test('an answer that is good for longer is not asked for again', async () => {
+  const asker = visit(FIVE);
+  await prepare(asker, latePrice, { id: 'a' }, { staleTime: 60_000 });
+  await vi.waitFor(() => expect(known(asker.queryClient, latePrice, { id: 'a' })).not.toBeNull());
+  await ensure(asker, latePrice, { id: 'a' }, { staleTime: 60_000 });
+  expect(asker.asked).toHaveBeenCalledOnce();
+});
+
+test('who signs out leaves nothing of theirs behind, and the prices stay', () => {
+  const { queryClient } = visit();
+  note(queryClient, showPurse, {}, FIVE);
+  note(queryClient, showPrice, { id: 'a' }, SIX);
+  forgetPerson(queryClient);
+  expect(known(queryClient, showPurse, {})).toBeNull();
+  expect(known(queryClient, showPrice, { id: 'a' })?.answer).toEqual(SIX);
+});
+
+test('who listens hears of every answer of a row, and how old it is', () => {
+  const { queryClient } = visit();
+  const heard: unknown[] = [];
+  whenAnswered(queryClient, latePrice, (answer, at) => heard.push([answer, at]));
+  note(queryClient, showPurse, {}, FIVE, 1);
+  note(queryClient, showPrice, { id: 'a' }, SIX, 2);
+  expect(heard).toEqual([[SIX, 2]]);
+});
+
+test('answers have the type of the row, and what it would not take does not compile', () => {
+  const asker = visit(FIVE, FIVE);
+  expectTypeOf(ensure(asker, latePrice, { id: 'a' })).resolves.toEqualTypeOf<typeof FIVE>();
+  // @ts-expect-error -- `days` is a number.
+  void ensure(asker, showPrice, { id: 'a', days: 'three' });
+  lateRow<typeof showPrice>(
+    // @ts-expect-error -- It tells of the catalogue.
+    { method: 'GET', path: '/prices/{id}', audience: 'anyone', reads: ['balance'] },
+    () => Promise.resolve(showPrice),
+  );
+});
