@@ -26,11 +26,11 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   await drawer.getByLabel('Price (CAD)').fill('0.50');
   await drawer.getByLabel('Cards in a pack').fill('10');
   await expectNoBarriers(page);
-  await drawer.getByRole('button', { name: 'Make pack type' }).click();
+  await drawer.getByRole('button', { name: 'Create pack type' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sell for less than half?' });
   await expect(question).toContainText('CAD 0.50 is below half');
   await question.getByRole('button', { name: 'Sell at this price' }).click();
-  await expect(page.getByText('Pack type made')).toBeVisible();
+  await expect(page.getByText('Pack type created')).toBeVisible();
 
   await page.getByLabel('Name', { exact: true }).fill('Harbour Special');
   await expect(page).toHaveURL(/search=/);
@@ -62,13 +62,28 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
     .toBe(300);
 
   await page.goto('/admin/catalogue?search=Harbour&id=harbour-special');
-  await known.getByRole('button', { name: 'Use the drawing' }).click();
+  await known.getByRole('button', { name: 'Use the default drawing' }).click();
   await expect(known.getByRole('button', { name: 'Upload picture' })).toBeVisible();
   await known.getByLabel('On sale').uncheck();
   await known.getByRole('button', { name: 'Save' }).click();
   await expect(table.getByRole('row').nth(1)).toContainText('Off sale');
   // The browser notes by itself that the price was asked about.
   expect(problems).toEqual([expect.stringContaining('409')]);
+});
+
+test('a search in the catalogue is undone by the Back of the browser', async ({ page }) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/catalogue');
+  const field = page.getByLabel('Name', { exact: true });
+  await field.fill('Paldea');
+  await expect(page).toHaveURL('/admin/catalogue?search=Paldea');
+  await page.goBack();
+  await expect(page).toHaveURL('/admin/catalogue');
+  await expect(field).toHaveValue('');
+  await field.pressSequentially('Paldea', { delay: 60 });
+  await expect(page).toHaveURL('/admin/catalogue?search=Paldea');
+  await page.getByRole('tab', { name: 'Cards' }).click();
+  await expect(field).toHaveValue('');
 });
 
 test('an operator accepts a price that jumped, and sets another by hand', async ({ page }) => {
@@ -88,14 +103,14 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
   await expect(held).toContainText('USD 77.00');
   await expectNoBarriers(page);
   await held.getByRole('button', { name: 'Accept' }).click();
-  await expect(page.getByText('Nothing waits')).toBeVisible();
+  await expect(page.getByText('Nothing to decide')).toBeVisible();
 
   await page.goto(`/admin/catalogue?view=cards&id=${id}`);
   const card = page.getByRole('dialog', { name });
   await expect(card.getByRole('img', { name: /test, USD/ })).toBeVisible();
   await expectNoBarriers(page);
   await card.getByLabel('Market value (CAD)').fill('0.11');
-  await card.getByLabel('Why').fill('The market has it wrong');
+  await card.getByLabel('Reason').fill('The market has it wrong');
   await card.getByRole('button', { name: 'Set price' }).click();
   await expect(card.getByText('CAD 0.11', { exact: true }).first()).toBeVisible();
   await expect(card.getByRole('img', { name: /manual, CAD/ })).toBeVisible();

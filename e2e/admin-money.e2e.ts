@@ -50,13 +50,13 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await openAdmin(page, 'Discount codes');
   await page.getByRole('button', { name: 'New code' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Make code' }).click();
-  await expect(dialog.getByText('Say what it takes off')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create code' }).click();
+  await expect(dialog.getByText('Enter a discount')).toBeVisible();
   await dialog.getByLabel('Code').fill(code.toLowerCase());
-  await dialog.getByLabel('How much').fill('10');
-  await dialog.getByLabel('Orders that may use it').fill('1');
+  await dialog.getByLabel('Discount').fill('10');
+  await dialog.getByLabel('Maximum orders').fill('1');
   await expectNoBarriers(page);
-  await dialog.getByRole('button', { name: 'Make code' }).click();
+  await dialog.getByRole('button', { name: 'Create code' }).click();
   const row = page.getByRole('table', { name: 'Discount codes' }).getByRole('row', { name: code });
   await expect(row).toContainText('0 of 1');
   await expectNoBarriers(page);
@@ -72,7 +72,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await page.goto('/admin/discount-codes');
   await expect(row).toContainText('1 of 1');
   await expect(row).toContainText('Ended');
-  await row.getByRole('link', { name: 'Orders with it' }).click();
+  await row.getByRole('link', { name: 'Orders using it' }).click();
   const orders = page.getByRole('table', { name: 'Orders' });
   await expect(orders.getByRole('row')).toHaveCount(2);
   await expect(orders).toContainText(email);
@@ -85,7 +85,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
   await expect(dialog.getByText('Reason is required')).toBeVisible();
   await dialog.getByLabel('Reason').fill('Torn in the post');
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(dialog).toContainText('1 came back');
+  await expect(dialog).toContainText('1 returned');
   await expect(dialog).toContainText('Torn in the post');
   await page.keyboard.press('Escape');
   await expect(orders).toContainText('Refunded');
@@ -124,7 +124,7 @@ test('an admin makes a code, finds the order that used it, gives it back and see
     .toBe(Math.round(data.creditsHeld * 100));
   expect(cad(await held.textContent())).toBeGreaterThanOrEqual(balance);
   const sales = page.getByRole('region', { name: 'Sales, CAD' });
-  await expect(sales).toContainText('were given back');
+  await expect(sales).toContainText('refunded');
   await expect(sales.getByRole('img')).toHaveAccessibleName(/^Sales, CAD, last 30 days: CAD /);
   await sales.getByText('Show as a table').click();
   await expect(sales.getByRole('table').getByRole('row')).toHaveCount(31);

@@ -94,8 +94,8 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
 
   await drawer.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(drawer.getByText('tracking number is required')).toBeVisible();
-  await drawer.getByLabel('Carrier').selectOption('Another carrier');
-  await drawer.getByLabel('Name of the carrier').fill('Pigeon');
+  await drawer.getByLabel('Carrier').selectOption('Other carrier');
+  await drawer.getByLabel('Carrier name').fill('Pigeon');
   await drawer.getByLabel('Carrier', { exact: true }).selectOption('UPS');
   await drawer.getByLabel('Tracking number').fill('1Z 999 AA1 01 2345 6784');
   await expectNoBarriers(desk);

@@ -79,7 +79,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await expect(page.getByRole('heading', { name: '3 packs taken in' })).toBeVisible();
   await page.getByRole('button', { name: 'Take in another file' }).click();
   await chooseFile(page, lines);
-  await expect(page.getByText('All of these packs came in before.')).toBeVisible();
+  await expect(page.getByText('All of these packs were taken in before.')).toBeVisible();
 
   await page.goto(`/admin/stock?search=${mark.toLowerCase()}`);
   await expect(page.getByText('3 packs', { exact: true })).toBeVisible();
@@ -95,9 +95,9 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await drawer.getByLabel('Reason').fill('A shopper asked');
   await expectNoBarriers(page);
   await drawer.getByRole('button', { name: 'Look inside' }).click();
-  const contents = drawer.getByRole('region', { name: 'What it holds' });
+  const contents = drawer.getByRole('region', { name: 'Contents' });
   await expect(contents.getByRole('listitem')).toHaveCount(CARDS_OF_PACK);
-  await expect(drawer).toContainText('Looked into');
+  await expect(drawer).toContainText('Looked inside');
   await expectNoBarriers(page);
   await contents.getByRole('button', { name: 'Hide' }).click();
   await drawer.getByRole('button', { name: 'Take off sale' }).click();
@@ -178,7 +178,7 @@ test('an intake that stops on the way is gone on with from there', async ({ page
   await page.getByRole('button', { name: 'Take in 600 packs' }).click();
   await expect(page.getByText('Stopped after 500 packs')).toBeVisible();
   await expectNoBarriers(page);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: '600 packs taken in' })).toBeVisible();
   expect(calls).toBe(3);
   const found = await callAs<{ packTypes: { stock: number }[] }>(

@@ -9,7 +9,7 @@ test('a search is undone by the link that says so, and by the Back of the browse
   await page.clock.install();
   await signInAsAdmin(page);
   await page.goto('/admin/users');
-  const field = page.getByLabel('E-mail, username, name or id');
+  const field = page.getByLabel('E-mail, username, name or ID');
   await field.fill('zzz');
   await expect(page.getByText('No users found')).toBeVisible();
   await page.getByRole('button', { name: 'Show all users' }).click();
@@ -37,7 +37,7 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
 
   await signInAsAdmin(page);
   await page.goto('/admin/users');
-  await page.getByLabel('E-mail, username, name or id').fill(email.toUpperCase());
+  await page.getByLabel('E-mail, username, name or ID').fill(email.toUpperCase());
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row', { name: email });
   await expect(row).toContainText('Active');
   await expectNoBarriers(page);
@@ -49,12 +49,12 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
   await drawer.getByRole('button', { name: 'Lock account', exact: true }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: 'Lock account', exact: true }).click();
-  await expect(question.getByText('Say why')).toBeVisible();
-  await question.getByLabel('Why').fill('Paid with a stolen card');
+  await expect(question.getByText('Reason is required')).toBeVisible();
+  await question.getByLabel('Reason').fill('Paid with a stolen card');
   await expectNoBarriers(page);
   await question.getByRole('button', { name: 'Lock account', exact: true }).click();
   await expect(question).toHaveCount(0);
-  await expect(drawer).toContainText('Nowhere.');
+  await expect(drawer).toContainText('No active sessions');
 
   await shopper.goto('/my-cards');
   await expect(shopper).toHaveURL(/\/auth/);
@@ -68,11 +68,11 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
   await expect(shopper.getByText(/locked/i)).toBeVisible();
 
   await drawer.getByRole('button', { name: 'Unlock account' }).click();
-  await question.getByLabel('Why').fill('The bank says it was theirs');
+  await question.getByLabel('Reason').fill('The bank says it was theirs');
   await question.getByRole('button', { name: 'Unlock account' }).click();
   await expect(drawer.getByRole('button', { name: 'Lock account', exact: true })).toBeVisible();
 
-  await drawer.getByRole('link', { name: 'What was done to it' }).click();
+  await drawer.getByRole('link', { name: 'Activity on this account' }).click();
   const entries = page.getByRole('table', { name: 'Actions' });
   await expect(entries.getByRole('row')).toHaveCount(3);
   await expect(entries.getByRole('row').nth(1)).toContainText('Unlock user');

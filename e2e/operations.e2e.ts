@@ -45,18 +45,18 @@ test('an operator reads a code in the mailbox, and runs the job again that faile
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Jobs' }).click();
   await failed.getByRole('button', { name: 'Run again' }).click();
   await expect(page.getByText('send-mail runs again')).toBeVisible();
-  await expect(page.getByText('Nothing has failed that was not made good since.')).toBeVisible();
+  await expect(page.getByText('No failed jobs.')).toBeVisible();
 
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Mail' }).click();
   await page.getByLabel('Address, subject or kind').fill(email);
   await expect(page).toHaveURL(/search=/);
-  const row = page.getByRole('table', { name: 'Mails' }).getByRole('row').nth(1);
+  const row = page.getByRole('table', { name: 'E-mails' }).getByRole('row').nth(1);
   await expect(row).toContainText(email);
   await expect(row).toContainText('Sent');
   // What was sent holds the code no more.
   await expect(row).not.toContainText(code);
   await page.getByLabel('State').selectOption('Failed');
-  await expect(page.getByText('No mails found')).toBeVisible();
+  await expect(page.getByText('No e-mails found')).toBeVisible();
   expect(problems).toEqual([]);
   await post.goAway();
 });

@@ -64,14 +64,14 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await making.getByLabel('Name').fill('Maximum Gold');
   await making.getByLabel('Price (CAD)').fill('30');
   await making.getByLabel('Cards in a pack').fill(String(CARDS_OF_PACK));
-  await making.getByLabel('Limit for each person').fill('2');
-  await making.getByRole('button', { name: 'Make pack type' }).click();
+  await making.getByLabel('Limit per person').fill('2');
+  await making.getByRole('button', { name: 'Create pack type' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question.or(page.getByText('Pack type made'))).toBeVisible();
+  await expect(question.or(page.getByText('Pack type created'))).toBeVisible();
   if (await question.isVisible()) {
     await question.getByRole('button', { name: 'Sell at this price' }).click();
   }
-  await expect(page.getByText('Pack type made')).toBeVisible();
+  await expect(page.getByText('Pack type created')).toBeVisible();
 
   // Its packs, from a file.
   await openAdmin(page, 'Stock');
@@ -145,20 +145,20 @@ test('an operator brings a set to the shop, sells its packs, and finds all of it
   await order.getByRole('button', { name: 'Refund 1 unopened pack' }).click();
   await order.getByLabel('Reason').fill('Asked for in time');
   await order.getByRole('button', { name: 'Refund', exact: true }).click();
-  await expect(order).toContainText('1 came back');
+  await expect(order).toContainText('1 returned');
   await page.keyboard.press('Escape');
 
   // And the shopper is locked.
   await openAdmin(page, 'Users');
-  await page.getByLabel('E-mail, username, name or id').fill(email);
+  await page.getByLabel('E-mail, username, name or ID').fill(email);
   await expect(page).toHaveURL(/search=/);
   await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
   const account = page.getByRole('dialog').first();
   await account.getByRole('button', { name: 'Lock account', exact: true }).click();
   const locking = page.getByRole('alertdialog');
-  await locking.getByLabel('Why').fill('For the walk');
+  await locking.getByLabel('Reason').fill('For the walk');
   await locking.getByRole('button', { name: 'Lock account', exact: true }).click();
-  await expect(account).toContainText('Nowhere.');
+  await expect(account).toContainText('No active sessions');
   await page.keyboard.press('Escape');
 
   // All of it is in the audit, newest first.

@@ -38,6 +38,7 @@ const FLOORS = {
     ['catalogue'],
     ['admin-kit'],
     ['accounts'],
+    ['lists'],
     ['api'],
     ['ui'],
   ],

@@ -1,19 +1,14 @@
 // The edge where money and time change form: decimal CAD and ISO text on the wire, whole cents and
 // Date inside. Nothing else converts either of them.
 import * as z from 'zod/mini';
-import { toCents, type Cents } from '#domain/money.ts';
+import { centsOf, decimalOf, type Cents } from '#domain/money.ts';
 import { nameShapes } from './names.ts';
-
-/** An amount as the wire writes it: `1250` is `12.5`. */
-export function decimalOf(cents: number): number {
-  return cents / 100;
-}
 
 /** CAD; the largest amount that a request may name. */
 const LARGEST_AMOUNT = 10_000_000;
 
 const decimalCad = z.number('Amount must be a number').check(
-  z.refine((amount) => Math.round(amount * 100) / 100 === amount, {
+  z.refine((amount) => decimalOf(Math.round(amount * 100)) === amount, {
     error: 'Amounts have at most two decimal places',
   }),
 );
@@ -26,7 +21,7 @@ function inCents(onWire: z.ZodMiniType<number, number>) {
         context.issues.push({ code: 'custom', input: cad, message: 'Amount is too large' });
         return z.NEVER;
       }
-      return toCents(Math.round(cad * 100));
+      return centsOf(cad);
     },
     encode: decimalOf,
   });

@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import { FINISHES, RARITY_FILTERS } from '#domain/card.ts';
 import type { Rarity } from '#domain/card.ts';
-import { toCents, type Cents } from '#domain/money.ts';
+import { CAD_FORM, centsOf, decimalOf, type Cents } from '#domain/money.ts';
 import { cardPaging, cardPagination } from './paging.ts';
 
 /** One value or several of the same words, in a query: `key=v`, `key[]=v&key[]=w`. A list inside. */
@@ -30,10 +30,10 @@ const rarities = z.pipe(
 /** A price in a query string: decimal CAD, Cents inside. */
 function priceInQuery(name: string) {
   const message = `${name} must be an amount such as 12.50`;
-  const written = z.string(message).check(z.regex(/^\d{1,7}(\.\d{1,2})?$/, message));
+  const written = z.string(message).check(z.regex(CAD_FORM, message));
   return z.codec(written, z.custom<Cents>(), {
-    decode: (text) => toCents(Math.round(Number(text) * 100)),
-    encode: (cents) => String(cents / 100),
+    decode: (text) => centsOf(Number(text)),
+    encode: (cents) => String(decimalOf(cents)),
   });
 }
 

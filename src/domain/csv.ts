@@ -1,5 +1,5 @@
 // Tables for spreadsheets: comma-separated values as RFC 4180 has them.
-import { decimalCad, type Cents } from './money.ts';
+import { decimalText, type Cents } from './money.ts';
 
 /** What a cell holds; null is an empty one. */
 export type CsvCell = string | number | Date | { amount: Cents } | null;
@@ -13,7 +13,7 @@ function cellText(cell: CsvCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') {
-    return 'amount' in cell ? decimalCad(cell.amount) : cell.toISOString();
+    return 'amount' in cell ? decimalText(cell.amount) : cell.toISOString();
   }
   return quoted(harmless(cell));
 }

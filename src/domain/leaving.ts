@@ -75,16 +75,15 @@ function obligationOfPayment(payment: StandingPayment): Obligation[] {
 /** Rejects with INVALID_TRANSITION while anything stands in the way; its `details` name what. */
 export function refuseToLeave(obligations: readonly Obligation[]): void {
   if (obligations.length === 0) return;
-  throw new Rejection(
-    'INVALID_TRANSITION',
-    `Your account can't be deleted yet: ${describeObligations(obligations)}.`,
-    obligations.map(({ kind, id, description, since }) => ({
+  throw new Rejection('INVALID_TRANSITION', {
+    sentence: `Your account can't be deleted yet: ${describeObligations(obligations)}.`,
+    details: obligations.map(({ kind, id, description, since }) => ({
       kind,
       id,
       description,
       since: since.toISOString(),
     })),
-  );
+  });
 }
 
 /** "1 card payment is not decided and 2 shipments are on their way". */

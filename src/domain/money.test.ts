@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatCad, shareHalfUp, shareRoundedDown, sum, toCents } from './money.ts';
+import {
+  centsOf,
+  decimalOf,
+  decimalText,
+  formatCad,
+  formatMinor,
+  parseCad,
+  shareHalfUp,
+  shareRoundedDown,
+  sum,
+  toCents,
+} from './money.ts';
 
 const cents = fc.integer({ min: 0, max: 1_000_000_000 }).map(toCents);
 const rate = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000);
@@ -46,6 +57,52 @@ describe('money', () => {
     fc.assert(
       fc.property(fc.array(cents, { maxLength: 20 }), (amounts) => {
         expect(sum(...amounts)).toBe(sum(...amounts.toReversed()));
+      }),
+    );
+  });
+});
+
+describe('a decimal of money', () => {
+  test.each([
+    ['50', 5_000],
+    ['12.5', 1_250],
+    ['12.50', 1_250],
+    [' 0.05 ', 5],
+    ['007', 700],
+    ['9999999.99', 999_999_999],
+  ])('typed as "%s" is read', (text, amount) => {
+    expect(parseCad(text)).toBe(amount);
+  });
+
+  test.each(['', ' ', '-1', '+1', '.5', '1.', '1.234', '1,50', '1e3', '0x10', '10000000', 'NaN'])(
+    'typed as "%s" is none',
+    (text) => {
+      expect(parseCad(text)).toBeNull();
+    },
+  );
+
+  test.each([
+    [0, '0.00', 0],
+    [5, '0.05', 0.05],
+    [123_450, '1234.50', 1234.5],
+    [-450, '-4.50', -4.5],
+  ])('of %s cents is %s, and %s for a machine', (cents, text, decimal) => {
+    expect(decimalText(cents)).toBe(text);
+    expect(decimalOf(cents)).toBe(decimal);
+    expect(formatMinor(cents, 'EUR')).toBe(`EUR ${text}`);
+  });
+
+  test('between two cents becomes the nearer one', () => {
+    expect([0.1 + 0.2, 1.006, 19.999, -0.016].map(centsOf)).toEqual([30, 101, 2000, -2]);
+  });
+
+  test('of any amount comes back as it was, as text and as a number', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }).map(toCents), (amount) => {
+        expect(parseCad(decimalText(amount))).toBe(amount);
+        expect(parseCad(String(decimalOf(amount)))).toBe(amount);
+        expect(centsOf(decimalOf(amount))).toBe(amount);
+        expect(Number(decimalText(amount))).toBe(decimalOf(amount));
       }),
     );
   });

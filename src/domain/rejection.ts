@@ -79,6 +79,16 @@ export const SENTENCES: Record<RejectionCode, string> = {
   UNAVAILABLE: 'Server error - please try again later',
 };
 
+type RejectionOptions = {
+  /** What the customer reads, where the code's own does not say enough. */
+  sentence?: string;
+  /** Facts for the client in wire form, never a secret. */
+  details?: unknown;
+  retryAfterS?: number;
+  /** For the log. */
+  cause?: unknown;
+};
+
 export class Rejection extends Error {
   override readonly name = 'Rejection';
   readonly code: RejectionCode;
@@ -86,18 +96,11 @@ export class Rejection extends Error {
   /** Whole seconds after which the same request may succeed: the answer's Retry-After. */
   readonly retryAfterS: number | null;
 
-  /**
-   * `sentence` is what the customer reads, where the code's own does not say enough. `details` are
-   * facts for the client in wire form, never a secret. `options.cause` is for the log.
-   */
-  constructor(
-    code: RejectionCode,
-    sentence: string = SENTENCES[code],
-    details?: unknown,
-    retryAfterS: number | null = null,
-    options?: ErrorOptions,
-  ) {
-    super(sentence, options);
+  /** A text in the place of `more` is its sentence. */
+  constructor(code: RejectionCode, more: string | RejectionOptions = {}) {
+    const options = typeof more === 'string' ? { sentence: more } : more;
+    const { sentence = SENTENCES[code], details, retryAfterS = null, ...cause } = options;
+    super(sentence, cause);
     this.code = code;
     this.details = details;
     this.retryAfterS = retryAfterS;
@@ -105,7 +108,12 @@ export class Rejection extends Error {
 
   /** RATE_LIMITED, with the whole seconds to wait; at least one. */
   static tooSoon(waitS: number): Rejection {
-    return new Rejection('RATE_LIMITED', undefined, undefined, Math.max(1, Math.ceil(waitS)));
+    return new Rejection('RATE_LIMITED', { retryAfterS: Math.max(1, Math.ceil(waitS)) });
+  }
+
+  /** VALIDATION_ERROR about one field, named by its path in the request. */
+  static ofField(path: string, message: string): Rejection {
+    return new Rejection('VALIDATION_ERROR', { sentence: message, details: [{ path, message }] });
   }
 
   get sentence(): string {

@@ -1,5 +1,5 @@
 // Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
-import { shareHalfUp, sum, toCents, type Cents } from './money.ts';
+import { decimalOf, shareHalfUp, sum, toCents, type Cents } from './money.ts';
 
 /** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
 const TOP_UP_LEAST = toCents(1_000);
@@ -20,8 +20,8 @@ export function quoteTopUp(amount: Cents): TopUpQuote {
 /** Everything that keeps an amount of a currency from being bought, in the shop's words. */
 export function topUpProblems(amount: Cents, currency: string): string[] {
   return [
-    ...(amount < TOP_UP_LEAST ? [`Minimum purchase amount is CAD ${TOP_UP_LEAST / 100}`] : []),
-    ...(amount > TOP_UP_MOST ? [`Maximum purchase amount is CAD ${TOP_UP_MOST / 100}`] : []),
+    ...(amount < TOP_UP_LEAST ? [`Minimum purchase amount is CAD ${decimalOf(TOP_UP_LEAST)}`] : []),
+    ...(amount > TOP_UP_MOST ? [`Maximum purchase amount is CAD ${decimalOf(TOP_UP_MOST)}`] : []),
     ...(currency === 'CAD' ? [] : ['Credits are bought in CAD']),
   ];
 }

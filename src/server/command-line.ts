@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { emailField, newPasswordField } from '#contract/accounts.ts';
 import { ROLES } from '#domain/access.ts';
 import { GAMES } from '#domain/card.ts';
-import { toCents, type Cents } from '#domain/money.ts';
+import { parseCad, type Cents } from '#domain/money.ts';
 import { hashPassword } from './accounts/passwords.ts';
 import { insertUser, updateRole } from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
@@ -16,7 +16,7 @@ import { CARD_SOURCES } from './catalogue/import/read-card.ts';
 import { openSourceFile, readCardFiles } from './catalogue/import/read-cards.ts';
 import type { PriceSource } from './catalogue/price-sources.ts';
 import type { PriceRun } from './catalogue/refresh-prices.ts';
-import { isIsoDate, parseCents } from './catalogue/import/source-record.ts';
+import { isIsoDate } from './catalogue/import/source-record.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
@@ -277,11 +277,11 @@ function readDiscountCode(
 }
 
 function readCad(written: string): Cents {
-  const cents = parseCents(written);
-  if (cents === null || cents <= 0 || !/^\d{1,7}(\.\d{1,2})?$/.test(written)) {
+  const amount = parseCad(written);
+  if (amount === null || amount === 0) {
     throw new Refused('--fixed takes an amount in CAD above 0, such as 5 or 7.50.');
   }
-  return toCents(cents);
+  return amount;
 }
 
 function readCount(option: string, written: string, most: number): number {

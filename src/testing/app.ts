@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { DestinationStream } from 'pino';
 import pg from 'pg';
-import { toCents, type Cents } from '#domain/money.ts';
+import { centsOf, type Cents } from '#domain/money.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
 import { openAccount } from '../server/accounts/register.ts';
 import { buildApp, contextOf } from '../server/app.ts';
@@ -96,7 +96,7 @@ export function useTestApp(
     });
     test.app = await buildApp(test.context, sandbox);
     test.call = (method, path, options = {}) => callApp(test.app, method, path, options);
-    test.signUp = (credits = 0) => signUp(test, toCents(Math.round(credits * 100)));
+    test.signUp = (credits = 0) => signUp(test, centsOf(credits));
   });
 
   afterAll(async () => {

@@ -63,6 +63,18 @@ export async function confirm(
   return { status: response.statusCode, body: response.json() };
 }
 
+/** How an intent stands at the sandbox from now on: in a state that its test cards don't bring it to. */
+export async function setStatus(
+  shop: TestApp,
+  { paymentIntentId }: Pick<Intent, 'paymentIntentId'>,
+  status: string,
+): Promise<void> {
+  await shop.owner.query(
+    `update sandbox_objects set body = jsonb_set(body, '{status}', to_jsonb($2::text)) where id = $1`,
+    [paymentIntentId, status],
+  );
+}
+
 /** Brings an event to the webhook. */
 export function post(shop: TestApp, { body, signature }: SignedEvent): Promise<Answer> {
   const options: CallOptions = {

@@ -15,8 +15,7 @@ import { shownUser } from './sessions.ts';
 export const changeEmail = verb(rows.changeEmail, async (context, caller, { email, password }) => {
   const user = await proveIdentity(context, caller, password);
   if (email === user.email) {
-    const message = 'This is your address already.';
-    throw new Rejection('VALIDATION_ERROR', message, [{ path: 'email', message }]);
+    throw Rejection.ofField('email', 'This is your address already.');
   }
   if ((await findUserByEmail(context.db, email)) !== null) {
     throw new Rejection('EMAIL_ALREADY_EXISTS');

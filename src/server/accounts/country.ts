@@ -4,6 +4,5 @@ import { Rejection } from '#domain/rejection.ts';
 /** Rejects what is no country of ISO 3166 in two letters; `path` is the field that said it. */
 export function checkCountry(code: string, path: string): void {
   if (countries.isValid(code)) return;
-  const message = 'country must be two letters of a country';
-  throw new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
+  throw Rejection.ofField(path, 'country must be two letters of a country');
 }

@@ -99,7 +99,7 @@ export function refuseWeakPassword(
       : production && isEasyToGuess(password, email)
         ? 'This password is easy to guess. Please choose another one.'
         : null;
-  if (message !== null) throw new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
+  if (message !== null) throw Rejection.ofField(path, message);
 }
 
 /** Hashes a password, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting. */

@@ -50,8 +50,7 @@ export async function proveIdentity(
   if (password !== undefined) {
     await provePassword(context, user, password);
   } else if (!(await isSessionYoung(context.db, caller.sessionId, FRESH_MINUTES))) {
-    const message = 'Password is required';
-    throw new Rejection('VALIDATION_ERROR', message, [{ path: 'password', message }]);
+    throw Rejection.ofField('password', 'Password is required');
   }
   return user;
 }

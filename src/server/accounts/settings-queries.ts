@@ -1,4 +1,5 @@
 // What a user chose: the preferences and the personal details of `users`.
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 import { HAS_TWO_FACTOR } from './users-queries.ts';
 
@@ -18,7 +19,7 @@ export type SettingsRow = {
   full_name: string | null;
   username: string;
   phone_number: string | null;
-  auto_ship_threshold: number | null;
+  auto_ship_threshold: Cents | null;
   default_shipping_method: 'standard';
   privacy_level: 'private' | 'friends' | 'public';
   has_two_factor: boolean;

@@ -1,13 +1,14 @@
 // How the shop stands, in sums. What is summed by days is read from the days that are asked for; what
 // stands now is read from the few rows that are not done with. See choice 108.
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type MoneyDayRow = {
   date: string;
-  sales: number;
-  refunded: number;
-  top_ups: number;
-  sold_back: number;
+  sales: Cents;
+  refunded: Cents;
+  top_ups: Cents;
+  sold_back: Cents;
 };
 
 /** What moved on each of the last days in UTC, by the books. Days without a movement are left out. */
@@ -49,11 +50,11 @@ export async function countOpeningsByDay(
 }
 
 export type StandingRow = {
-  credits_held: number;
+  credits_held: Cents;
   unsettled_count: number;
-  unsettled_amount: number;
+  unsettled_amount: Cents;
   refunds_due_count: number;
-  refunds_due_amount: number;
+  refunds_due_amount: Cents;
   packs_in_stock: number;
   cards_to_ship: number;
   prices_at: Date | null;

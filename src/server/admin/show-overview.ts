@@ -1,6 +1,6 @@
 import * as rows from '#contract/admin.ts';
 import { verb } from '../http/verb.ts';
-import { sum, toCents, ZERO } from '#domain/money.ts';
+import { sum, ZERO } from '#domain/money.ts';
 import { listFailedJobs } from '../jobs/jobs-queries.ts';
 import { countOpeningsByDay, findStanding, sumMoneyByDay } from './overview-queries.ts';
 
@@ -17,26 +17,26 @@ export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { da
     const of = moved.get(day.date);
     return {
       date: day.date,
-      sales: toCents(of?.sales ?? ZERO),
+      sales: of?.sales ?? ZERO,
       openings: day.openings,
-      topUps: toCents(of?.top_ups ?? ZERO),
-      soldBack: toCents(of?.sold_back ?? ZERO),
+      topUps: of?.top_ups ?? ZERO,
+      soldBack: of?.sold_back ?? ZERO,
     };
   });
   return {
     sales: sum(...series.map((day) => day.sales)),
-    refunded: sum(...money.map((day) => toCents(day.refunded))),
+    refunded: sum(...money.map((day) => day.refunded)),
     openings: openings.reduce((total, day) => total + day.openings, 0),
     topUps: sum(...series.map((day) => day.topUps)),
     soldBack: sum(...series.map((day) => day.soldBack)),
-    creditsHeld: toCents(standing.credits_held),
+    creditsHeld: standing.credits_held,
     unsettledPayments: {
       count: standing.unsettled_count,
-      amount: toCents(standing.unsettled_amount),
+      amount: standing.unsettled_amount,
     },
     refundsDue: {
       count: standing.refunds_due_count,
-      amount: toCents(standing.refunds_due_amount),
+      amount: standing.refunds_due_amount,
     },
     packsInStock: standing.packs_in_stock,
     cardsToShip: standing.cards_to_ship,

@@ -1,7 +1,6 @@
 // One physical pack, and one card of an open one, with what happened to them.
 import * as rows from '#contract/admin-stock.ts';
 import { verb } from '../http/verb.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { presentStockedPack } from '../catalogue/admin/stock.ts';
@@ -48,7 +47,7 @@ export const showStockedCard = verb(rows.showStockedCard, async ({ db }, _caller
     moves: moves.map(({ shipment_id: shipmentId, amount, ...move }) => ({
       ...move,
       shipmentId,
-      amount: amount === null ? null : toCents(amount),
+      amount,
     })),
   };
 });

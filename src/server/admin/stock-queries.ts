@@ -1,5 +1,6 @@
 // What happened to a physical pack and to the cards of an open one, from the facts of every room.
 import type { CardStatus, Condition } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import type { CardMove, PackMove } from '#domain/stock.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -107,7 +108,7 @@ export type CardMoveRow = {
   move: CardMove;
   at: Date;
   shipment_id: string | null;
-  amount: number | null;
+  amount: Cents | null;
 };
 
 /** Oldest first. */

@@ -1,7 +1,8 @@
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type Belongings = {
-  balance: number;
+  balance: Cents;
   orders: number;
   unopened_packs: number;
   cards: number;

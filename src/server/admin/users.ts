@@ -5,7 +5,6 @@ import { paginationOf } from '#contract/paging.ts';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
 import type { Caller } from '#domain/access.ts';
 import { readDevice } from '#domain/device.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
 import {
@@ -151,7 +150,7 @@ async function detailOf(db: Database, id: string): Promise<UserDetail> {
     lockedAt: user.locked_at,
     deletionDueAt: user.deletion_due_at,
     erasedAt: user.erased_at,
-    balance: toCents(belongings.balance),
+    balance: belongings.balance,
     orders: belongings.orders,
     unopenedPacks: belongings.unopened_packs,
     cards: belongings.cards,

@@ -1,9 +1,11 @@
 // One open payment a user and purpose: the same wish gets the payment that it has, another one ends it
-// first, and one whose bank has not answered yet stays beside it.
+// first. One whose bank has not answered yet can't be ended: it stays beside another wish, and is handed back
+// to the same one, which would be paid twice if it were begun again.
 import type { PaymentPurpose } from '#domain/payment.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import type { Cents } from '#domain/money.ts';
+import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment } from './begin-payment.ts';
@@ -15,8 +17,14 @@ export type PaymentWish = {
   userId: string;
   purpose: PaymentPurpose;
   fingerprint: string;
+  /** What they were told that it costs: an open payment of another amount is not for this wish any more. */
+  amount?: Cents | null;
   /** A card that was saved before; left out: the browser brings one. */
   card?: Charge['card'];
+  /** Counts those that begin too often, before a new payment; it may reject. */
+  beforeNew?: () => Promise<void>;
+  /** Said when another wish came in between and ended this one; left out: it is begun once more. */
+  whenEnded?: RejectionCode;
 };
 
 /** What is written down with a new payment, by the room that sells it. */
@@ -38,9 +46,14 @@ export async function beginOnlyPayment(
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<BegunPayment> {
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
-    const begun =
-      (await keepOrEndOpenPayments(context, wish)) ?? (await begin(context, wish, write));
+    const kept = await keepOrEndOpenPayments(context, wish);
+    if (kept !== null) return kept;
+    if (attempt === 1) await wish.beforeNew?.();
+    const payment = await writeDown(context, wish, write);
+    if (payment === null) continue;
+    const begun = await openPayment(context, payment, wish.card);
     if (begun !== null) return begun;
+    if (wish.whenEnded !== undefined) throw new Rejection(wish.whenEnded);
   }
   throw new Rejection('UNAVAILABLE');
 }
@@ -61,32 +74,36 @@ async function keepOrEndOpenPayments(
   context: Context,
   wish: PaymentWish,
 ): Promise<BegunPayment | null> {
+  let kept: BegunPayment | null = null;
   for (const payment of await listUndecidedPayments(context.db, wish.userId, wish.purpose)) {
-    if (payment.state === 'processing') continue;
-    const isSame = payment.fingerprint === wish.fingerprint && !payment.isExpired;
-    if (!isSame) await endPayment(context, payment);
-    else {
-      const open = await openPayment(context, payment, wish.card);
-      if (open !== null && open.payment.state !== 'processing') return open;
-    }
+    if (kept === null && isFor(wish, payment)) {
+      kept = await openPayment(context, payment, wish.card);
+    } else await endPayment(context, payment);
   }
-  return null;
+  return kept;
 }
 
-async function begin(
+function isFor({ fingerprint, amount = null }: PaymentWish, payment: Payment): boolean {
+  return (
+    payment.fingerprint === fingerprint &&
+    !payment.isExpired &&
+    (amount === null || amount === payment.amount)
+  );
+}
+
+/** Writes a payment down with what it buys, or answers null when the user has another that is open. */
+async function writeDown(
   context: Context,
-  wish: PaymentWish,
+  { userId, purpose, fingerprint }: PaymentWish,
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
-): Promise<BegunPayment | null> {
-  const payment = await inTransaction(context.db, async (db): Promise<Payment | null> => {
-    const { userId, purpose, fingerprint } = wish;
+): Promise<Payment | null> {
+  return inTransaction(context.db, async (db) => {
     const [, undecided] = await Promise.all([
       lockAccount(db, userId),
       listUndecidedPayments(db, userId, purpose),
     ]);
-    if (undecided.some((one) => one.state !== 'processing')) return null;
+    if (undecided.some(({ state }) => state !== 'processing')) return null;
     const subject = await write({ ...context, db });
     return insertPayment(db, { userId, purpose, fingerprint, ...subject });
   });
-  return payment === null ? null : openPayment(context, payment, wish.card);
 }

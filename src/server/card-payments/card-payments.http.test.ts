@@ -10,6 +10,7 @@ import {
   postAll,
   purchased,
   stockOf,
+  setStatus,
 } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -352,6 +353,29 @@ describe('a shopper’s open payment', () => {
     const again = await beginPayment(shop, buyer, packId);
     expect([again.status, again.body.error.code]).toEqual([400, 'PURCHASE_LIMIT_REACHED']);
     expect((await purchased(shop, buyer, intent.paymentIntentId)).status).toBe('succeeded');
+  });
+
+  test('is the same one while its bank has not answered: nobody pays twice for one cart', async () => {
+    const packId = await newType(3, null);
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packId);
+    await setStatus(shop, intent, 'processing');
+    expect((await begunPayment(shop, buyer, packId)).paymentIntentId).toBe(intent.paymentIntentId);
+    expect((await begunPayment(shop, buyer, packId)).paymentIntentId).toBe(intent.paymentIntentId);
+    expect(await stockOf(shop, packId)).toEqual({ available: 2, reserved: 1 });
+  });
+
+  test('whose bank has not answered stays beside the one of another cart', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const first = await begunPayment(shop, buyer, packId);
+    await setStatus(shop, first, 'processing');
+    const second = await begunPayment(shop, buyer, unlimited);
+    expect(second.paymentIntentId).not.toBe(first.paymentIntentId);
+    expect(await stockOf(shop, packId)).toEqual({ reserved: 1 });
+    expect((await begunPayment(shop, buyer, unlimited)).paymentIntentId).toBe(
+      second.paymentIntentId,
+    );
   });
 
   test('that another cart ended while it was begun is told to be over', async () => {

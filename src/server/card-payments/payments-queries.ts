@@ -1,4 +1,4 @@
-import { toCents, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ type PaymentRow = {
   purpose: PaymentPurpose;
   subject_id: string;
   fingerprint: string;
-  amount: number;
+  amount: Cents;
   description: string;
   state: PaymentState;
   intent_id: string | null;
@@ -36,7 +36,7 @@ function readPayment(row: PaymentRow): Payment {
     purpose: row.purpose,
     subjectId: row.subject_id,
     fingerprint: row.fingerprint,
-    amount: toCents(row.amount),
+    amount: row.amount,
     description: row.description,
     state: row.state,
     intentId: row.intent_id,

@@ -1,4 +1,4 @@
-import { type Cents, toCents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import { randomUUID } from 'node:crypto';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
@@ -22,12 +22,12 @@ export type Refund = { id: string; amount: Cents };
 
 /** The refund of a payment whose money is due back. */
 export async function findRefundDue(db: Database, paymentId: string): Promise<Refund | null> {
-  const [row] = await statement<{ id: string; amount: number }>(
+  const [row] = await statement<{ id: string; amount: Cents }>(
     db,
     `select id, amount from refunds where payment_id = $1 and paid_at is null`,
     [paymentId],
   );
-  return row === undefined ? null : { id: row.id, amount: toCents(row.amount) };
+  return row === undefined ? null : { id: row.id, amount: row.amount };
 }
 
 export type RefundRow = {
@@ -35,7 +35,7 @@ export type RefundRow = {
   user_id: string;
   subject_id: string;
   payment_id: string;
-  amount: number;
+  amount: Cents;
   reason: string;
   created_at: Date;
   paid_at: Date | null;

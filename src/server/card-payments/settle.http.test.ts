@@ -17,6 +17,7 @@ import {
   purchased,
   stockOf,
   type Intent,
+  setStatus,
 } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
@@ -117,13 +118,13 @@ describe('when the time runs out', () => {
     const packId = await newType(1);
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, packId);
-    await setStatus(intent, 'processing');
+    await setStatus(shop, intent, 'processing');
     const later = inMinutes(11);
     await releaseReservations(later);
     expect(await statesOf(packId)).toEqual({ payments: ['processing'], reservations: ['held'] });
     // It has its time again, so nothing is due.
     expect(await releaseReservations(later)).toEqual({ done: 0, failed: 0 });
-    await setStatus(intent, 'requires_payment_method');
+    await setStatus(shop, intent, 'requires_payment_method');
     await releaseReservations(inMinutes(22));
     expect(await statesOf(packId)).toEqual({ payments: ['canceled'], reservations: ['expired'] });
   });
@@ -167,13 +168,6 @@ describe('when the time runs out', () => {
     await jobs.stop();
   });
 });
-
-async function setStatus(intent: Intent, status: string): Promise<void> {
-  await shop.owner.query(
-    `update sandbox.objects set body = jsonb_set(body, '{status}', to_jsonb($2::text)) where id = $1`,
-    [intent.paymentIntentId, status],
-  );
-}
 
 describe('a payment of keys that the shop has no more', () => {
   const lost = async (packId: string, buyer: SignedIn): Promise<Intent> => {

@@ -247,6 +247,6 @@ async function asking<Result>(what: string, ask: () => Promise<Result>): Promise
     const status = error.statusCode ?? 0;
     const isRefusal = status >= 400 && status < 500 && status !== 409 && status !== 429;
     if (isRefusal) throw new CardRefusal(error.message, status, { cause: error });
-    throw new Rejection('UNAVAILABLE', undefined, undefined, null, { cause: error });
+    throw new Rejection('UNAVAILABLE', { cause: error });
   }
 }

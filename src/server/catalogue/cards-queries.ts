@@ -1,4 +1,5 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import {
   RARITY_ORDER,
@@ -17,7 +18,7 @@ export type CatalogueCardRow = {
   rarity: Rarity;
   native_rarity: string;
   finish: Finish;
-  market_value: number;
+  market_value: Cents;
   priced_on: Date | null;
   created_at: Date;
   updated_at: Date;

@@ -3,7 +3,7 @@ import { verb } from '../http/verb.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { CURRENCY } from '#domain/money.ts';
 import { cardImageUrl } from './art-urls.ts';
 import { listCatalogueCards, type CatalogueCardRow } from './cards-queries.ts';
 
@@ -32,7 +32,7 @@ export const listMarketCards = verb(
 
 /** A card of the catalogue as the API shows it. */
 export function presentCatalogueCard(card: CatalogueCardRow): CatalogueCard {
-  const marketValue = toCents(card.market_value);
+  const marketValue = card.market_value;
   return {
     id: card.id,
     name: card.name,

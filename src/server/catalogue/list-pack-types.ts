@@ -2,7 +2,6 @@ import * as rows from '#contract/catalogue.ts';
 import { verb } from '../http/verb.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
@@ -36,8 +35,8 @@ export function presentPackType(row: PackTypeRow): Reply<typeof rows.showPackTyp
     id: row.id,
     name: row.name,
     description: row.description,
-    price: toCents(price),
-    originalPrice: original === null ? null : toCents(original),
+    price: price,
+    originalPrice: original,
     discount: discountOf(price, original),
     game: row.game,
     packImageUrl: packImageUrl(row.id, row.picture),
@@ -57,7 +56,7 @@ export function presentPackType(row: PackTypeRow): Reply<typeof rows.showPackTyp
       cardId: hit.id,
       cardName: hit.name,
       cardImageUrl: cardImageUrl(hit.id),
-      instantCredit: sellPrice(toCents(hit.market_value)),
+      instantCredit: sellPrice(hit.market_value),
       rarity: hit.rarity,
     })),
     createdAt: row.created_at,

@@ -1,5 +1,5 @@
 import type { Game, Rarity } from '#domain/card.ts';
-import { toCents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -8,8 +8,8 @@ export type PackTypeRow = {
   id: string;
   name: string;
   description: string;
-  price: number;
-  original_price: number | null;
+  price: Cents;
+  original_price: Cents | null;
   game: Game;
   card_count: number;
   set_id: string;
@@ -24,7 +24,7 @@ export type PackTypeRow = {
   /** The name of an operator's picture. */
   picture: string | null;
   prices_as_of: Date | null;
-  hits: { id: string; name: string; rarity: Rarity; market_value: number }[];
+  hits: { id: string; name: string; rarity: Rarity; market_value: Cents }[];
   created_at: Date;
   updated_at: Date;
 };
@@ -74,7 +74,7 @@ export async function listOffers(
   const rows = await statement<{
     id: string;
     name: string;
-    price: number;
+    price: Cents;
     is_available: boolean;
     purchase_limit: number | null;
     already_bought: number;
@@ -92,7 +92,7 @@ export async function listOffers(
   return rows.map((row) => ({
     packTypeId: row.id,
     name: row.name,
-    price: toCents(row.price),
+    price: row.price,
     isAvailable: row.is_available,
     purchaseLimit: row.purchase_limit,
     alreadyBought: row.already_bought,

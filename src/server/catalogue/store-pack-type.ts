@@ -1,6 +1,6 @@
 // Making or updating what the catalogue sells.
 import type { Rarity } from '#domain/card.ts';
-import { toCents, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
 export type PackTypeToStore = {
@@ -34,11 +34,11 @@ export const USUAL_LIMIT = 1;
 /** A reduction that a new price has overtaken ends; every other one stays unless something else is said. */
 export function originalPriceAfter(
   change: { price: Cents; originalPrice?: Cents | null | undefined },
-  old: { original_price: number | null } | null,
+  old: { original_price: Cents | null } | null,
 ): Cents | null {
   if (change.originalPrice !== undefined) return change.originalPrice;
   const before = old?.original_price ?? null;
-  return before === null || before <= change.price ? null : toCents(before);
+  return before === null || before <= change.price ? null : before;
 }
 
 /** Makes a pack type, or brings the one with its id up to date. */

@@ -1,8 +1,8 @@
-import { toCents, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import type { Discount } from '#domain/pricing.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
-type DiscountRow = { percent: number | null; amount_off: number | null };
+type DiscountRow = { percent: number | null; amount_off: Cents | null };
 
 /**
  * The worth of a discount code that a user can use now, or null. Codes are compared without case. A use
@@ -47,7 +47,7 @@ export async function giveBackDiscountUse(db: Transaction, orderId: string): Pro
 
 function discountOf(row: DiscountRow): Discount {
   return row.percent === null
-    ? { type: 'fixed', amount: toCents(row.amount_off!) }
+    ? { type: 'fixed', amount: row.amount_off! }
     : { type: 'percentage', rate: row.percent / 100 };
 }
 

@@ -2,7 +2,6 @@ import * as rows from '#contract/checkout.ts';
 import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/access.ts';
-import { toCents } from '#domain/money.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
 import { listBoughtPacks } from './orders-queries.ts';
 
@@ -17,7 +16,7 @@ export const listPackHistory = verb(
         packTypeId: pack.pack_type_id,
         packName: pack.name,
         image: packImageUrl(pack.pack_type_id, pack.picture),
-        pricePaid: toCents(pack.unit_price),
+        pricePaid: pack.unit_price,
         status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
         purchasedAt: pack.paid_at,
         openedAt: pack.opened_at,

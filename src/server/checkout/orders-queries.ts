@@ -1,4 +1,4 @@
-import { toCents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import type { Order, OrderLine } from '#domain/purchase.ts';
 import { type Transaction, statement, type Database } from '../database/database.ts';
@@ -65,13 +65,13 @@ export type PlacedOrder = {
 export async function findOrder(db: Database, id: string): Promise<PlacedOrder | null> {
   const [row] = await statement<{
     id: string;
-    subtotal: number;
-    discount: number;
-    tax: number;
-    processing_fee: number;
-    total: number;
+    subtotal: Cents;
+    discount: Cents;
+    tax: Cents;
+    processing_fee: Cents;
+    total: Cents;
     discount_code: string | null;
-    lines: { pack_type_id: string; name: string; quantity: number; unit_price: number }[];
+    lines: { pack_type_id: string; name: string; quantity: number; unit_price: Cents }[];
   }>(
     db,
     `select o.id, o.subtotal, o.discount, o.tax, o.processing_fee, o.total, o.discount_code, (
@@ -87,17 +87,17 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     id: row.id,
     discountCode: row.discount_code,
     quote: {
-      subtotal: toCents(row.subtotal),
-      discount: toCents(row.discount),
-      tax: toCents(row.tax),
-      processingFee: toCents(row.processing_fee),
-      total: toCents(row.total),
+      subtotal: row.subtotal,
+      discount: row.discount,
+      tax: row.tax,
+      processingFee: row.processing_fee,
+      total: row.total,
     },
     lines: row.lines.map((line) => ({
       packTypeId: line.pack_type_id,
       name: line.name,
       quantity: line.quantity,
-      unitPrice: toCents(line.unit_price),
+      unitPrice: line.unit_price,
     })),
   };
 }
@@ -144,7 +144,7 @@ export type BoughtPackRow = {
   name: string;
   /** The name of an operator's picture of the type. */
   picture: string | null;
-  unit_price: number;
+  unit_price: Cents;
   paid_at: Date;
   opening_id: string | null;
   opened_at: Date | null;

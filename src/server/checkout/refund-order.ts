@@ -1,7 +1,7 @@
 // Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
+import { decimalOf } from '#domain/money.ts';
 import * as rows from '#contract/checkout-refunds.ts';
 import { verb } from '../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { packRefund, quoteRefund } from '#domain/refund.ts';

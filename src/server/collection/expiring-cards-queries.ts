@@ -1,6 +1,6 @@
 // What the jobs of the thirty days read: cards whose time is over, or nearly.
 import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
-import { toCents, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
@@ -27,7 +27,7 @@ export async function lockExpiredCards(
   userId: string,
   limit: number,
 ): Promise<ExpiredCard[]> {
-  const rows = await statement<{ id: string; name: string; market_value: number }>(
+  const rows = await statement<{ id: string; name: string; market_value: Cents }>(
     db,
     `select p.id, c.name, c.market_value from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status = 'available' and p.auto_convert_at <= shop_now()
@@ -38,7 +38,7 @@ export async function lockExpiredCards(
   return rows.map(({ id, name, market_value }) => ({
     id,
     name,
-    marketValue: toCents(market_value),
+    marketValue: market_value,
   }));
 }
 
@@ -46,7 +46,7 @@ export type ExpiryWishes = { converts: boolean; shipThreshold: Cents | null };
 
 /** What a user chose for cards whose time ends: whether they convert, and which they'd rather ship. */
 export async function findExpiryWishes(db: Database, userId: string): Promise<ExpiryWishes> {
-  const [row] = await statement<{ converts: boolean; auto_ship_threshold: number | null }>(
+  const [row] = await statement<{ converts: boolean; auto_ship_threshold: Cents | null }>(
     db,
     `select (preferences->>'autoConvertExpiredCards')::boolean as converts, auto_ship_threshold
      from users where id = $1`,
@@ -55,7 +55,7 @@ export async function findExpiryWishes(db: Database, userId: string): Promise<Ex
   const threshold = row!.auto_ship_threshold;
   return {
     converts: row!.converts,
-    shipThreshold: threshold === null ? null : toCents(threshold),
+    shipThreshold: threshold,
   };
 }
 
@@ -90,7 +90,7 @@ export async function lockCardsToRemind(
   const rows = await statement<{
     id: string;
     name: string;
-    market_value: number;
+    market_value: Cents;
     auto_convert_at: Date;
     is_last: boolean;
   }>(
@@ -106,7 +106,7 @@ export async function lockCardsToRemind(
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    marketValue: toCents(row.market_value),
+    marketValue: row.market_value,
     convertsAt: row.auto_convert_at,
     stage: row.is_last ? last : first,
   }));

@@ -3,7 +3,7 @@ import { verb } from '../http/verb.ts';
 import type { CardItem } from '#contract/collection.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { CURRENCY } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { listCardItems, summarizeCollection, type CardItemRow } from './physical-cards-queries.ts';
@@ -44,7 +44,7 @@ export const showCollection = verb(rows.showCollection, async (context, caller, 
       legendary: summary.legendary,
       epic: summary.epic,
       rare: summary.rare,
-      totalValue: toCents(summary.total_value),
+      totalValue: summary.total_value,
     },
   };
 });
@@ -79,7 +79,7 @@ export const listExpiringCards = verb(rows.listExpiringCards, async (context, ca
 
 /** A physical card as its owner sees it. */
 export function presentCardItem(item: CardItemRow, now: Date): CardItem {
-  const marketValue = toCents(item.market_value);
+  const marketValue = item.market_value;
   const convertAt = item.status === 'available' ? item.auto_convert_at : null;
   return {
     card: {
@@ -96,7 +96,7 @@ export function presentCardItem(item: CardItemRow, now: Date): CardItem {
     },
     packName: item.pack_name,
     marketValue,
-    sellPrice: item.exit_price === null ? sellPrice(marketValue) : toCents(item.exit_price),
+    sellPrice: item.exit_price === null ? sellPrice(marketValue) : item.exit_price,
     status: item.status,
     lockReason: item.lock_reason,
     openedAt: item.opened_at,

@@ -1,7 +1,7 @@
 import type { OwnedCard } from '#domain/card-sale.ts';
 import type { CardStatus, Finish, LockReason, Rarity, CardEvent } from '#domain/card.ts';
 import type { LockedCard } from '#domain/expiry.ts';
-import { toCents, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import { SELLBACK_RATE } from '#domain/sellback.ts';
 import {
   RARITY_ORDER,
@@ -22,8 +22,8 @@ export type CardItemRow = {
   finish: Finish;
   condition: string;
   pack_name: string;
-  market_value: number;
-  exit_price: number | null;
+  market_value: Cents;
+  exit_price: Cents | null;
   status: CardStatus;
   lock_reason: LockReason | null;
   opened_at: Date;
@@ -87,7 +87,7 @@ export async function listCardItems(
        limit $${at + 1} offset $${at + 2}`,
       [...values, list.limit, list.offset],
     ),
-    statement<{ total: number; offer: number }>(
+    statement<{ total: number; offer: Cents }>(
       db,
       `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${from}`,
       [...values, SELLBACK_RATE],
@@ -105,7 +105,7 @@ export async function listCardItems(
   return {
     rows,
     total: count!.total,
-    totalOffer: toCents(count!.offer),
+    totalOffer: count!.offer,
     packNames: names.map((row) => row.name),
   };
 }
@@ -149,7 +149,7 @@ export type CollectionSummaryRow = {
   legendary: number;
   epic: number;
   rare: number;
-  total_value: number;
+  total_value: Cents;
 };
 
 /** A summary of the cards that a user has: available or locked ones. */
@@ -227,14 +227,14 @@ async function readOwnedCards(
     name: string;
     opening_id: string;
     status: CardStatus;
-    market_value: number;
+    market_value: Cents;
   }>(db, text, [cardIds, userId]);
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
     openingId: row.opening_id,
     status: row.status,
-    marketValue: toCents(row.market_value),
+    marketValue: row.market_value,
   }));
 }
 
@@ -256,7 +256,7 @@ export async function lockCardsOfAnybody(
   const rows = await statement<{
     id: string;
     name: string;
-    market_value: number;
+    market_value: Cents;
     opened_by_id: string;
     status: CardStatus;
     lock_reason: LockReason | null;
@@ -272,7 +272,7 @@ export async function lockCardsOfAnybody(
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    marketValue: toCents(row.market_value),
+    marketValue: row.market_value,
     ownerId: row.opened_by_id,
     status: row.status,
     lockReason: row.lock_reason,

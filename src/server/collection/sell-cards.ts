@@ -24,7 +24,7 @@ export const sellCard = verb(rows.sellCard, async ({ db }, caller, input) => {
   if (!sale.sold) {
     const details =
       sale.code === 'PRICE_CHANGED' ? { sellPrice: z.encode(amount, sale.offer) } : undefined;
-    throw new Rejection(sale.code, sale.sentence, details);
+    throw new Rejection(sale.code, { sentence: sale.sentence, details });
   }
   const { card, offer } = sale;
   return {

@@ -20,7 +20,8 @@ export const APP_ROLE = 'felt_and_foil_app';
 
 const INT8_OID = 20;
 
-// Counts and cents are far below 2^53; a larger bigint would be a bug and must not lose digits silently.
+// Counts and cents are far below 2^53; a larger bigint would be a bug and must not lose digits silently. So the
+// types of rows may say `Cents` of a column of money.
 function parseInt8(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number)) throw new Error(`bigint out of range: ${text}`);

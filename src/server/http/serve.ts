@@ -154,7 +154,10 @@ function readInput(row: Endpoint, request: FastifyRequest): Record<string, unkno
       }
     }
   }
-  if (problems.length > 0) throw new Rejection('VALIDATION_ERROR', problems[0]!.message, problems);
+  const [first] = problems;
+  if (first !== undefined) {
+    throw new Rejection('VALIDATION_ERROR', { sentence: first.message, details: problems });
+  }
   return input;
 }
 

@@ -1,4 +1,4 @@
-import { toCents, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
@@ -7,13 +7,13 @@ import { statement, type Transaction, type Database } from '../database/database
  * a buyer who can't pay must never hold packs (docs/decisions/0006-double-entry-ledger.md).
  */
 export async function lockAccount(db: Transaction, userId: string): Promise<Cents> {
-  const [row] = await statement<{ balance: number | null }>(
+  const [row] = await statement<{ balance: Cents | null }>(
     db,
     'select lock_account($1) as balance',
     [userId],
   );
   assert(row !== undefined && row.balance !== null, 'every user has a ledger account');
-  return toCents(row.balance);
+  return row.balance;
 }
 
 /** A user's balance at this moment, without a lock. */
@@ -25,10 +25,10 @@ export async function findBalance(db: Database, userId: string): Promise<Cents> 
 
 /** The same for an id that may be nobody's: then null. */
 export async function findBalanceOf(db: Database, userId: string): Promise<Cents | null> {
-  const [row] = await statement<{ balance: number }>(
+  const [row] = await statement<{ balance: Cents }>(
     db,
     'select balance from ledger_accounts where owner_id = $1',
     [userId],
   );
-  return row === undefined ? null : toCents(row.balance);
+  return row === undefined ? null : row.balance;
 }

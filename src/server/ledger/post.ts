@@ -1,6 +1,6 @@
 // The one door for money: every other room moves it by posting a journal.
 import { randomUUID } from 'node:crypto';
-import { sum, toCents, type Cents } from '#domain/money.ts';
+import { sum, type Cents } from '#domain/money.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
 import { afterCommit, statement, type Transaction } from '../database/database.ts';
@@ -11,7 +11,7 @@ import { moneyMoved } from '../runtime/facts.ts';
  * after them. Posting the same fact (kind and reference) again is a fault: 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
-  const [row] = await statement<{ balance: number }>(
+  const [row] = await statement<{ balance: Cents }>(
     db,
     'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
     [
@@ -28,7 +28,7 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
     ],
   );
   tellOf(db, [journal]);
-  return toCents(row!.balance);
+  return row!.balance;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function postJournals(db: Transaction, journals: Journal[]): Promis
   const transfers = events.flatMap((event) =>
     event.transfers.map((transfer) => ({ ...transfer, eventId: event.id })),
   );
-  const [row] = await statement<{ balance: number }>(
+  const [row] = await statement<{ balance: Cents }>(
     db,
     'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9) as balance',
     [
@@ -62,7 +62,7 @@ export async function postJournals(db: Transaction, journals: Journal[]): Promis
     ],
   );
   tellOf(db, journals);
-  return toCents(row!.balance);
+  return row!.balance;
 }
 
 function tellOf(db: Transaction, journals: Journal[]): void {

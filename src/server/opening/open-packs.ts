@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PackOpening } from '#contract/opening.ts';
 import { isFoil } from '#domain/card.ts';
-import { sum, toCents } from '#domain/money.ts';
+import { sum } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
@@ -53,7 +53,7 @@ export function presentOpening(
   rows: OpenedCardRow[],
 ): PackOpening {
   const cards = rows.map((row) => {
-    const value = toCents(row.market_value);
+    const value = row.market_value;
     return {
       id: row.id,
       name: row.name,

@@ -1,4 +1,5 @@
 import type { Finish, Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
@@ -67,7 +68,7 @@ export type OpenedCardRow = {
   native_rarity: string;
   finish: Finish;
   condition: string;
-  market_value: number;
+  market_value: Cents;
   set_name: string;
 };
 

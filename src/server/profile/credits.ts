@@ -1,26 +1,25 @@
 import * as rows from '#contract/profile.ts';
 import { verb } from '../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import { subjectOf } from '#domain/access.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { CURRENCY, decimalOf } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';
 import { findTransactionOf } from '../wallet/transactions-queries.ts';
 import { transactionOf } from '../wallet/transaction.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findCredits } from './profile-queries.ts';
 
 export const showCredits = verb(rows.showCredits, async ({ db }, caller, input) => {
-  const balance = await findCredits(db, subjectOf(caller, input.userId));
+  const balance = await findBalanceOf(db, subjectOf(caller, input.userId));
   if (balance === null) throw new Rejection('USER_NOT_FOUND');
-  return { account_balance: toCents(balance), currency: CURRENCY };
+  return { account_balance: balance, currency: CURRENCY };
 });
 
 export const giveCredits = verb(
   rows.giveCredits,
   async (context, caller, { userId: asked, amount, reason }) => {
     const userId = subjectOf(caller, asked);
-    if ((await findCredits(context.db, userId)) === null) throw new Rejection('USER_NOT_FOUND');
+    if ((await findBalanceOf(context.db, userId)) === null) throw new Rejection('USER_NOT_FOUND');
     const { balance, grantId } = await grantCredits(context, { userId, amount, reason });
     const transaction = await findTransactionOf(context.db, 'bonus_credit', grantId);
     assert(transaction !== null, 'what was granted is written down');

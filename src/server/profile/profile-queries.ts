@@ -1,5 +1,6 @@
 import type { Role } from '#domain/access.ts';
 import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
+import type { Cents } from '#domain/money.ts';
 import type { Preferences } from '../accounts/settings-queries.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -9,7 +10,7 @@ export type ProfileRow = {
   username: string;
   role: Role;
   email_verified: boolean;
-  balance: number;
+  balance: Cents;
   full_name: string | null;
   phone_number: string | null;
   address_line_1: string | null;
@@ -22,7 +23,7 @@ export type ProfileRow = {
   legendary: number;
   epic: number;
   rare: number;
-  total_value: number;
+  total_value: Cents;
   deletion_due_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -50,16 +51,6 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
     [userId],
   );
   return row ?? null;
-}
-
-/** A user's balance at this moment; null: no such user. */
-export async function findCredits(db: Database, userId: string): Promise<number | null> {
-  const [row] = await statement<{ balance: number }>(
-    db,
-    'select balance from ledger_accounts where owner_id = $1',
-    [userId],
-  );
-  return row?.balance ?? null;
 }
 
 /** The card payments of a user that may still end in money moving: the rest is done with. */
@@ -92,9 +83,9 @@ export async function listStandingShipments(
 
 export type HoldingsRow = {
   available: number;
-  available_value: number;
+  available_value: Cents;
   locked: number;
-  locked_value: number;
+  locked_value: Cents;
   unopened_packs: number;
 };
 

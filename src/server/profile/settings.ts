@@ -2,7 +2,6 @@ import * as rows from '#contract/profile.ts';
 import { verb } from '../http/verb.ts';
 import type { Settings } from '#contract/profile.ts';
 import { subjectOf } from '#domain/access.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
   findSettings,
@@ -41,7 +40,7 @@ export function settingsOf(row: SettingsRow): Settings {
     username: row.username,
     phoneNumber: row.phone_number,
     twoFactorEnabled: row.has_two_factor,
-    autoShipThreshold: row.auto_ship_threshold === null ? null : toCents(row.auto_ship_threshold),
+    autoShipThreshold: row.auto_ship_threshold,
     defaultShippingMethod: row.default_shipping_method,
     privacyLevel: row.privacy_level,
   };

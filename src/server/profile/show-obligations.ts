@@ -1,16 +1,16 @@
 import * as rows from '#contract/profile.ts';
 import { verb } from '../http/verb.ts';
 import { GRACE_DAYS } from '#domain/leaving.ts';
-import { toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { findDeletionDue } from '../accounts/deletions-queries.ts';
-import { findCredits, findHoldings } from './profile-queries.ts';
+import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
+import { findHoldings } from './profile-queries.ts';
 import { readObligations } from './standing.ts';
 
 export const showObligations = verb(rows.showObligations, async ({ db }, { userId }) => {
   const [obligations, credits, holdings, deletionDueAt] = await Promise.all([
     readObligations(db, userId),
-    findCredits(db, userId),
+    findBalanceOf(db, userId),
     findHoldings(db, userId),
     findDeletionDue(db, userId),
   ]);
@@ -18,12 +18,12 @@ export const showObligations = verb(rows.showObligations, async ({ db }, { userI
   return {
     obligations,
     givenUp: {
-      credits: toCents(credits),
+      credits: credits,
       availableCards: {
         count: holdings.available,
-        marketValue: toCents(holdings.available_value),
+        marketValue: holdings.available_value,
       },
-      lockedCards: { count: holdings.locked, marketValue: toCents(holdings.locked_value) },
+      lockedCards: { count: holdings.locked, marketValue: holdings.locked_value },
       unopenedPacks: holdings.unopened_packs,
     },
     graceDays: GRACE_DAYS,

@@ -2,7 +2,6 @@ import * as rows from '#contract/profile.ts';
 import { verb } from '../http/verb.ts';
 import type { User } from '#contract/profile.ts';
 import { subjectOf } from '#domain/access.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { Database } from '../database/database.ts';
 import { findProfile } from './profile-queries.ts';
@@ -21,7 +20,7 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
     username: profile.username,
     role: profile.role,
     emailVerified: profile.email_verified,
-    account_balance: toCents(profile.balance),
+    account_balance: profile.balance,
     fullName: profile.full_name,
     phoneNumber: profile.phone_number,
     addressLine1: profile.address_line_1,
@@ -35,7 +34,7 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
       legendary: profile.legendary,
       epic: profile.epic,
       rare: profile.rare,
-      totalValue: toCents(profile.total_value),
+      totalValue: profile.total_value,
     },
     deletionDueAt: profile.deletion_due_at,
     created_at: profile.created_at,

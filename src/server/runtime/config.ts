@@ -1,7 +1,7 @@
 // The shop's settings: environment variables, read and checked once at start (docs/product.md §12).
 // Nothing else reads the environment.
 import * as z from 'zod';
-import { toCents, type Cents } from '#domain/money.ts';
+import { centsOf, toCents, type Cents } from '#domain/money.ts';
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const rate = z.coerce
@@ -12,7 +12,7 @@ const positive = z.coerce.number('must be a number').positive('must be above 0')
 const cad = z.coerce
   .number('must be an amount in CAD')
   .min(0, 'must not be negative')
-  .transform((amount) => toCents(Math.round(amount * 100)));
+  .transform(centsOf);
 
 const schema = z.object({
   NODE_ENV: z.string().default('development'),

@@ -1,5 +1,4 @@
 import type { Shipment } from '#contract/shipping.ts';
-import { toCents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import {
   DEFAULT_COUNTRY,
@@ -38,8 +37,8 @@ export function presentShipment(row: ShipmentRow): Shipment {
     })),
     shippingAddress: row.address,
     fee: {
-      baseFee: toCents(row.base_fee),
-      weightFee: toCents(row.weight_fee),
+      baseFee: row.base_fee,
+      weightFee: row.weight_fee,
       totalFee: feeOf(row),
     },
     paymentMethod: row.payment_method,

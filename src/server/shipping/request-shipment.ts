@@ -153,9 +153,7 @@ async function correctAddress(
   if (shipment.state !== 'requested') return;
   if (shipment.address!.country !== address.country) {
     const message = 'The country can’t be changed after the payment';
-    throw new Rejection('VALIDATION_ERROR', message, [
-      { path: 'shippingAddress.country', message },
-    ]);
+    throw Rejection.ofField('shippingAddress.country', message);
   }
   await updateShipmentAddress(db, shipment.id, address);
 }

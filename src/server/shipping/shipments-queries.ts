@@ -1,4 +1,4 @@
-import { toCents, type Cents } from '#domain/money.ts';
+import { sum, type Cents } from '#domain/money.ts';
 import type {
   ShipmentState,
   ShippingAddress,
@@ -19,8 +19,8 @@ export type ShipmentRow = {
   user_id: string;
   state: ShipmentState;
   payment_method: 'balance' | 'stripe';
-  base_fee: number;
-  weight_fee: number;
+  base_fee: Cents;
+  weight_fee: Cents;
   address: ShippingAddress | null;
   carrier: string | null;
   tracking_number: string | null;
@@ -192,7 +192,7 @@ export async function updateShipmentCardsLive(
 
 /** What a shipment cost. */
 export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): Cents {
-  return toCents(shipment.base_fee + shipment.weight_fee);
+  return sum(shipment.base_fee, shipment.weight_fee);
 }
 
 /** Forgets where a user's shipments went. The database refuses it while one is on its way. */

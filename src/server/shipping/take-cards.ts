@@ -18,7 +18,7 @@ export async function lockShippableCards(
   const [first] = ineligibleCards;
   if (first !== undefined) {
     const code = first.reason === NO_SUCH_CARD ? 'CARD_NOT_FOUND' : 'CARD_NOT_AVAILABLE';
-    throw new Rejection(code, first.reason, { ineligibleCards });
+    throw new Rejection(code, { sentence: first.reason, details: { ineligibleCards } });
   }
   return cardIds;
 }

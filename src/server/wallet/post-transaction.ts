@@ -1,7 +1,7 @@
 // What operators write into the books by hand.
+import { decimalOf } from '#domain/money.ts';
 import * as rows from '#contract/wallet.ts';
 import { verb } from '../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import { randomUUID } from 'node:crypto';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';

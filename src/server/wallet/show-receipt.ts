@@ -2,7 +2,7 @@ import * as rows from '#contract/wallet.ts';
 import { verb } from '../http/verb.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import type { Caller } from '#domain/access.ts';
-import { CURRENCY, difference, sum, toCents, ZERO } from '#domain/money.ts';
+import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import type { Context } from '../runtime/context.ts';
 import { findReceipt } from './transactions-queries.ts';
@@ -21,11 +21,7 @@ async function readReceipt({ db }: Context, caller: Caller, id: string): Promise
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
   const found = await findReceipt(db, id);
   assert(found !== null, 'a transaction has a journal');
-  const [total, tax, processingFee] = [
-    toCents(found.total),
-    toCents(found.tax),
-    toCents(found.fee),
-  ];
+  const { total, tax, fee: processingFee } = found;
   const goods = difference(total, sum(tax, processingFee));
   const { lines, discount } = found.receipt ?? {
     lines: [{ text: transaction.description, quantity: 1, amount: goods }],

@@ -2,7 +2,6 @@ import * as rows from '#contract/wallet.ts';
 import { verb } from '../http/verb.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
-import { toCents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { findRefund, type RefundRow } from '../card-payments/refunds-queries.ts';
 import type { Database } from '../database/database.ts';
@@ -29,7 +28,7 @@ export async function refundOf(
   return {
     id: found.id,
     transactionId,
-    amount: toCents(found.amount),
+    amount: found.amount,
     status: found.paid_at === null ? 'pending' : 'completed',
     reason: found.reason,
     estimatedDays: ESTIMATED_DAYS,

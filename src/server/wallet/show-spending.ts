@@ -1,7 +1,6 @@
 import * as rows from '#contract/wallet.ts';
 import { verb } from '../http/verb.ts';
 import { subjectOf } from '#domain/access.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SPENDING_PERIODS, summariseSpending, TREND_DAYS } from '#domain/spending.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
@@ -17,10 +16,6 @@ export const showSpending = verb(
       sumDays(db, userId, timeZone, Math.max(days, TREND_DAYS)),
     ]);
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
-    return summariseSpending(
-      sums.map((day) => ({ ...day, out: toCents(day.out), in: toCents(day.in) })),
-      dates.slice(-days),
-      dates.slice(-TREND_DAYS),
-    );
+    return summariseSpending(sums, dates.slice(-days), dates.slice(-TREND_DAYS));
   },
 );

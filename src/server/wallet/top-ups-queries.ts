@@ -1,4 +1,4 @@
-import { type Cents, toCents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
@@ -19,10 +19,10 @@ export type TopUp = { amount: Cents; fee: Cents };
 
 /** What a top-up buys, and its fee. */
 export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
-  const [row] = await statement<{ amount: number; fee: number }>(
+  const [row] = await statement<{ amount: Cents; fee: Cents }>(
     db,
     'select amount, fee from top_ups where id = $1',
     [id],
   );
-  return row === undefined ? null : { amount: toCents(row.amount), fee: toCents(row.fee) };
+  return row === undefined ? null : { amount: row.amount, fee: row.fee };
 }

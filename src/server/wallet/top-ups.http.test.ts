@@ -4,7 +4,7 @@ import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { confirm, postAll } from '../../testing/payments.ts';
+import { confirm, postAll, setStatus } from '../../testing/payments.ts';
 
 type Begun = z.input<typeof wallet.buyCredits.reply>;
 type Transaction = z.input<typeof wallet.transaction>;
@@ -115,6 +115,21 @@ describe('buying credits by card', () => {
     expect((await confirm(shop, first)).status).not.toBe(200);
     expect(await list(user, '?status=failed')).toHaveLength(1);
     expect(await balanceOf(user)).toBe(0);
+  });
+
+  test('asked for again while its bank has not answered is not begun a second time', async () => {
+    const user = await shop.signUp();
+    const first = await begun(user, 50);
+    await setStatus(shop, first, 'processing');
+    const again = await begun(user, 50);
+    expect(again.paymentIntentId).toBe(first.paymentIntentId);
+    expect(again.transaction.status).toBe('processing');
+    expect((await begun(user, 50)).paymentIntentId).toBe(first.paymentIntentId);
+    // Another amount is another wish: it stands beside the one that can't be ended.
+    const second = await begun(user, 60);
+    expect(second.transaction.status).toBe('pending');
+    expect(await show(user, first.transaction.id)).toMatchObject({ status: 'processing' });
+    expect(await list(user)).toHaveLength(2);
   });
 
   test('twenty times at once begins one payment', async () => {

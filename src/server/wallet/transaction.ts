@@ -1,5 +1,5 @@
 import type { Transaction } from '#contract/wallet.ts';
-import { CURRENCY, toCents } from '#domain/money.ts';
+import { CURRENCY } from '#domain/money.ts';
 import { topUpStatus } from '#domain/transaction.ts';
 import type { TransactionRow } from './transactions-queries.ts';
 
@@ -15,7 +15,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     id: row.id,
     userId: row.user_id,
     type: row.kind,
-    amount: toCents(row.amount),
+    amount: row.amount,
     currency: CURRENCY,
     status,
     description: row.description,

@@ -1,5 +1,6 @@
 // What a user reads as a transaction: a journal, or a top-up or a refund on its way; and the notes beside it.
 import type { JournalKind, ReceiptNote } from '#domain/ledger.ts';
+import type { Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
@@ -12,7 +13,7 @@ export type TransactionRow = {
   reference_id: string;
   reference: string | null;
   description: string;
-  amount: number;
+  amount: Cents;
   by_card: boolean;
   /** Of a top-up whose money is not here; null: the money moved. */
   payment_state: PaymentState | null;
@@ -164,7 +165,7 @@ export async function noteTransaction(
   );
 }
 
-export type ReceiptRow = { receipt: ReceiptNote | null; total: number; tax: number; fee: number };
+export type ReceiptRow = { receipt: ReceiptNote | null; total: Cents; tax: Cents; fee: Cents };
 
 /** What the transfers of a transaction say on its receipt, and the note that was made with them. */
 export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
@@ -179,7 +180,7 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
   return row ?? null;
 }
 
-export type DaySumRow = { date: string; kind: JournalKind; count: number; out: number; in: number };
+export type DaySumRow = { date: string; kind: JournalKind; count: number; out: Cents; in: Cents };
 
 /** What went out and came in on each of the last days of a time zone, and which days those are. */
 export async function sumDays(

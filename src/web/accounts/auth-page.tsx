@@ -32,6 +32,7 @@ function filledIn(hash: string): { email: string; code: string } {
   return { email: fields.get('email') ?? '', code: fields.get('code') ?? '' };
 }
 
+/** As long as it is because every step and where it leads to stands in this one switch. */
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();

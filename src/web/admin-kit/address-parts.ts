@@ -1,4 +1,5 @@
 // What the addresses of the operators' lists have in common. What is not understood is left out.
+import { isDay } from '../ui/moments.ts';
 
 const SEARCH_LENGTH_MAX = 200;
 
@@ -23,12 +24,6 @@ export function pageIn(address: Address): { page?: number } {
 export function daysIn(address: Address): { from?: string; to?: string } {
   const { from, to } = address;
   return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
-}
-
-function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /** The one that is open beside the list. */

@@ -29,7 +29,7 @@ function TwoFactorFirst() {
   return (
     <EmptyState
       title="Turn on two-factor sign-in first"
-      text="Whoever runs the shop signs in with a second factor, so that a password alone opens nothing here."
+      text="Operators sign in with a second factor, so that a password alone gives no access to these pages."
       action={
         <Link to="/my-account" className={buttonClass()}>
           Open My account

@@ -8,12 +8,14 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { useExistingPage } from '../ui/use-existing-page.ts';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
-import { ListFoot, DayField, Facts, SearchField, WhenLoaded } from '../admin-kit/list-parts.tsx';
+import { DrawerSection, Facts } from '../admin-kit/drawer.tsx';
+import { DayField, FilterForm, SearchField } from '../lists/list-fields.tsx';
+import { ListPage, RowLink } from '../lists/list-page.tsx';
+import { useListPage } from '../lists/use-list-page.ts';
+import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { useAudit, useAuditEntries } from './users-queries.ts';
 import type { AuditSearch } from './users-search.ts';
 
@@ -24,7 +26,6 @@ function AuditPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
   const seesAuditLog = Boolean(me && isAdmitted(me.role, 'admin'));
-  const go = (next: AuditSearch) => void navigate({ to: '/admin/audit', search: next });
   if (!seesAuditLog) {
     return (
       <AdminFrame title="Audit">
@@ -42,10 +43,15 @@ function AuditPage() {
           { name: 'promises', label: 'Promises' },
         ]}
         selected={view}
-        onSelect={(next) => go(next === 'promises' ? { view: 'promises' } : {})}
+        onSelect={(next) =>
+          void navigate({
+            to: '/admin/audit',
+            search: next === 'promises' ? { view: 'promises' } : {},
+          })
+        }
       >
         <div className="pt-5">
-          {view === 'promises' ? <Promises /> : <AuditLog search={search} go={go} />}
+          {view === 'promises' ? <Promises /> : <AuditLog search={search} />}
         </div>
       </Tabs>
     </AdminFrame>
@@ -88,43 +94,38 @@ function Promises() {
       <div className="flex flex-wrap items-center justify-between gap-4">
         <output className="block text-small text-text-2">
           {promises.data === undefined
-            ? 'Every row of money and stock is counted.'
+            ? 'This checks every row of money and stock.'
             : broken === 0
-              ? `All ${promises.data.length} promises hold: ${formatMoment(new Date(promises.dataUpdatedAt))}`
-              : `${broken} of ${promises.data.length} promises are broken: ${formatMoment(new Date(promises.dataUpdatedAt))}`}
+              ? `All ${promises.data.length} promises hold as of ${formatMoment(new Date(promises.dataUpdatedAt))}`
+              : `${broken} of ${promises.data.length} promises are broken as of ${formatMoment(new Date(promises.dataUpdatedAt))}`}
         </output>
         <Button look="secondary" busy={promises.isFetching} onClick={() => void promises.refetch()}>
-          Count again
+          Check again
         </Button>
       </div>
       <WhenLoaded list={promises} what="audit">
-        <DataTable
-          caption="Promises"
-          columns={INVARIANT_COLUMNS}
-          rows={promises.data ?? []}
-          keyOf={(one) => one.invariant}
-          card={(one) => (
-            <div className="flex items-start justify-between gap-4 text-small">
-              <span>{wordsOf(one.invariant)}</span>
-              <Holds violations={one.violations} />
-            </div>
-          )}
-        />
+        {(counted) => (
+          <DataTable
+            caption="Promises"
+            columns={INVARIANT_COLUMNS}
+            rows={counted}
+            keyOf={(one) => one.invariant}
+            card={(one) => (
+              <div className="flex items-start justify-between gap-4 text-small">
+                <span>{wordsOf(one.invariant)}</span>
+                <Holds violations={one.violations} />
+              </div>
+            )}
+          />
+        )}
       </WhenLoaded>
     </div>
   );
 }
 
-function AuditLog({ search, go }: { search: AuditSearch; go: (next: AuditSearch) => void }) {
+function AuditLog({ search }: { search: AuditSearch }) {
   const entries = useAuditEntries(search);
-  const { page: _page, id: _id, ...filters } = search;
-  useExistingPage(search.page ?? 1, entries.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
-  );
-  const change = (name: 'subject' | 'from' | 'to', value: string) => {
-    const { [name]: _before, ...rest } = filters;
-    go(value === '' ? rest : { ...rest, [name]: value });
-  };
+  const list = useListPage('/admin/audit', search, { opens: ['id'] });
   const open = entries.data?.entries.find((one) => String(one.id) === search.id);
   const narrowedTo = [
     ...(search.action === undefined ? [] : [wordsOf(search.action)]),
@@ -133,113 +134,76 @@ function AuditLog({ search, go }: { search: AuditSearch; go: (next: AuditSearch)
       : [`by ${entries.data?.entries[0]?.actor.email ?? search.actor}`]),
   ];
   return (
-    <div className="grid gap-5">
-      <form
-        aria-label="Find actions"
-        onSubmit={(event) => event.preventDefault()}
-        className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[minmax(0,1fr)_160px_160px]"
+    <>
+      <FilterForm
+        label="Find actions"
+        className="grid-cols-2 pb-5 lg:grid-cols-[minmax(0,1fr)_160px_160px]"
       >
-        <div className="col-span-2 lg:col-span-1">
-          <SearchField
-            label="Id of what it was done to"
-            value={filters.subject ?? ''}
-            onChange={(text) => change('subject', text)}
-          />
-        </div>
-        <DayField label="From" value={filters.from} onChange={(day) => change('from', day)} />
-        <DayField label="To" value={filters.to} onChange={(day) => change('to', day)} />
-      </form>
+        <SearchField
+          label="Subject ID"
+          className="col-span-2 lg:col-span-1"
+          {...list.field('subject')}
+        />
+        <DayField label="From" {...list.field('from')} />
+        <DayField label="To" {...list.field('to')} />
+      </FilterForm>
       {narrowedTo.length > 0 && (
-        <p className="flex flex-wrap items-center gap-x-4 text-small">
+        <p className="flex flex-wrap items-center gap-x-4 pb-5 text-small">
           <span>Only: {narrowedTo.join(', ')}</span>
           <Link to="/admin/audit" search={{}} className="link hit-44">
             Show all actions
           </Link>
         </p>
       )}
-      <WhenLoaded list={entries} what="audit log">
-        {entries.data?.entries.length === 0 ? (
-          <EmptyState
-            title={Object.keys(filters).length === 0 ? 'No actions yet' : 'No actions found'}
-            text="What operators change stands here for good."
-          />
-        ) : (
-          <DataTable
-            caption="Actions"
-            columns={columns(search)}
-            rows={entries.data?.entries ?? []}
-            keyOf={(entry) => String(entry.id)}
-            isSelected={(entry) => String(entry.id) === search.id}
-            card={(entry) => <EntryTile entry={entry} search={search} />}
-          />
-        )}
-      </WhenLoaded>
-      {entries.data && (
-        <ListFoot
-          label="Actions"
-          one="action"
-          pagination={entries.data.pagination}
-          page={search.page ?? 1}
-          onPage={(page) => go({ ...filters, page })}
-        />
-      )}
+      <ListPage
+        list={list}
+        query={entries}
+        rows={entries.data?.entries}
+        label="Actions"
+        one="action"
+        what="audit log"
+        none={{ text: 'Every change by an operator is recorded here for good.' }}
+        columns={COLUMNS}
+        keyOf={(entry) => String(entry.id)}
+        card={(entry) => <EntryTile entry={entry} />}
+      />
       {open && (
-        <Dialog
-          isOpen
-          side="right"
-          width={560}
-          title={wordsOf(open.action)}
-          onClose={() => {
-            const { id: _closed, ...list } = search;
-            go(list);
-          }}
-        >
+        <Dialog isOpen side="right" width={560} title={wordsOf(open.action)} onClose={list.close}>
           <Entry entry={open} />
         </Dialog>
       )}
-    </div>
+    </>
   );
 }
 
-function columns(search: AuditSearch): Column<AuditEntry>[] {
-  return [
-    { name: 'at', head: 'When', cell: (entry) => formatMoment(entry.at) },
-    { name: 'action', head: 'What', cell: (entry) => <EntryLink entry={entry} search={search} /> },
-    {
-      name: 'subject',
-      head: 'Subject',
-      cell: (entry) => (
-        <span className="break-all">
-          {wordsOf(entry.subject.kind)} {shortId(entry.subject.id)}
-        </span>
-      ),
-    },
-    { name: 'actor', head: 'Who', cell: (entry) => entry.actor.email },
-  ];
-}
+const COLUMNS: Column<AuditEntry>[] = [
+  { name: 'at', head: 'When', cell: (entry) => formatMoment(entry.at) },
+  { name: 'action', head: 'What', cell: (entry) => <EntryLink entry={entry} /> },
+  {
+    name: 'subject',
+    head: 'Subject',
+    cell: (entry) => (
+      <span className="break-all">
+        {wordsOf(entry.subject.kind)} {shortId(entry.subject.id)}
+      </span>
+    ),
+  },
+  { name: 'actor', head: 'Who', cell: (entry) => entry.actor.email },
+];
 
 /** An id is long; its beginning tells it from its neighbours. */
 function shortId(id: string): string {
   return /^[0-9a-f]{8}-/.test(id) ? id.slice(0, 8) : id;
 }
 
-function EntryLink({ entry, search }: { entry: AuditEntry; search: AuditSearch }) {
-  return (
-    <Link
-      to="/admin/audit"
-      search={{ ...search, id: String(entry.id) }}
-      resetScroll={false}
-      className="link hit-44 font-semibold"
-    >
-      {wordsOf(entry.action)}
-    </Link>
-  );
+function EntryLink({ entry }: { entry: AuditEntry }) {
+  return <RowLink id={String(entry.id)}>{wordsOf(entry.action)}</RowLink>;
 }
 
-function EntryTile({ entry, search }: { entry: AuditEntry; search: AuditSearch }) {
+function EntryTile({ entry }: { entry: AuditEntry }) {
   return (
     <div className="grid gap-2 text-small">
-      <EntryLink entry={entry} search={search} />
+      <EntryLink entry={entry} />
       <p className="break-all">
         {wordsOf(entry.subject.kind)} {shortId(entry.subject.id)}
       </p>
@@ -268,7 +232,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
             </Link>,
           ],
           ['Subject', `${wordsOf(entry.subject.kind)} ${entry.subject.id}`],
-          ['From', entry.ip],
+          ['IP address', entry.ip],
           ['Request', entry.requestId],
           ['Entry', `No. ${entry.id}`],
           ['Hash', entry.hash],
@@ -283,16 +247,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
 function Changes({ name, facts }: { name: string; facts: Record<string, unknown> | null }) {
   if (facts === null) return null;
   return (
-    <section aria-labelledby={`entry-${name}`}>
-      <h3 id={`entry-${name}`} className="mb-3 text-body font-semibold">
-        {name}
-      </h3>
+    <DrawerSection title={name}>
       <Facts
         facts={Object.entries(facts).map(([field, value]) => [
           field,
           typeof value === 'string' ? value : JSON.stringify(value),
         ])}
       />
-    </section>
+    </DrawerSection>
   );
 }

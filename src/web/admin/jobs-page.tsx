@@ -3,16 +3,16 @@ import type { FailedJob, JobStatus } from '#contract/jobs.ts';
 import type { JobState } from '#domain/job.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { muted } from '../ui/muted.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { useJobs, useRetryJob } from './queries.ts';
 
 export const screen = createLazyRoute('/admin/jobs')({ component: JobsPage });
@@ -21,33 +21,25 @@ function JobsPage() {
   const jobs = useJobs();
   return (
     <AdminFrame title="Jobs">
-      {jobs.data ? (
-        <div className="grid gap-10">
-          <FailedJobs failed={jobs.data.failed} />
-          <section aria-labelledby="all-jobs">
-            <h2 id="all-jobs" className="mb-4 text-h3">
-              What runs by itself
-            </h2>
-            <DataTable
-              caption="Jobs"
-              columns={COLUMNS}
-              rows={jobs.data.jobs}
-              keyOf={(job) => job.name}
-              card={(job) => <JobTile job={job} />}
-            />
-          </section>
-        </div>
-      ) : jobs.isError ? (
-        <ErrorState
-          title="Failed to load the jobs"
-          text={messageOf(jobs.error)}
-          onRetry={() => void jobs.refetch()}
-        />
-      ) : (
-        <Loading text="Loading jobs…">
-          <Skeleton className="mt-6 h-80" />
-        </Loading>
-      )}
+      <WhenLoaded list={jobs} what="jobs">
+        {(all) => (
+          <div className="grid gap-10">
+            <FailedJobs failed={all.failed} />
+            <section aria-labelledby="all-jobs">
+              <h2 id="all-jobs" className="mb-4 text-h3">
+                Scheduled jobs
+              </h2>
+              <DataTable
+                caption="Jobs"
+                columns={COLUMNS}
+                rows={all.jobs}
+                keyOf={(job) => job.name}
+                card={(job) => <JobTile job={job} />}
+              />
+            </section>
+          </div>
+        )}
+      </WhenLoaded>
     </AdminFrame>
   );
 }
@@ -56,10 +48,8 @@ const STATES: Record<JobState, { word: string; tone: BadgeTone }> = {
   idle: { word: 'Idle', tone: 'plain' },
   waiting: { word: 'Waiting', tone: 'outline' },
   running: { word: 'Running', tone: 'brand' },
-  retrying: { word: 'Trying again', tone: 'warn' },
+  retrying: { word: 'Retrying', tone: 'warn' },
 };
-
-const muted = (text: ReactNode) => <span className="whitespace-nowrap text-text-2">{text}</span>;
 
 /** With the seconds, which is how often some jobs run; a dash where there is nothing to say. */
 function momentOf(at: Date | null): string {
@@ -74,11 +64,19 @@ function momentOf(at: Date | null): string {
 
 const COLUMNS: Column<JobStatus>[] = [
   { name: 'name', head: 'Job', cell: (job) => <span className="font-semibold">{job.name}</span> },
-  { name: 'rhythm', head: 'Runs', cell: (job) => muted(rhythmOf(job)) },
+  { name: 'rhythm', head: 'Runs', cell: (job) => muted(rhythmOf(job), 'whitespace-nowrap') },
   { name: 'state', head: 'State', cell: (job) => <StateBadge job={job} /> },
-  { name: 'last', head: 'Last run', cell: (job) => muted(momentOf(job.lastRunAt)) },
-  { name: 'outcome', head: 'What came of it', cell: (job) => <Outcome job={job} /> },
-  { name: 'next', head: 'Next run', cell: (job) => muted(momentOf(job.nextRunAt)) },
+  {
+    name: 'last',
+    head: 'Last run',
+    cell: (job) => muted(momentOf(job.lastRunAt), 'whitespace-nowrap'),
+  },
+  { name: 'outcome', head: 'Result', cell: (job) => <Outcome job={job} /> },
+  {
+    name: 'next',
+    head: 'Next run',
+    cell: (job) => muted(momentOf(job.nextRunAt), 'whitespace-nowrap'),
+  },
 ];
 
 function StateBadge({ job }: { job: JobStatus }) {
@@ -89,14 +87,15 @@ function StateBadge({ job }: { job: JobStatus }) {
 function Outcome({ job }: { job: JobStatus }) {
   if (job.lastOutcome === null) return muted('–');
   if (job.lastOutcome === 'failed') return <span className="text-danger">Failed</span>;
-  if (job.lastRun === null || job.lastRun.done === 0) return muted('Nothing to do');
-  return muted(`${job.lastRun.done} done`);
+  if (job.lastRun === null || job.lastRun.done === 0)
+    return muted('Nothing to do', 'whitespace-nowrap');
+  return muted(`${job.lastRun.done} done`, 'whitespace-nowrap');
 }
 
 /** "Every 15 seconds", "Daily at 21:00 UTC". */
 function rhythmOf({ everySeconds, dailyAtHour }: JobStatus): string {
   if (dailyAtHour !== null) return `Daily at ${String(dailyAtHour).padStart(2, '0')}:00 UTC`;
-  if (everySeconds === null) return 'When there is a mail';
+  if (everySeconds === null) return 'When an e-mail is queued';
   if (everySeconds < 60) return `Every ${everySeconds} seconds`;
   const minutes = everySeconds / 60;
   if (minutes === 1) return 'Every minute';
@@ -115,7 +114,7 @@ function JobTile({ job }: { job: JobStatus }) {
         <dd className="text-right">{rhythmOf(job)}</dd>
         <dt>Last run</dt>
         <dd className="text-right">{momentOf(job.lastRunAt)}</dd>
-        <dt>What came of it</dt>
+        <dt>Result</dt>
         <dd className="text-right">
           <Outcome job={job} />
         </dd>
@@ -133,7 +132,7 @@ function FailedJobs({ failed }: { failed: FailedJob[] }) {
         Failed
       </h2>
       {failed.length === 0 ? (
-        <p className="text-text-2">Nothing has failed that was not made good since.</p>
+        <p className="text-text-2">No failed jobs.</p>
       ) : (
         <DataTable
           caption="Failed jobs"
@@ -154,8 +153,8 @@ const FAILED_COLUMNS: Column<FailedJob>[] = [
     head: 'What went wrong',
     cell: (job) => <span className="line-clamp-2 break-words">{job.error}</span>,
   },
-  { name: 'when', head: 'When', cell: (job) => muted(momentOf(job.failedAt)) },
-  { name: 'attempts', head: 'Tries', align: 'right', cell: (job) => job.attempts },
+  { name: 'when', head: 'When', cell: (job) => muted(momentOf(job.failedAt), 'whitespace-nowrap') },
+  { name: 'attempts', head: 'Attempts', align: 'right', cell: (job) => job.attempts },
   { name: 'retry', head: 'Actions', align: 'right', cell: (job) => <RetryButton job={job} /> },
 ];
 
@@ -183,7 +182,7 @@ function RetryButton({ job }: { job: FailedJob }) {
       onSuccess: () =>
         showToast({ kind: 'success', title: `${job.name} runs again`, text: 'It starts shortly.' }),
       onError: (error) =>
-        showToast({ kind: 'error', title: 'Not run again', text: messageOf(error) }),
+        showToast({ kind: 'error', title: 'The job was not run again', text: messageOf(error) }),
     });
   return (
     <Button look="secondary" size="small" busy={retry.isPending} onClick={run} className="hit-44">
@@ -198,7 +197,7 @@ function FailedTile({ job }: { job: FailedJob }) {
       <p className="flex items-center justify-between gap-4">
         <FailedName job={job} />
         <span className="text-text-2">
-          {job.attempts} {job.attempts === 1 ? 'try' : 'tries'}
+          {job.attempts} {job.attempts === 1 ? 'attempt' : 'attempts'}
         </span>
       </p>
       <p className="break-words">{job.error}</p>

@@ -1,20 +1,15 @@
 // Mail: everything the shop wrote to people. Filters, page and the open mail stand in the address.
 import type { MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { messageOf } from '../api/messages.ts';
-import { Button } from '../ui/button.tsx';
-import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Select } from '../ui/select.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
-import { useExistingPage } from '../ui/use-existing-page.ts';
+import { createLazyRoute } from '@tanstack/react-router';
+import type { Column } from '../ui/data-table.tsx';
 import { formatMoment } from '../ui/moments.ts';
+import { muted } from '../ui/muted.tsx';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
-import { SearchField } from '../admin-kit/list-parts.tsx';
+import { ChoiceField, FilterForm, SearchField } from '../lists/list-fields.tsx';
+import { ListPage, RowLink } from '../lists/list-page.tsx';
+import { useListPage } from '../lists/use-list-page.ts';
 import { MailDrawer } from './mail-drawer.tsx';
-import type { MailSearch } from './mail-search.ts';
 import { kindWords, MailStateBadge, mailStateWord } from './mail-state.tsx';
 import { useMails } from './queries.ts';
 
@@ -22,162 +17,65 @@ export const screen = createLazyRoute('/admin/mail')({ component: MailPage });
 
 function MailPage() {
   const search = screen.useSearch();
-  const navigate = useNavigate();
   const mails = useMails(search);
-  const { page: _page, mail: _mail, ...filters } = search;
-  const go = (next: MailSearch) => void navigate({ to: '/admin/mail', search: next });
-  useExistingPage(search.page ?? 1, mails.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
-  );
-
+  const list = useListPage('/admin/mail', search, { opens: ['mail'] });
   return (
     <AdminFrame title="Mail">
-      <Filters filters={filters} onChange={go} />
-      <div className="pt-5">
-        {mails.data ? (
-          <List mails={mails.data.mails} search={search} onClear={() => go({})} />
-        ) : mails.isError ? (
-          <ErrorState
-            title="Failed to load the mails"
-            text={messageOf(mails.error)}
-            onRetry={() => void mails.refetch()}
-          />
-        ) : (
-          <Loading text="Loading mails…">
-            <Skeleton className="mt-6 h-80" />
-          </Loading>
-        )}
-        {mails.data && (
-          <div className="mt-5 flex justify-end">
-            <Pagination
-              label="Mails"
-              page={search.page ?? 1}
-              totalPages={mails.data.pagination.totalPages}
-              onPage={(page) => go({ ...filters, page })}
-            />
-          </div>
-        )}
-      </div>
-      {search.mail !== undefined && (
-        <MailDrawer
-          id={search.mail}
-          onClose={() => {
-            const { mail: _closed, ...list } = search;
-            go(list);
-          }}
+      <FilterForm label="Find e-mails" className="pb-5 sm:grid-cols-[minmax(0,320px)_180px]">
+        <SearchField label="Address, subject or kind" {...list.field('search')} />
+        <ChoiceField
+          label="State"
+          any="Any state"
+          options={MAIL_STATES.map((state) => ({ value: state, label: mailStateWord(state) }))}
+          {...list.field('state')}
         />
-      )}
+      </FilterForm>
+      <ListPage
+        list={list}
+        query={mails}
+        rows={mails.data?.mails}
+        label="E-mails"
+        one="e-mail"
+        none={{ text: 'Every e-mail that the shop writes appears here.' }}
+        columns={COLUMNS}
+        keyOf={(mail) => mail.id}
+        card={(mail) => <MailTile mail={mail} />}
+      />
+      {search.mail !== undefined && <MailDrawer id={search.mail} onClose={list.close} />}
     </AdminFrame>
   );
 }
 
-type Filter = Omit<MailSearch, 'page' | 'mail'>;
+const COLUMNS: Column<MailSummary>[] = [
+  {
+    name: 'written',
+    head: 'Written',
+    cell: (mail) => muted(formatMoment(mail.createdAt), 'whitespace-nowrap'),
+  },
+  { name: 'subject', head: 'Subject', cell: (mail) => <MailLink mail={mail} /> },
+  { name: 'to', head: 'To', cell: (mail) => muted(mail.to, 'break-all') },
+  { name: 'kind', head: 'Kind', cell: (mail) => muted(kindWords(mail.kind), 'whitespace-nowrap') },
+  {
+    name: 'state',
+    head: 'State',
+    align: 'right',
+    cell: (mail) => <MailStateBadge state={mail.state} />,
+  },
+];
 
-/** A change of a filter begins at the first page. */
-function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
-  const change = (name: keyof Filter, value: string) => {
-    const { [name]: _before, ...rest } = filters;
-    onChange(value === '' ? rest : { ...rest, [name]: value });
-  };
+function MailLink({ mail }: { mail: MailSummary }) {
   return (
-    <form
-      aria-label="Find mails"
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
-      className="grid items-end gap-4 sm:grid-cols-[minmax(0,320px)_180px]"
-    >
-      <SearchField
-        label="Address, subject or kind"
-        value={filters.search ?? ''}
-        onChange={(search) => change('search', search)}
-      />
-      <Select
-        label="State"
-        value={filters.state ?? ''}
-        onChange={({ target }) => change('state', target.value)}
-        options={[
-          { value: '', label: 'Any state' },
-          ...MAIL_STATES.map((state) => ({ value: state, label: mailStateWord(state) })),
-        ]}
-      />
-    </form>
-  );
-}
-
-type ListProps = { mails: MailSummary[]; search: MailSearch; onClear: () => void };
-
-function List({ mails, search, onClear }: ListProps) {
-  if (mails.length === 0) {
-    return search.state === undefined && search.search === undefined ? (
-      <EmptyState title="No mails yet" text="What the shop writes to people shows here." />
-    ) : (
-      <EmptyState
-        title="No mails found"
-        text="Nothing matches these filters."
-        action={
-          <Button look="secondary" onClick={onClear}>
-            Show all mails
-          </Button>
-        }
-      />
-    );
-  }
-  return (
-    <DataTable
-      caption="Mails"
-      columns={columns(search)}
-      rows={mails}
-      keyOf={(mail) => mail.id}
-      isSelected={(mail) => mail.id === search.mail}
-      card={(mail) => <MailTile mail={mail} search={search} />}
-    />
-  );
-}
-
-const muted = (text: ReactNode) => <span className="whitespace-nowrap text-text-2">{text}</span>;
-
-function columns(search: MailSearch): Column<MailSummary>[] {
-  return [
-    { name: 'written', head: 'Written', cell: (mail) => muted(formatMoment(mail.createdAt)) },
-    {
-      name: 'subject',
-      head: 'Subject',
-      cell: (mail) => <MailLink mail={mail} search={search} />,
-    },
-    {
-      name: 'to',
-      head: 'To',
-      cell: (mail) => <span className="break-all text-text-2">{mail.to}</span>,
-    },
-    { name: 'kind', head: 'Kind', cell: (mail) => muted(kindWords(mail.kind)) },
-    {
-      name: 'state',
-      head: 'State',
-      align: 'right',
-      cell: (mail) => <MailStateBadge state={mail.state} />,
-    },
-  ];
-}
-
-function MailLink({ mail, search }: { mail: MailSummary; search: MailSearch }) {
-  return (
-    <Link
-      to="/admin/mail"
-      search={{ ...search, mail: mail.id }}
-      resetScroll={false}
-      className="link hit-44 font-semibold break-words"
-    >
+    <RowLink id={mail.id} className="break-words">
       {mail.subject}
-    </Link>
+    </RowLink>
   );
 }
 
-function MailTile({ mail, search }: { mail: MailSummary; search: MailSearch }) {
+function MailTile({ mail }: { mail: MailSummary }) {
   return (
     <div className="grid gap-2 text-small">
       <div className="flex items-start justify-between gap-4">
-        <MailLink mail={mail} search={search} />
+        <MailLink mail={mail} />
         <MailStateBadge state={mail.state} />
       </div>
       <p className="break-all text-text-2">{mail.to}</p>

@@ -4,14 +4,13 @@ import type { Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { messageOf } from '../api/messages.ts';
 import { gridLabel } from '../ui/chart-scale.ts';
 import { DayChart } from '../ui/chart.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { AdminFrame } from '../admin-kit/admin-frame.tsx';
+import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { useOverview } from './overview-queries.ts';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
@@ -24,31 +23,23 @@ function OverviewPage() {
   const overview = useOverview({ days });
   return (
     <AdminFrame title="Overview">
-      {overview.data ? (
-        <div className="grid gap-8">
-          <Standing now={overview.data} />
-          <Tabs
-            label="Period"
-            tabs={PERIODS}
-            selected={days}
-            onSelect={(next) =>
-              void navigate({ to: '/admin', search: next === '30' ? {} : { days: next } })
-            }
-          >
-            <Days of={overview.data} />
-          </Tabs>
-        </div>
-      ) : overview.isError ? (
-        <ErrorState
-          title="Failed to load the overview"
-          text={messageOf(overview.error)}
-          onRetry={() => void overview.refetch()}
-        />
-      ) : (
-        <Loading text="Loading the overview…">
-          <Skeleton className="mt-6 h-80" />
-        </Loading>
-      )}
+      <WhenLoaded list={overview} what="overview">
+        {(now) => (
+          <div className="grid gap-8">
+            <Standing now={now} />
+            <Tabs
+              label="Period"
+              tabs={PERIODS}
+              selected={days}
+              onSelect={(next) =>
+                void navigate({ to: '/admin', search: next === '30' ? {} : { days: next } })
+              }
+            >
+              <Days of={now} />
+            </Tabs>
+          </div>
+        )}
+      </WhenLoaded>
     </AdminFrame>
   );
 }
@@ -99,7 +90,7 @@ function Standing({ now }: { now: Overview }) {
           note={
             now.failedJobs > 0 && (
               <Link to="/admin/jobs" className="link hit-44">
-                Look at them
+                View them
               </Link>
             )
           }
@@ -150,8 +141,8 @@ function Days({ of }: { of: Overview }) {
         ))}
       </div>
       <p className="text-small text-text-2">
-        Days are in UTC, and today is one of them. Sales are of packs, after discounts and refunds,
-        before tax and fees.
+        Days are in UTC and include today. Sales are of packs, after discounts and refunds, before
+        tax and fees.
       </p>
     </div>
   );
@@ -159,7 +150,7 @@ function Days({ of }: { of: Overview }) {
 
 function Refunded({ of }: { of: Overview }) {
   if (of.refunded === 0) return null;
-  return <p className="mb-3 text-small text-text-2">{formatCad(of.refunded)} were given back</p>;
+  return <p className="mb-3 text-small text-text-2">{formatCad(of.refunded)} refunded</p>;
 }
 
 function Total({ children }: { children: ReactNode }) {

@@ -3,57 +3,37 @@ import type { UserDetail } from '#contract/admin-users.ts';
 import { ROLES, type Role } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
-import { asApiError } from '../api/api-error.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
-import { Facts } from '../admin-kit/list-parts.tsx';
+import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
 import { useAccountAction, useUser, type AccountAction } from './users-queries.ts';
 
 export function UserDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const user = useUser(id);
-  const title = user.data ? user.data.username : 'User';
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
-      {user.data ? (
-        <User user={user.data} />
-      ) : user.isError ? (
-        <UserError error={user.error} onRetry={() => void user.refetch()} />
-      ) : (
-        <Loading text="Loading the user…">
-          <Skeleton className="mt-6 h-60" />
-        </Loading>
-      )}
-    </Dialog>
-  );
-}
-
-function UserError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return ['USER_NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(error).code) ? (
-    <EmptyState title="User not found" text="There is no such user." headingLevel="p" />
-  ) : (
-    <ErrorState title="Failed to load this user" text={messageOf(error)} onRetry={onRetry} />
+    <Drawer title={user.data?.username ?? 'User'} what="user" query={user} onClose={onClose}>
+      {(found) => <User user={found} />}
+    </Drawer>
   );
 }
 
 function User({ user }: { user: UserDetail }) {
   const me = useVisitor();
-  const [isGiving, setGiving] = useState(false);
   return (
     <div className="grid gap-8">
       <Facts
         facts={[
           ['E-mail', <Email key="email" user={user} />],
-          ['Id', user.id],
+          ['ID', user.id],
           ['Name', user.fullName ?? '–'],
           ['Phone', user.phoneNumber ?? '–'],
           ['Country', user.country ?? '–'],
@@ -63,63 +43,61 @@ function User({ user }: { user: UserDetail }) {
           ['Since', formatMoment(user.createdAt)],
         ]}
       />
-      <section aria-labelledby="user-belongings">
-        <Heading id="user-belongings">What is theirs</Heading>
-        <Facts
-          facts={[
-            ['Credits', formatCad(user.balance)],
-            ['Orders', user.orders],
-            ['Unopened packs', user.unopenedPacks],
-            ['Cards', user.cards],
-            ['Shipments', user.shipments],
-          ]}
-        />
-        <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-small">
-          <Link to="/admin/orders" search={{ search: user.email }} className="link hit-44">
-            Orders
-          </Link>
-          <Link to="/admin/transactions" search={{ user: user.id }} className="link hit-44">
-            Transactions
-          </Link>
-          <Link
-            to="/admin/transactions"
-            search={{ user: user.id, view: 'ledger' }}
-            className="link hit-44"
-          >
-            Ledger
-          </Link>
-          <Link to="/admin/audit" search={{ subject: user.id }} className="link hit-44">
-            What was done to it
-          </Link>
-          <Link to="/admin/audit" search={{ actor: user.id }} className="link hit-44">
-            What they did
-          </Link>
-        </p>
-        {user.erasedAt === null && (
-          <Button look="secondary" className="mt-4" onClick={() => setGiving(true)}>
-            Give credits
-          </Button>
-        )}
-      </section>
+      <Belongings user={user} />
       <Sessions user={user} />
       {me?.id === user.id ? (
         <p className="text-small text-text-2">
-          This is your own account: another admin changes its role, locks it, or removes its second
+          This is your own account. Another admin can change its role, lock it, or remove its second
           factor.
         </p>
       ) : (
         user.erasedAt === null && <Account user={user} />
       )}
-      {isGiving && <GiveCreditsDialog user={user} onClose={() => setGiving(false)} />}
     </div>
   );
 }
 
-function Heading({ id, children }: { id: string; children: ReactNode }) {
+function Belongings({ user }: { user: UserDetail }) {
+  const [isGiving, setGiving] = useState(false);
   return (
-    <h3 id={id} className="mb-3 text-body font-semibold">
-      {children}
-    </h3>
+    <DrawerSection title="Belongings">
+      <Facts
+        facts={[
+          ['Credits', formatCad(user.balance)],
+          ['Orders', user.orders],
+          ['Unopened packs', user.unopenedPacks],
+          ['Cards', user.cards],
+          ['Shipments', user.shipments],
+        ]}
+      />
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-small">
+        <Link to="/admin/orders" search={{ search: user.email }} className="link hit-44">
+          Orders
+        </Link>
+        <Link to="/admin/transactions" search={{ user: user.id }} className="link hit-44">
+          Transactions
+        </Link>
+        <Link
+          to="/admin/transactions"
+          search={{ user: user.id, view: 'ledger' }}
+          className="link hit-44"
+        >
+          Ledger
+        </Link>
+        <Link to="/admin/audit" search={{ subject: user.id }} className="link hit-44">
+          Activity on this account
+        </Link>
+        <Link to="/admin/audit" search={{ actor: user.id }} className="link hit-44">
+          Activity by this user
+        </Link>
+      </p>
+      {user.erasedAt === null && (
+        <Button look="secondary" className="mt-4" onClick={() => setGiving(true)}>
+          Give credits
+        </Button>
+      )}
+      {isGiving && <GiveCreditsDialog user={user} onClose={() => setGiving(false)} />}
+    </DrawerSection>
   );
 }
 
@@ -150,10 +128,9 @@ function State({ user }: { user: UserDetail }) {
 function Sessions({ user }: { user: UserDetail }) {
   const [isAsking, setAsking] = useState(false);
   return (
-    <section aria-labelledby="user-sessions">
-      <Heading id="user-sessions">Signed in on</Heading>
+    <DrawerSection title="Signed in on">
       {user.sessions.length === 0 ? (
-        <p className="text-small text-text-2">Nowhere.</p>
+        <p className="text-small text-text-2">No active sessions</p>
       ) : (
         <>
           <ul className="border-t border-line text-small">
@@ -179,26 +156,62 @@ function Sessions({ user }: { user: UserDetail }) {
           user={user}
           action={() => ({ verb: 'end sessions' })}
           title="Sign this user out everywhere?"
-          text="Every device asks for the password again. Nothing of theirs is lost."
+          text="Every device asks for the password again. The user loses nothing else."
           confirm="Sign out"
           done="Signed out everywhere"
           onClose={() => setAsking(false)}
         />
       )}
-    </section>
+    </DrawerSection>
   );
 }
 
+/** What can be asked about an account; a reason goes with what its owner notices. */
 type Question = 'role' | 'lock' | 'unlock' | 'two-factor';
+
+type Words = { title: string; text: string; confirm: string; done: string };
+
+const QUESTIONS: Record<Exclude<Question, 'role'>, Words> = {
+  lock: {
+    title: 'Lock this account?',
+    text: 'The user is signed out at once and can’t sign in. Their credits, packs and cards stay theirs.',
+    confirm: 'Lock account',
+    done: 'Account locked',
+  },
+  unlock: {
+    title: 'Unlock this account?',
+    text: 'The user can sign in again.',
+    confirm: 'Unlock account',
+    done: 'Account unlocked',
+  },
+  'two-factor': {
+    title: 'Remove the second factor?',
+    text: 'Do this only for users who have lost both their app and their codes, and whose identity you have checked. They are signed out everywhere, are notified by e-mail, and then need only their password.',
+    confirm: 'Remove it',
+    done: 'Second factor removed',
+  },
+};
 
 function Account({ user }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Question | null>(null);
   const [role, setRole] = useState<Role>(user.role);
-  const close = () => setAsked(null);
   const isLocked = user.lockedAt !== null;
+  const words = (question: Question): Words =>
+    question === 'role'
+      ? {
+          title: `Change the role of ${user.username} to ${ROLE_WORDS[role]}?`,
+          text: ROLE_TEXTS[role],
+          confirm: 'Change role',
+          done: 'Role changed',
+        }
+      : QUESTIONS[question];
+  const action = (question: Question, reason: string): AccountAction => {
+    if (question === 'role') return { verb: 'role', role };
+    if (question === 'two-factor') return { verb: 'remove two-factor' };
+    return { verb: question, reason };
+  };
   return (
-    <section aria-labelledby="user-account">
-      <Heading id="user-account">The account</Heading>
+    <DrawerSection title="Account">
       <div className="grid gap-4">
         <div className="flex items-end gap-3">
           <Select
@@ -226,127 +239,72 @@ function Account({ user }: { user: UserDetail }) {
           </Button>
         </div>
       </div>
-      {asked === 'role' && (
+      {asked !== null && (
         <Ask
+          {...words(asked)}
           user={user}
-          action={() => ({ verb: 'role', role })}
-          title={`Make ${user.username} ${ROLE_WORDS[role].toLowerCase()}?`}
-          text={ROLE_TEXTS[role]}
-          confirm="Change role"
-          done="Role changed"
-          onClose={close}
+          needsReason={asked === 'lock' || asked === 'unlock'}
+          action={(reason) => action(asked, reason)}
+          onClose={() => setAsked(null)}
         />
       )}
-      {asked === 'lock' && (
-        <Ask
-          user={user}
-          action={(reason) => ({ verb: 'lock', reason })}
-          title="Lock this account?"
-          text="They are signed out at once and can’t sign in. Their credits, packs and cards stay theirs."
-          reason="Why"
-          confirm="Lock account"
-          done="Account locked"
-          onClose={close}
-        />
-      )}
-      {asked === 'unlock' && (
-        <Ask
-          user={user}
-          action={(reason) => ({ verb: 'unlock', reason })}
-          title="Unlock this account?"
-          text="They can sign in again."
-          reason="Why"
-          confirm="Unlock account"
-          done="Account unlocked"
-          onClose={close}
-        />
-      )}
-      {asked === 'two-factor' && (
-        <Ask
-          user={user}
-          action={() => ({ verb: 'remove two-factor' })}
-          title="Remove the second factor?"
-          text="Only for somebody who has lost their app and their codes, and whom you are sure of. Their password is enough then; they are signed out everywhere and told by mail."
-          confirm="Remove it"
-          done="Second factor removed"
-          onClose={close}
-        />
-      )}
-    </section>
+    </DrawerSection>
   );
 }
 
 const ROLE_TEXTS: Record<Role, string> = {
-  user: 'They see the shop, and nothing of its back office.',
-  moderator: 'They see orders, transactions, shipments and jobs, and send parcels.',
-  admin: 'They see and change everything: money, stock, prices and other people’s accounts.',
+  user: 'They can use the shop, but not its admin pages.',
+  moderator: 'They can see orders, transactions, shipments and jobs, and send parcels.',
+  admin: 'They can see and change everything: money, stock, prices and other people’s accounts.',
 };
 
-type AskProps = {
+type AskProps = Words & {
   user: UserDetail;
+  needsReason?: boolean;
   action: (reason: string) => AccountAction;
-  title: string;
-  text: string;
-  /** The label of a reason that is asked for. */
-  reason?: string;
-  confirm: string;
-  done: string;
   onClose: () => void;
 };
 
 /** Asks before an account is changed, and says why it was not. */
-function Ask({ user, action, title, text, reason, confirm, done, onClose }: AskProps) {
+function Ask({ user, action, title, text, needsReason = false, confirm, done, onClose }: AskProps) {
   const change = useAccountAction(user.id);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const [given, setGiven] = useState('');
+  const [reason, setReason] = useState('');
   const [isMissing, setMissing] = useState(false);
-  const formId = useId();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (reason !== undefined && given.trim() === '') return setMissing(true);
-    try {
-      await change.mutateAsync(action(given.trim()));
-    } catch {
-      // The banner says what the refusal was.
-      return;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (needsReason && reason.trim() === '') {
+      event.currentTarget.querySelector('input')?.focus();
+      return setMissing(true);
     }
-    showToast({ kind: 'success', title: done });
-    onClose();
+    change.mutate(action(reason.trim()), {
+      onSuccess: () => {
+        showToast({ kind: 'success', title: done });
+        onClose();
+      },
+    });
   };
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <Confirm
       title={title}
-      initialFocus={cancel}
-      canClose={!change.isPending}
-      onClose={onClose}
+      text={text}
+      confirm={confirm}
+      busy={change.isPending}
+      problem={change.error && { title: 'Nothing was changed', text: messageOf(change.error) }}
+      onConfirm={submit}
+      onCancel={onClose}
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <p>{text}</p>
-        {reason !== undefined && (
-          <Field
-            label={reason}
-            hint="It stays in the audit log for good: name no person."
-            maxLength={500}
-            value={given}
-            onChange={({ target }) => {
-              setGiven(target.value);
-              setMissing(false);
-            }}
-            error={isMissing ? 'Say why' : undefined}
-          />
-        )}
-        {change.isError && <Banner title="Nothing was changed">{messageOf(change.error)}</Banner>}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button ref={cancel} look="secondary" disabled={change.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" look="danger-filled" busy={change.isPending}>
-            {confirm}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+      {needsReason && (
+        <Field
+          label="Reason"
+          hint="It stays in the audit log for good, so don’t include personal data."
+          maxLength={500}
+          value={reason}
+          onChange={({ target }) => {
+            setReason(target.value);
+            setMissing(false);
+          }}
+          error={isMissing ? 'Reason is required' : undefined}
+        />
+      )}
+    </Confirm>
   );
 }

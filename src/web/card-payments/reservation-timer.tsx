@@ -11,7 +11,7 @@ const WARNING_S = 120;
 type ReservationTimerProps = {
   expiresAt: Date;
   /** The length that the whole bar stands for. */
-  minutes: number;
+  seconds: number;
   /** What is kept: "Your pack is reserved". */
   text: string;
   restartLabel: string;
@@ -21,7 +21,7 @@ type ReservationTimerProps = {
 
 export function ReservationTimer({
   expiresAt,
-  minutes,
+  seconds,
   text,
   restartLabel,
   onExpired,
@@ -63,7 +63,7 @@ export function ReservationTimer({
       <div aria-hidden="true" className="mt-2.5 h-1 overflow-hidden rounded-full bg-current/20">
         <div
           className="h-1 origin-left rounded-full bg-current"
-          style={{ transform: `scaleX(${Math.min(1, left / (minutes * 60))})` }}
+          style={{ transform: `scaleX(${Math.min(1, left / seconds)})` }}
         />
       </div>
       <VisuallyHidden>

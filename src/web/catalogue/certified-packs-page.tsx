@@ -1,12 +1,13 @@
 // The certification numbers of a type's packs in stock. They stand in the order of their ids, which has
 // nothing to do with the order of sale: nobody learns which pack is next.
+
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { messageOf } from '../api/messages.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Pagination } from '../ui/pagination.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
+import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { useCertifiedPacks } from './certification-queries.ts';
 import { usePackType } from './queries.ts';
 
@@ -24,8 +25,7 @@ function CertifiedPacksPage() {
   const { data: type } = usePackType(packId);
   const [page, setPage] = useState(1);
   const packs = useCertifiedPacks(packId, page);
-  const found = packs.data?.pagination;
-  useExistingPage(page, found?.totalPages, setPage);
+  useExistingPage(page, packs.data?.pagination.totalPages, setPage);
   return (
     <div className="page max-w-[920px] pt-4 pb-16">
       <Link
@@ -41,48 +41,38 @@ function CertifiedPacksPage() {
         Every pack has a certification number of its own. Which of them you get is decided by
         chance, fixed when it came in; the order here has nothing to do with it.
       </p>
-      {packs.data ? (
-        packs.data.packs.length === 0 ? (
-          <EmptyState title="None in stock" text="When packs come in, their numbers show here." />
-        ) : (
-          <>
-            <ul className="grid gap-x-6 border-t border-line sm:grid-cols-2">
-              {packs.data.packs.map((pack) => (
-                <li key={pack.id} className="border-b border-line">
-                  <Link
-                    to="/verify/$physicalPackId"
-                    params={{ physicalPackId: pack.id }}
-                    className="link flex min-h-11 items-center break-all"
-                  >
-                    {pack.certificationNumber}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-              <p className="text-small text-text-2">
-                {found!.total.toLocaleString('en-CA')} in stock
-              </p>
-              <Pagination
-                label="Certified packs"
-                page={page}
-                totalPages={found!.totalPages}
-                onPage={setPage}
-              />
-            </div>
-          </>
-        )
-      ) : packs.isError ? (
-        <ErrorState
-          title="Failed to load the numbers"
-          text={messageOf(packs.error)}
-          onRetry={() => void packs.refetch()}
-        />
-      ) : (
-        <Loading text="Loading the numbers…">
-          <Skeleton className="mt-6 h-60" />
-        </Loading>
-      )}
+      <WhenLoaded list={packs} what="numbers">
+        {({ packs: stocked, pagination: { total, totalPages } }) =>
+          stocked.length === 0 ? (
+            <EmptyState title="None in stock" text="When packs come in, their numbers show here." />
+          ) : (
+            <>
+              <ul className="grid gap-x-6 border-t border-line sm:grid-cols-2">
+                {stocked.map((pack) => (
+                  <li key={pack.id} className="border-b border-line">
+                    <Link
+                      to="/verify/$physicalPackId"
+                      params={{ physicalPackId: pack.id }}
+                      className="link flex min-h-11 items-center break-all"
+                    >
+                      {pack.certificationNumber}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+              <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+                <p className="text-small text-text-2">{total.toLocaleString('en-CA')} in stock</p>
+                <Pagination
+                  label="Certified packs"
+                  page={page}
+                  totalPages={totalPages}
+                  onPage={setPage}
+                />
+              </div>
+            </>
+          )
+        }
+      </WhenLoaded>
     </div>
   );
 }

@@ -1,12 +1,13 @@
 // One linear page: what you buy, how you pay, what it costs, one button that says what happens.
 import type { PackType } from '#contract/catalogue.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { formatCad } from '#domain/money.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
 import { PaymentForm } from '../card-payments/payment-form.tsx';
 import { PaymentMethods } from '../card-payments/payment-methods.tsx';
+import type { PaymentFormProps } from '../card-payments/provider-form.tsx';
 import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
 import '../catalogue/navigation-state.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
@@ -19,7 +20,8 @@ import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
 import { useCartPack, useEligibility, useFinishedPayment } from './queries.ts';
-import { useCheckout } from './use-checkout.ts';
+import type { PaymentState } from './payment-state.ts';
+import { useCheckout, type Intent } from './use-checkout.ts';
 
 export const screen = createLazyRoute('/checkout')({
   component: CheckoutPage,
@@ -28,8 +30,6 @@ export const screen = createLazyRoute('/checkout')({
 
 /** How long the notice of a card payment stands before the packs are opened. */
 const NOTICE_MS = 2000;
-/** The length that the reservation's bar stands for (docs/product.md §7). */
-const RESERVATION_MINUTES = 10;
 
 function CheckoutPage() {
   const { state } = useLocation();
@@ -221,19 +221,12 @@ function Payable({
             isLocked={payment.state === 'processing_payment' || isPaid}
           />
           {method === 'balance' && (
-            <div className="mt-6 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:p-4">
-              <Button
-                size="large"
-                wide
-                onClick={checkout.payWithBalance}
-                busy={payment.state === 'processing_payment'}
-                disabled={payment.state !== 'price_calculated' || isShort}
-              >
-                {payment.state === 'processing_payment'
-                  ? 'Processing...'
-                  : `Pay ${formatCad(price?.total)} with Balance`}
-              </Button>
-            </div>
+            <PayWithBalance
+              state={payment.state}
+              total={price?.total}
+              isShort={isShort}
+              onPay={checkout.payWithBalance}
+            />
           )}
           {payment.state === 'creating_intent' && (
             <output className="mt-6 flex items-center gap-3 text-small text-text-2">
@@ -241,25 +234,13 @@ function Payable({
             </output>
           )}
           {method === 'stripe' && intent !== null && !isPaid && (
-            <>
-              <ReservationTimer
-                key={intent.paymentIntentId}
-                expiresAt={intent.expiresAt}
-                minutes={RESERVATION_MINUTES}
-                text="Your pack is reserved"
-                restartLabel="Restart Checkout"
-                onExpired={checkout.expire}
-                onRestart={restart}
-              />
-              {problem?.type !== 'reservation_expired' && (
-                <PaymentForm
-                  clientSecret={intent.clientSecret}
-                  paymentIntentId={intent.paymentIntentId}
-                  payLabel={`Pay ${formatCad(intent.amount)}`}
-                  {...checkout.card}
-                />
-              )}
-            </>
+            <PayByCard
+              intent={intent}
+              isExpired={problem?.type === 'reservation_expired'}
+              card={checkout.card}
+              onExpired={checkout.expire}
+              onRestart={restart}
+            />
           )}
           {isPaid && (
             <output className="mt-6 flex items-center gap-3 text-small text-text-2">
@@ -281,6 +262,69 @@ function Payable({
       </div>
       {checkout.bought && <ResultsModal openings={checkout.bought} onClose={onEmptied} />}
     </CheckoutFrame>
+  );
+}
+
+function PayWithBalance({
+  state,
+  total,
+  isShort,
+  onPay,
+}: {
+  state: PaymentState;
+  total: Cents | undefined;
+  isShort: boolean;
+  onPay: () => void;
+}) {
+  return (
+    <div className="mt-6 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:p-4">
+      <Button
+        size="large"
+        wide
+        onClick={onPay}
+        busy={state === 'processing_payment'}
+        disabled={state !== 'price_calculated' || isShort}
+      >
+        {state === 'processing_payment' ? 'Processing...' : `Pay ${formatCad(total)} with Balance`}
+      </Button>
+    </div>
+  );
+}
+
+/** How long the packs are kept, and the card that pays them. */
+function PayByCard({
+  intent,
+  isExpired,
+  card,
+  onExpired,
+  onRestart,
+}: {
+  intent: Intent;
+  isExpired: boolean;
+  card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
+  onExpired: () => void;
+  onRestart: () => void;
+}) {
+  return (
+    <>
+      <ReservationTimer
+        key={intent.paymentIntentId}
+        expiresAt={intent.expiresAt}
+        seconds={intent.keptSeconds}
+        text="Your pack is reserved"
+        restartLabel="Restart Checkout"
+        onExpired={onExpired}
+        onRestart={onRestart}
+      />
+      {!isExpired && (
+        <PaymentForm
+          clientSecret={intent.clientSecret}
+          paymentIntentId={intent.paymentIntentId}
+          payLabel={`Pay ${formatCad(intent.amount)}`}
+          {...card}
+        />
+      )}
+    </>
   );
 }
 

@@ -4,9 +4,20 @@
 import { tabStorage } from '../api/browser-storage.ts';
 
 const KEY = 'checkout-payment-intent';
+const SECONDS_KEY = 'checkout-payment-seconds';
 
-export function rememberPayment(paymentIntentId: string): void {
+/**
+ * Remembers the payment, and answers how long its packs are kept in all, in seconds: what was left when this
+ * tab was first told of it. The shop may be set to any length.
+ */
+export function rememberPayment(payment: { paymentIntentId: string; expiresAt: Date }): number {
+  const { paymentIntentId, expiresAt } = payment;
+  const known = rememberedPayment() === paymentIntentId ? tabStorage.getItem(SECONDS_KEY) : null;
+  if (known !== null) return Number(known);
+  const seconds = Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000));
   tabStorage.setItem(KEY, paymentIntentId);
+  tabStorage.setItem(SECONDS_KEY, String(seconds));
+  return seconds;
 }
 
 export function rememberedPayment(): string | null {
@@ -15,4 +26,5 @@ export function rememberedPayment(): string | null {
 
 export function forgetPayment(): void {
   tabStorage.removeItem(KEY);
+  tabStorage.removeItem(SECONDS_KEY);
 }

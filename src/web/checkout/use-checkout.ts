@@ -14,7 +14,8 @@ import { NEW_PAYMENT, retry, step, type Payment, type PaymentState } from './pay
 import { rememberPayment } from './payment-memory.ts';
 import { usePurchaseWithBalance } from './queries.ts';
 
-export type Intent = Reply<typeof createPaymentIntent>;
+/** A card payment that can be paid, and how long its packs are kept in all. */
+export type Intent = Reply<typeof createPaymentIntent> & { keptSeconds: number };
 export type Bought = Reply<typeof purchaseWithBalance>;
 
 const TO_INTENT: PaymentState[] = [
@@ -80,8 +81,7 @@ export function useCheckout(cart: CartLine[]) {
         setPayment(at);
         const created = await call(createPaymentIntent, { ...input, amount: quote.total });
         if (isOld()) return;
-        rememberPayment(created.paymentIntentId);
-        setIntent(created);
+        setIntent({ ...created, keptSeconds: rememberPayment(created) });
         at = walk(at, 'intent_created');
       }
       setPayment(at);

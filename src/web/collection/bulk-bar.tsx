@@ -4,10 +4,10 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk } from '#contract/collection.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { shippingState } from './navigation-state.ts';
 import { useSellCards } from './queries.ts';
@@ -15,7 +15,6 @@ import { useSellCards } from './queries.ts';
 export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const sell = useSellCards();
-  const cancel = useRef<HTMLButtonElement>(null);
   const amount = sum(...items.map((item) => item.sellPrice));
 
   const confirm = () =>
@@ -33,48 +32,34 @@ export function BulkBar({ items, onDone }: { items: CardItem[]; onDone: () => vo
 
   if (items.length === 0) return null;
   return (
-    <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
-      <output>Selected all ({items.length})</output>
-      <div className="flex gap-2">
-        <Button size="small" onClick={() => setAsking(true)}>
-          Sell all
-        </Button>
-        <Link
-          to="/shipping"
-          state={shippingState(items)}
-          className={buttonClass({ look: 'secondary', size: 'small' })}
-        >
-          Ship all
-        </Link>
-      </div>
-      <Dialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Sell ${items.length} card(s)?`}
-        role="alertdialog"
-        initialFocus={cancel}
-        canClose={!sell.isPending}
-        width={460}
-      >
-        <p className="text-body font-normal text-text-2">
-          Are you sure you want to sell {items.length} card(s) for approximately {formatCad(amount)}
-          ? This action cannot be undone.
-        </p>
-        <div className="mt-6 grid grid-cols-2 gap-3">
-          <Button
-            ref={cancel}
-            look="secondary"
-            onClick={() => setAsking(false)}
-            disabled={sell.isPending}
-          >
-            Cancel
-          </Button>
-          <Button onClick={confirm} busy={sell.isPending}>
+    <>
+      <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
+        <output>Selected all ({items.length})</output>
+        <div className="flex gap-2">
+          <Button size="small" onClick={() => setAsking(true)}>
             Sell all
           </Button>
+          <Link
+            to="/shipping"
+            state={shippingState(items)}
+            className={buttonClass({ look: 'secondary', size: 'small' })}
+          >
+            Ship all
+          </Link>
         </div>
-      </Dialog>
-    </div>
+      </div>
+      {isAsking && (
+        <Confirm
+          title={`Sell ${items.length} card(s)?`}
+          text={`Are you sure you want to sell ${items.length} card(s) for approximately ${formatCad(amount)}? This action cannot be undone.`}
+          confirm="Sell all"
+          look="primary"
+          busy={sell.isPending}
+          onConfirm={confirm}
+          onCancel={() => setAsking(false)}
+        />
+      )}
+    </>
   );
 }
 

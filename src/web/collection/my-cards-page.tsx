@@ -124,23 +124,48 @@ function MyCardsPage() {
             )}
           </Frame>
           {totalPages > 0 && (
-            <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-              <Select
-                label="Rows per page"
-                labelAt="left"
-                value={size}
-                onChange={({ target }) => {
-                  const next = PAGE_SIZES.find((one) => one === Number(target.value))!;
-                  const { page: _first, ...rest } = search;
-                  go({ ...rest, size: next });
-                }}
-                options={PAGE_SIZES.map((one) => ({ value: String(one), label: String(one) }))}
-              />
-              <Pagination label="Cards" page={page} totalPages={totalPages} onPage={goToPage} />
-            </div>
+            <ListFoot
+              size={size}
+              onSize={(next) => {
+                const { page: _first, ...rest } = search;
+                go({ ...rest, size: next });
+              }}
+              page={page}
+              totalPages={totalPages}
+              onPage={goToPage}
+            />
           )}
         </div>
       </Tabs>
+    </div>
+  );
+}
+
+type PageSize = (typeof PAGE_SIZES)[number];
+
+function ListFoot({
+  size,
+  onSize,
+  page,
+  totalPages,
+  onPage,
+}: {
+  size: PageSize;
+  onSize: (size: PageSize) => void;
+  page: number;
+  totalPages: number;
+  onPage: (page: number) => void;
+}) {
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+      <Select
+        label="Rows per page"
+        labelAt="left"
+        value={size}
+        onChange={({ target }) => onSize(PAGE_SIZES.find((one) => one === Number(target.value))!)}
+        options={PAGE_SIZES.map((one) => ({ value: String(one), label: String(one) }))}
+      />
+      <Pagination label="Cards" page={page} totalPages={totalPages} onPage={onPage} />
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import type { OpenedCard, PackOpening } from '#contract/opening.ts';
 import { isFoil, OPENING_RARITY, type Finish } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -74,19 +74,7 @@ export function RevealStage(props: RevealStageProps) {
     acts[act]();
   };
 
-  // With the focus nowhere the keys are the stage's too; in the table or the header they are not.
-  const latest = useRef(onKey);
-  useEffect(() => {
-    latest.current = onKey;
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      const isNowhere = event.target === document.body;
-      if (isNowhere || stage.current!.contains(event.target as Node)) latest.current(event);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  useStageKeys(stage, onKey);
 
   const place = `Card ${index + 1} of ${reveal.count}`;
   return (
@@ -147,44 +135,98 @@ export function RevealStage(props: RevealStageProps) {
           </CardPlace>
           <Arrow label="Next card" icon="right" onPress={() => step(1)} />
         </div>
-        <div className="stage-words">
-          {isNamedNow ? (
-            <div key={card.id} className="stage-named">
-              <h2 className="text-h2 text-balance">{card.name}</h2>
-              <p className="mt-2 flex flex-wrap justify-center gap-2">
-                <RarityBadge rarity={card.rarity} on="opening" />
-                <Badge tone="outline">{finishWord(card.finish)}</Badge>
-              </p>
-              <p className="mt-2.5 text-[26px] leading-none font-bold">
-                <Price amount={card.value} />
-              </p>
-            </div>
-          ) : (
-            !isTurning && <p className="stage-hint">Press the card to turn it</p>
-          )}
-        </div>
-        <div className="mt-5 flex flex-wrap items-center justify-center gap-3">
-          {isComplete(reveal) ? (
-            <p className="flex items-center gap-2 px-2 font-semibold text-brand">
-              <Icon name="success" />
-              Collection Complete
-            </p>
-          ) : (
-            <Button look="secondary" onClick={skip} disabled={next === null}>
-              Skip to next unopened
-            </Button>
-          )}
-          {isComplete(reveal) && onNextPack && <Button onClick={onNextPack}>Open next pack</Button>}
-          <Button
-            look={isComplete(reveal) && onNextPack === null ? 'primary' : 'secondary'}
-            onClick={onViewAll}
-          >
-            View All Cards
-          </Button>
-        </div>
+        <StageWords card={card} isNamed={isNamedNow} isTurning={isTurning} />
+        <StageFoot
+          isDone={isComplete(reveal)}
+          canSkip={next !== null}
+          onSkip={skip}
+          onNextPack={onNextPack}
+          onViewAll={onViewAll}
+        />
       </div>
       <Announcement card={isNamedNow ? card : null} isComplete={isComplete(reveal)} />
     </section>
+  );
+}
+
+/** With the focus nowhere the keys are the stage's too; in the table or the header they are not. */
+function useStageKeys(
+  stage: RefObject<HTMLElement | null>,
+  onKey: (event: KeyboardEvent) => void,
+): void {
+  const latest = useRef(onKey);
+  useEffect(() => {
+    latest.current = onKey;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const isNowhere = event.target === document.body;
+      if (isNowhere || stage.current!.contains(event.target as Node)) latest.current(event);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [stage]);
+}
+
+/** What the card is, once it is turned; before that, what to do. */
+function StageWords({
+  card,
+  isNamed: isShown,
+  isTurning,
+}: {
+  card: OpenedCard;
+  isNamed: boolean;
+  isTurning: boolean;
+}) {
+  return (
+    <div className="stage-words">
+      {isShown ? (
+        <div key={card.id} className="stage-named">
+          <h2 className="text-h2 text-balance">{card.name}</h2>
+          <p className="mt-2 flex flex-wrap justify-center gap-2">
+            <RarityBadge rarity={card.rarity} on="opening" />
+            <Badge tone="outline">{finishWord(card.finish)}</Badge>
+          </p>
+          <p className="mt-2.5 text-[26px] leading-none font-bold">
+            <Price amount={card.value} />
+          </p>
+        </div>
+      ) : (
+        !isTurning && <p className="stage-hint">Press the card to turn it</p>
+      )}
+    </div>
+  );
+}
+
+/** The ways on from a card. */
+function StageFoot({
+  isDone,
+  canSkip,
+  onSkip,
+  onNextPack,
+  onViewAll,
+}: {
+  isDone: boolean;
+  canSkip: boolean;
+  onSkip: () => void;
+} & Pick<RevealStageProps, 'onNextPack' | 'onViewAll'>) {
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-center gap-3">
+      {isDone ? (
+        <p className="flex items-center gap-2 px-2 font-semibold text-brand">
+          <Icon name="success" />
+          Collection Complete
+        </p>
+      ) : (
+        <Button look="secondary" onClick={onSkip} disabled={!canSkip}>
+          Skip to next unopened
+        </Button>
+      )}
+      {isDone && onNextPack && <Button onClick={onNextPack}>Open next pack</Button>}
+      <Button look={isDone && onNextPack === null ? 'primary' : 'secondary'} onClick={onViewAll}>
+        View All Cards
+      </Button>
+    </div>
   );
 }
 

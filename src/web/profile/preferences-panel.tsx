@@ -2,7 +2,7 @@
 import type { Reply } from '#contract/endpoint.ts';
 import type { changePreferences, showSettings } from '#contract/profile.ts';
 import { GAME_NAMES, GAMES } from '#domain/card.ts';
-import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { decimalOf, formatCad, parseCad, toCents, type Cents } from '#domain/money.ts';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -135,13 +135,12 @@ const THRESHOLD_MAX = toCents(100_000_000);
 function readThreshold(text: string): Cents | null | undefined {
   const written = text.trim();
   if (written === '') return null;
-  if (!/^\d{1,7}([.,]\d{1,2})?$/.test(written)) return undefined;
-  const cents = toCents(Math.round(Number(written.replace(',', '.')) * 100));
-  return cents <= THRESHOLD_MAX ? cents : undefined;
+  const amount = parseCad(written.replace(',', '.'));
+  return amount === null || amount > THRESHOLD_MAX ? undefined : amount;
 }
 
 function Threshold({ saved }: { saved: Cents | null }) {
-  const [text, setText] = useState(saved === null ? '' : String(saved / 100));
+  const [text, setText] = useState(saved === null ? '' : String(decimalOf(saved)));
   const [isChecked, setChecked] = useState(false);
   const change = useChangeSettings();
   const threshold = readThreshold(text);

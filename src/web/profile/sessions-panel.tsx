@@ -8,7 +8,7 @@ import { messageOf } from '../api/messages.ts';
 import { signOut } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Banner, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -110,7 +110,6 @@ function SessionLine({ session, onEnded }: { session: Session; onEnded: () => vo
 }
 
 function EverywhereDialog({ onClose }: { onClose: () => void }) {
-  const cancel = useRef<HTMLButtonElement>(null);
   const end = useEndSessions();
   const navigate = useNavigate();
   const leave = async () => {
@@ -125,31 +124,14 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
     showToast({ kind: 'success', title: 'Signed out everywhere' });
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      role="alertdialog"
+    <Confirm
       title="Sign out everywhere?"
-      initialFocus={cancel}
-      canClose={!end.isPending}
-      width={440}
-    >
-      <p className="text-small text-text-2">
-        Every device and browser is signed out, this one too. To come back you need your password.
-      </p>
-      {end.isError && (
-        <div className="mt-4">
-          <Banner>{messageOf(end.error)}</Banner>
-        </div>
-      )}
-      <div className="mt-5 grid grid-cols-[1fr_1.4fr] gap-3">
-        <Button ref={cancel} look="secondary" onClick={onClose} disabled={end.isPending}>
-          Cancel
-        </Button>
-        <Button look="danger-filled" onClick={() => void leave()} busy={end.isPending}>
-          Sign out everywhere
-        </Button>
-      </div>
-    </Dialog>
+      text="Every device and browser is signed out, this one too. To come back you need your password."
+      confirm="Sign out everywhere"
+      busy={end.isPending}
+      problem={end.error && { text: messageOf(end.error) }}
+      onConfirm={() => void leave()}
+      onCancel={onClose}
+    />
   );
 }

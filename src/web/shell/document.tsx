@@ -14,6 +14,7 @@ import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import type { RouterContext } from './router-context.ts';
 import { Start } from './start.tsx';
+import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../api/motion.ts';
 import { BAR_COLOURS, THEME_SCRIPT } from '../api/theme.ts';
 
@@ -80,7 +81,7 @@ function Document() {
         />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={BAR_COLOURS.dark} />
       </head>
-      <body>
+      <body onDragExit={answer}>
         <a
           href="#main"
           onClick={skipToContent}

@@ -2,6 +2,7 @@
 // don't share a slow line. A button that is pressed meanwhile counts as pressed when the code is there.
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { isTakenOver, QUESTION } from './taken-over.ts';
 import type { RouterContext } from './router-context.ts';
 
 /** Stands last in the page. The server writes it; the browser keeps what it finds. */
@@ -51,18 +52,11 @@ function wordsOf(button: HTMLButtonElement): string | null {
   return button.ariaLabel ?? button.textContent;
 }
 
-/** Whether presses reach the code: React tells by a mark alone, and swallows those that come before it. */
-function isTakenOver(button: HTMLButtonElement): boolean {
-  return Object.keys(button).some((key) => key.startsWith(MARK));
-}
-
-const MARK = '__reactProps$';
-
 // On its way down, where React can't stop it: it lets nobody hear of a press on what it has not taken over yet.
 // Links work without any code.
 const NOTE_PRESSED = `window.notePressed=function(event){
 var button=event.target.closest('button');
-if(!button||Object.keys(button).some(function(key){return key.startsWith('${MARK}')}))return;
+if(!button||!button.dispatchEvent(new Event('${QUESTION}',{bubbles:true,cancelable:true})))return;
 function wordsOf(one){return one.ariaLabel??one.textContent}
 var words=wordsOf(button);
 var alike=Array.from(document.querySelectorAll('button')).filter(function(one){return wordsOf(one)===words});

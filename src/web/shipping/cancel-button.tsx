@@ -1,11 +1,10 @@
 // Calling a parcel back that nobody has begun to pack.
 import type { Shipment } from '#contract/shipping.ts';
 import { formatCad } from '#domain/money.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Banner } from '../ui/states.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useCancelShipment } from './queries.ts';
 import { countCards } from '../collection/card-words.ts';
@@ -17,7 +16,6 @@ const WORDS = {
 export function CancelButton({ shipment }: { shipment: Shipment }) {
   const [isOpen, setOpen] = useState(false);
   const cancel = useCancelShipment();
-  const keep = useRef<HTMLButtonElement>(null);
   const count = shipment.cards.length;
   const cards = countCards(count);
   const fee = formatCad(shipment.fee.totalFee);
@@ -52,33 +50,21 @@ export function CancelButton({ shipment }: { shipment: Shipment }) {
         Cancel shipment
       </Button>
       {isOpen && (
-        <Dialog
-          isOpen
-          role="alertdialog"
+        <Confirm
           title="Cancel this shipment?"
-          onClose={close}
-          canClose={!cancel.isPending}
-          initialFocus={keep}
-          width={460}
-        >
-          <p className="text-text-2">
-            {count === 1 ? 'Your card comes' : `Your ${cards} come`} back to your collection, and{' '}
-            {fee} goes back to {place}.
-          </p>
-          {cancel.isError && (
-            <div className="mt-4">
-              <Banner title="Nothing was cancelled">{messageOf(cancel.error, WORDS)}</Banner>
-            </div>
-          )}
-          <div className="mt-6 grid gap-3 sm:grid-cols-2">
-            <Button ref={keep} look="secondary" onClick={close} disabled={cancel.isPending}>
-              Keep shipment
-            </Button>
-            <Button look="danger-filled" onClick={confirm} busy={cancel.isPending}>
-              Cancel shipment
-            </Button>
-          </div>
-        </Dialog>
+          text={`${count === 1 ? 'Your card comes' : `Your ${cards} come`} back to your collection, and ${fee} goes back to ${place}.`}
+          cancel="Keep shipment"
+          confirm="Cancel shipment"
+          busy={cancel.isPending}
+          problem={
+            cancel.error && {
+              title: 'Nothing was cancelled',
+              text: messageOf(cancel.error, WORDS),
+            }
+          }
+          onConfirm={confirm}
+          onCancel={close}
+        />
       )}
     </>
   );

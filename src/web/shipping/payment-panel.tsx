@@ -115,7 +115,7 @@ function ByCard({
           <ReservationTimer
             key={intent.paymentIntentId}
             expiresAt={intent.expiresAt}
-            minutes={SHIPPING_PAYMENT_MINUTES}
+            seconds={SHIPPING_PAYMENT_MINUTES * 60}
             text="Your cards are kept for you"
             restartLabel="Restart Payment"
             onExpired={onExpired}

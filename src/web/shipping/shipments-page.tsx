@@ -1,15 +1,15 @@
 // Shipments: every parcel that one asked for, and how far it has come.
 import type { Shipment } from '#contract/shipping.ts';
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import { messageOf } from '../api/messages.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
 import { formatDay } from '../ui/moments.ts';
 import { CardImage } from '../ui/art.tsx';
 import { buttonClass } from '../ui/button.tsx';
-import { DataTable, RowsSkeleton, type Column } from '../ui/data-table.tsx';
-import { Pagination } from '../ui/pagination.tsx';
+import { RowsSkeleton, type Column } from '../ui/data-table.tsx';
+import { muted } from '../ui/muted.tsx';
 import { Price } from '../ui/price.tsx';
-import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
-import { useExistingPage } from '../ui/use-existing-page.ts';
+import { Loading } from '../ui/states.tsx';
+import { ListPage } from '../lists/list-page.tsx';
+import { useListPage } from '../lists/use-list-page.ts';
 import { useShipments } from './queries.ts';
 import { ShipmentBadge } from './shipment-parts.tsx';
 import { contentsOf } from './shipment-words.ts';
@@ -18,66 +18,39 @@ import { countCards } from '../collection/card-words.ts';
 export const screen = createLazyRoute('/shipments')({ component: ShipmentsPage });
 
 function ShipmentsPage() {
-  const { page = 1 } = screen.useSearch();
-  const navigate = useNavigate();
-  const shipments = useShipments(page);
-  const goToPage = (next: number) => void navigate({ to: '/shipments', search: { page: next } });
-  useExistingPage(page, shipments.data?.pagination.totalPages, goToPage);
-
+  const search = screen.useSearch();
+  const shipments = useShipments(search.page ?? 1);
   return (
     <div className="page pt-9 pb-20">
       <h1 tabIndex={-1} className="mb-6 text-h2 sm:text-h1">
         Shipments
       </h1>
-      {shipments.data ? (
-        <>
-          <List shipments={shipments.data.shipments} />
-          <div className="mt-5 flex justify-end">
-            <Pagination
-              label="Shipments"
-              page={page}
-              totalPages={shipments.data.pagination.totalPages}
-              onPage={goToPage}
-            />
-          </div>
-        </>
-      ) : shipments.isError ? (
-        <ErrorState
-          title="Failed to load shipments"
-          text={messageOf(shipments.error)}
-          onRetry={() => void shipments.refetch()}
-        />
-      ) : (
-        <Loading text="Loading shipments...">
-          <RowsSkeleton rows={4} />
-        </Loading>
-      )}
-    </div>
-  );
-}
-
-function List({ shipments }: { shipments: Shipment[] }) {
-  if (shipments.length === 0) {
-    return (
-      <EmptyState
-        title="No shipments yet"
-        text="Cards that you have sent to you show here."
-        action={
-          <Link to="/my-cards" className={buttonClass()}>
-            Choose cards to ship
-          </Link>
+      <ListPage
+        list={useListPage('/shipments', search)}
+        query={shipments}
+        rows={shipments.data?.shipments}
+        label="Shipments"
+        one="shipment"
+        hideCount
+        loading={
+          <Loading text="Loading shipments...">
+            <RowsSkeleton rows={4} />
+          </Loading>
         }
+        failed="Failed to load shipments"
+        none={{
+          text: 'Cards that you have sent to you show here.',
+          action: (
+            <Link to="/my-cards" className={buttonClass()}>
+              Choose cards to ship
+            </Link>
+          ),
+        }}
+        columns={COLUMNS}
+        keyOf={(one) => one.id}
+        card={(one) => <ShipmentTile shipment={one} />}
       />
-    );
-  }
-  return (
-    <DataTable
-      caption="Shipments"
-      columns={COLUMNS}
-      rows={shipments}
-      keyOf={(one) => one.id}
-      card={(one) => <ShipmentTile shipment={one} />}
-    />
+    </div>
   );
 }
 
@@ -95,17 +68,17 @@ const COLUMNS: Column<Shipment>[] = [
   {
     name: 'cards',
     head: 'Cards',
-    cell: (one) => <span className="text-text-2">{one.cards.length}</span>,
+    cell: (one) => muted(one.cards.length),
   },
   {
     name: 'requested',
     head: 'Requested',
-    cell: (one) => <span className="text-text-2">{formatDay(one.createdAt)}</span>,
+    cell: (one) => muted(formatDay(one.createdAt)),
   },
   {
     name: 'destination',
     head: 'Destination',
-    cell: (one) => <span className="text-text-2">{destinationOf(one)}</span>,
+    cell: (one) => muted(destinationOf(one)),
   },
   { name: 'status', head: 'Status', cell: (one) => <ShipmentBadge shipment={one} /> },
   {

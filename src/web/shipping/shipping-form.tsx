@@ -9,7 +9,7 @@ import type { PaymentMethod } from '#domain/pricing.ts';
 import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useProfile } from '../accounts/queries.ts';
@@ -36,6 +36,7 @@ import {
   SHORT_OF_BALANCE,
   shippingProblem,
   submitLabel,
+  type ShippingProblem,
 } from './shipping-problem.ts';
 import { announce, useShipping } from './use-shipping.ts';
 
@@ -70,6 +71,7 @@ function firstMethodOf({
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
+/** As long as it is because address, fee and payment wait for each other, and here stands how. */
 export function ShippingForm({
   userId,
   cardGroups,
@@ -78,7 +80,6 @@ export function ShippingForm({
   startWith,
   paidIntentId,
 }: ShippingFormProps) {
-  const navigate = useNavigate();
   const cardIds = cardsOf(cardGroups);
   const profile = useProfile();
   const form: AddressForm = useForm({
@@ -92,16 +93,10 @@ export function ShippingForm({
   const save = useSaveAddress();
   const paymentPlace = useRef<HTMLDivElement>(null);
 
+  const goToCards = useGoToCards(cardIds);
   const finish = (shipment: Shipment) => {
     if (isToBeSaved && shipment.shippingAddress !== null) save.mutate(shipment.shippingAddress);
-    addressDraft.forget();
-    paidShipping.forget();
-    showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });
-    void navigate({
-      to: '/my-cards',
-      replace: true,
-      state: { refreshCards: true, optimisticUpdate: { cardIds, status: 'Shipped' } },
-    });
+    goToCards(shipment);
   };
 
   const shipping = useShipping({
@@ -129,11 +124,7 @@ export function ShippingForm({
   const balance = profile.data?.account_balance ?? eligibility.userBalance;
   const isShort = total === null ? eligibility.hasInsufficientBalance : balance < total;
 
-  const feeProblem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
-  const tellOfFee = useEffectEvent(() => feeProblem && announce(feeProblem));
-  useEffect(() => {
-    tellOfFee();
-  }, [fee.errorUpdatedAt]);
+  const feeProblem = useFeeProblem(fee);
 
   const isEnoughByNow = async () => {
     const { data } = await profile.refetch();
@@ -166,35 +157,19 @@ export function ShippingForm({
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_380px] lg:gap-10">
       <div className="grid min-w-0 gap-6">
         <Verdict cards={cards} cardCount={cardIds.length} />
-        <Panel title="Shipping Information">
-          <form
-            id="shipping-form"
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (!isSubmitting && !isCharging) void form.handleSubmit(send, refuse)();
-            }}
-            aria-label="Shipping Information"
-            className="max-sm:[&_:is(input,select)]:scroll-mb-28"
-          >
-            <AddressFields
-              form={form}
-              country={country}
-              isCountryFixed={isPaid}
-              isLocked={isCharging || isSubmitting}
-              onEdit={() => {
-                addressDraft.keep(userId, form.getValues());
-                shipping.dropPayment();
-              }}
-            />
-            <Checkbox
-              label="Save this address to my profile"
-              checked={isToBeSaved}
-              onChange={({ target }) => setToBeSaved(target.checked)}
-              className="mt-5"
-            />
-          </form>
-        </Panel>
+        <AddressPanel
+          form={form}
+          country={country}
+          isCountryFixed={isPaid}
+          isLocked={isCharging || isSubmitting}
+          isToBeSaved={isToBeSaved}
+          onToBeSaved={setToBeSaved}
+          onEdit={() => {
+            addressDraft.keep(userId, form.getValues());
+            shipping.dropPayment();
+          }}
+          onSubmit={() => void form.handleSubmit(send, refuse)()}
+        />
         <PaymentPanel
           methods={eligibility.availablePaymentMethods}
           method={method}
@@ -211,26 +186,13 @@ export function ShippingForm({
         />
         {feeProblem && <ShippingError problem={feeProblem} onRetry={() => void fee.refetch()} />}
         {shipping.problem && <ShippingError problem={shipping.problem} onRetry={begin} />}
-        {/* On a phone it stays in reach, but never over the fields of a card. */}
-        <div
-          className={classNames(
-            !isUnpaid &&
-              'max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:p-4',
-          )}
-        >
-          <Button
-            type="submit"
-            form="shipping-form"
-            size="large"
-            wide
-            busy={isSubmitting}
-            unready={isUnpaid}
-            // Nobody pays a fee that they can't see.
-            disabled={method === 'balance' && total === null}
-          >
-            {submitLabel({ isBusy: isSubmitting, isUnpaid, hasFailed: shipping.hasFailed })}
-          </Button>
-        </div>
+        <SubmitBar
+          isBusy={isSubmitting}
+          isUnpaid={isUnpaid}
+          hasFailed={shipping.hasFailed}
+          // Nobody pays a fee that they can't see.
+          isDisabled={method === 'balance' && total === null}
+        />
       </div>
       <CostPanel
         fee={fee.data}
@@ -238,6 +200,109 @@ export function ShippingForm({
         cards={cards}
         cardCount={cardIds.length}
       />
+    </div>
+  );
+}
+
+/** Leaves for the collection with a shipment that was asked for. */
+function useGoToCards(cardIds: string[]) {
+  const navigate = useNavigate();
+  return (shipment: Shipment) => {
+    addressDraft.forget();
+    paidShipping.forget();
+    showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });
+    void navigate({
+      to: '/my-cards',
+      replace: true,
+      state: { refreshCards: true, optimisticUpdate: { cardIds, status: 'Shipped' } },
+    });
+  };
+}
+
+/** Why the fee is not known, told in the corner each time. */
+function useFeeProblem(fee: ReturnType<typeof useShippingFee>): ShippingProblem | null {
+  const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
+  const tellOfFee = useEffectEvent(() => problem && announce(problem));
+  useEffect(() => {
+    tellOfFee();
+  }, [fee.errorUpdatedAt]);
+  return problem;
+}
+
+function AddressPanel({
+  form,
+  country,
+  isCountryFixed,
+  isLocked,
+  isToBeSaved,
+  onToBeSaved,
+  onEdit,
+  onSubmit,
+}: ComponentProps<typeof AddressFields> & {
+  isToBeSaved: boolean;
+  onToBeSaved: (isToBeSaved: boolean) => void;
+  onSubmit: () => void;
+}) {
+  return (
+    <Panel title="Shipping Information">
+      <form
+        id="shipping-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isLocked) onSubmit();
+        }}
+        aria-label="Shipping Information"
+        className="max-sm:[&_:is(input,select)]:scroll-mb-28"
+      >
+        <AddressFields
+          form={form}
+          country={country}
+          isCountryFixed={isCountryFixed}
+          isLocked={isLocked}
+          onEdit={onEdit}
+        />
+        <Checkbox
+          label="Save this address to my profile"
+          checked={isToBeSaved}
+          onChange={({ target }) => onToBeSaved(target.checked)}
+          className="mt-5"
+        />
+      </form>
+    </Panel>
+  );
+}
+
+/** On a phone it stays in reach, but never over the fields of a card. */
+function SubmitBar({
+  isBusy,
+  isUnpaid,
+  hasFailed,
+  isDisabled,
+}: {
+  isBusy: boolean;
+  isUnpaid: boolean;
+  hasFailed: boolean;
+  isDisabled: boolean;
+}) {
+  return (
+    <div
+      className={classNames(
+        !isUnpaid &&
+          'max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:p-4',
+      )}
+    >
+      <Button
+        type="submit"
+        form="shipping-form"
+        size="large"
+        wide
+        busy={isBusy}
+        unready={isUnpaid}
+        disabled={isDisabled}
+      >
+        {submitLabel({ isBusy, isUnpaid, hasFailed })}
+      </Button>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 // The scale of a bar chart: round numbers that a reader can count by.
+import { decimalOf, decimalText } from '#domain/money.ts';
 
 /** Gridlines above the zero line. */
 const STEPS = 3;
@@ -16,5 +17,5 @@ export function gridlines(most: number): number[] {
 
 /** "20" or "0.50": a gridline's amount without the currency, which the chart's title has. */
 export function gridLabel(cents: number): string {
-  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
+  return cents % 100 === 0 ? String(decimalOf(cents)) : decimalText(cents);
 }

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from '
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { Toasts } from './toast.tsx';
 
 type DialogProps = {
   isOpen: boolean;
@@ -106,6 +107,7 @@ export function Dialog({
           <div className={hideTitle ? undefined : 'mt-4'}>{children}</div>
         </div>
       )}
+      {isOpen && <Toasts inDialog />}
     </dialog>
   );
 }

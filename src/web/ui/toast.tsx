@@ -1,5 +1,5 @@
-// Short notices in the corner. They are never the only place where a failure is shown.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+// Short notices in the corner, in front of whatever is open.
+import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -8,7 +8,8 @@ type ToastKind = 'success' | 'error' | 'information';
 
 export type ToastText = { kind: ToastKind; title: string; text?: string };
 
-type Notice = ToastText & { id: number };
+/** What is left of its time goes with a notice, from one region to another. */
+type Notice = ToastText & { id: number; leftMs: number };
 
 const SHOWN_AT_ONCE = 3;
 /** Four to six seconds (docs/product.md §14). */
@@ -16,17 +17,33 @@ const SHOWN_MS = { success: 4000, information: 4000, error: 6000 } as const;
 
 let notices: readonly Notice[] = [];
 let lastId = 0;
+/** The regions in open dialogs, the topmost last. */
+let regions: readonly string[] = [];
 const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
 
 function replace(next: readonly Notice[]): void {
   notices = next;
-  for (const listener of listeners) listener();
+  tell();
+}
+
+/** Notices are shown in this region of a dialog. Answers how that ends. */
+function openRegion(id: string): () => void {
+  regions = [...regions, id];
+  tell();
+  return () => {
+    regions = regions.filter((region) => region !== id);
+    tell();
+  };
 }
 
 /** Shows a notice: 4 s, errors 6 s; the clock stands still while it is pointed at or has the focus. */
 export function showToast(text: ToastText): void {
   lastId += 1;
-  replace([...notices, { ...text, id: lastId }].slice(-SHOWN_AT_ONCE));
+  replace([...notices, { ...text, id: lastId, leftMs: SHOWN_MS[text.kind] }].slice(-SHOWN_AT_ONCE));
 }
 
 function dismiss(id: number): void {
@@ -40,16 +57,28 @@ function subscribe(listener: () => void): () => void {
 
 const NONE: readonly Notice[] = [];
 
-/** Where notices appear; the shell draws it once. */
-export function Toasts() {
-  const shown = useSyncExternalStore(
+/**
+ * Where notices appear: the shell draws it once, and every modal dialog once. What lies outside the topmost
+ * dialog is behind it and inert, so only a region within it is seen and read out.
+ */
+export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
+  const id = useId();
+  useLayoutEffect(() => (inDialog ? openRegion(id) : undefined), [inDialog, id]);
+  const isOnTop = useSyncExternalStore(
+    subscribe,
+    () => regions.at(-1) === (inDialog ? id : undefined),
+    () => !inDialog,
+  );
+  const all = useSyncExternalStore(
     subscribe,
     () => notices,
     () => NONE,
   );
+  const shown = isOnTop ? all : NONE;
   return (
     <section
       aria-label="Notifications"
+      aria-hidden={isOnTop ? undefined : true}
       className="pointer-events-none fixed right-0 z-50 grid w-full gap-2 p-4 max-sm:top-15 sm:bottom-0 sm:w-105"
     >
       {/* Both lists are always there: a live region must exist before its text does. */}
@@ -76,17 +105,16 @@ const ICON_NAMES = { success: 'success', error: 'warning', information: 'informa
 
 function Toast({ notice }: { notice: Notice }) {
   const [isHeld, setHeld] = useState(false);
-  const leftMs = useRef<number>(SHOWN_MS[notice.kind]);
 
   useEffect(() => {
     if (isHeld) return;
     const startedAt = performance.now();
-    const timer = setTimeout(() => dismiss(notice.id), leftMs.current);
+    const timer = setTimeout(() => dismiss(notice.id), notice.leftMs);
     return () => {
       clearTimeout(timer);
-      leftMs.current -= performance.now() - startedAt;
+      notice.leftMs -= performance.now() - startedAt;
     };
-  }, [isHeld, notice.id]);
+  }, [isHeld, notice]);
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- It is only held while somebody reads it.

@@ -1,12 +1,11 @@
 // Giving back packs that were paid by card and never opened.
 import type { Transaction } from '#contract/wallet.ts';
 import { formatCad } from '#domain/money.ts';
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
-import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useRefund } from './queries.ts';
 
@@ -15,7 +14,6 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const refund = useRefund();
-  const cancel = useRef<HTMLButtonElement>(null);
 
   const close = () => {
     setOpen(false);
@@ -23,10 +21,9 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
     refund.reset();
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
     setChecked(true);
     if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else if (!refund.isPending) {
+    else {
       refund.mutate(
         { id: transaction.id, reason },
         {
@@ -49,39 +46,23 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
         Refund unopened packs
       </Button>
       {isOpen && (
-        <Dialog
-          isOpen
-          role="alertdialog"
+        <Confirm
           title="Refund unopened packs?"
-          onClose={close}
-          canClose={!refund.isPending}
-          initialFocus={cancel}
+          text="All packs of this purchase that you have not opened go back on sale, and what you paid for them goes back to your card. This can't be undone."
+          confirm="Refund"
+          busy={refund.isPending}
+          problem={refund.error && { title: 'Nothing was refunded', text: messageOf(refund.error) }}
+          onConfirm={submit}
+          onCancel={close}
         >
-          <form noValidate onSubmit={submit} className="grid gap-5">
-            <p className="text-text-2">
-              All packs of this purchase that you have not opened go back on sale, and what you paid
-              for them goes back to your card. This can&apos;t be undone.
-            </p>
-            <Field
-              label="Reason"
-              value={reason}
-              maxLength={200}
-              onChange={({ target }) => setReason(target.value)}
-              error={isChecked && reason.trim() === '' ? 'Reason is required' : undefined}
-            />
-            {refund.isError && (
-              <Banner title="Nothing was refunded">{messageOf(refund.error)}</Banner>
-            )}
-            <div className="flex justify-end gap-3">
-              <Button ref={cancel} look="secondary" onClick={close} disabled={refund.isPending}>
-                Cancel
-              </Button>
-              <Button type="submit" look="danger-filled" busy={refund.isPending}>
-                Refund
-              </Button>
-            </div>
-          </form>
-        </Dialog>
+          <Field
+            label="Reason"
+            value={reason}
+            maxLength={200}
+            onChange={({ target }) => setReason(target.value)}
+            error={isChecked && reason.trim() === '' ? 'Reason is required' : undefined}
+          />
+        </Confirm>
       )}
     </>
   );

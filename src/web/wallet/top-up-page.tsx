@@ -1,7 +1,7 @@
 // Buying credits by card: how many, what they cost, then the card provider's form.
 import type { Reply } from '#contract/endpoint.ts';
 import type { buyCredits } from '#contract/wallet.ts';
-import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
+import { decimalOf, formatCad, parseCad, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { quoteTopUp, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
@@ -71,7 +71,7 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
   const [chosen, setChosen] = useState<string | null>(null);
   // Until somebody chooses: the default card; 'new' is one that is typed in.
   const choice = chosen ?? cards.find((card) => card.isDefault)?.id ?? 'new';
-  const amount = readAmount(text);
+  const amount = parseCad(text);
   const problem =
     amount === null ? 'Please enter an amount such as 50' : topUpProblems(amount, 'CAD')[0];
 
@@ -96,8 +96,8 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
         <fieldset className="flex flex-wrap gap-2">
           <legend className="sr-only">Suggested amounts</legend>
           {SUGGESTED.map((one) => (
-            <Chip key={one} isOn={one === amount} onToggle={() => setText(String(one / 100))}>
-              {one / 100}
+            <Chip key={one} isOn={one === amount} onToggle={() => setText(String(decimalOf(one)))}>
+              {decimalOf(one)}
             </Chip>
           ))}
         </fieldset>
@@ -208,11 +208,4 @@ function CostLine({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** "50", "12.5" or "12.50" as an amount; null for anything else. */
-function readAmount(text: string): Cents | null {
-  const written = text.trim();
-  if (!/^\d{1,6}(\.\d{1,2})?$/.test(written)) return null;
-  return toCents(Math.round(Number(written) * 100));
 }

@@ -2,203 +2,100 @@
 import type { Transaction } from '#contract/wallet.ts';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { messageOf } from '../api/messages.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
 import { formatDay } from '../ui/moments.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { DataTable, RowsSkeleton, type Column } from '../ui/data-table.tsx';
-import { Field } from '../ui/field.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { Select } from '../ui/select.tsx';
-import { EmptyState, ErrorState, Loading } from '../ui/states.tsx';
+import { RowsSkeleton, type Column } from '../ui/data-table.tsx';
+import { muted } from '../ui/muted.tsx';
+import { Loading } from '../ui/states.tsx';
+import { ChoiceField, DayField, FilterForm } from '../lists/list-fields.tsx';
+import { ListPage } from '../lists/list-page.tsx';
+import { useListPage } from '../lists/use-list-page.ts';
 import { useTransactions } from './queries.ts';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
-import { useExistingPage } from '../ui/use-existing-page.ts';
-import type { TransactionsSearch } from './transactions-search.ts';
 
 export const screen = createLazyRoute('/transactions')({ component: TransactionsPage });
 
+const STATUSES = TRANSACTION_STATUSES.map((status) => ({
+  value: status,
+  label: STATUS_WORDS[status].word,
+}));
+
 function TransactionsPage() {
   const search = screen.useSearch();
-  const navigate = useNavigate();
   const transactions = useTransactions(search);
-  const { page: _page, ...filters } = search;
-  const isNarrowed = Object.keys(filters).length > 0;
-
-  const go = (next: TransactionsSearch) => void navigate({ to: '/transactions', search: next });
-  useExistingPage(search.page ?? 1, transactions.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
-  );
-
+  const list = useListPage('/transactions', search);
   return (
     <div className="page pt-9 pb-20">
       <h1 tabIndex={-1} className="mb-5 text-h2 sm:text-h1">
         Transactions
       </h1>
-      <Filters filters={filters} onChange={go} isNarrowed={isNarrowed} />
-      <div className="pt-5">
-        {transactions.data ? (
-          <List
-            transactions={transactions.data.transactions}
-            isNarrowed={isNarrowed}
-            onClear={() => go({})}
-          />
-        ) : transactions.isError ? (
-          <ErrorState
-            title="Failed to load transactions"
-            text={messageOf(transactions.error)}
-            onRetry={() => void transactions.refetch()}
-          />
-        ) : (
+      <FilterForm
+        label="Filter transactions"
+        className="grid-cols-2 pb-5 sm:grid-cols-[repeat(4,minmax(0,1fr))_auto] lg:max-w-4xl"
+      >
+        <ChoiceField
+          label="Type"
+          any="All types"
+          options={JOURNAL_KINDS.map((kind) => ({ value: kind, label: TYPE_WORDS[kind] }))}
+          {...list.field('type')}
+        />
+        <ChoiceField label="Status" any="Any status" options={STATUSES} {...list.field('status')} />
+        <DayField label="From" className="max-[360px]:col-span-2" {...list.field('from')} />
+        <DayField label="To" className="max-[360px]:col-span-2" {...list.field('to')} />
+        {list.isNarrowed && (
+          <Button look="ghost" onClick={list.showAll} className="col-span-2 sm:col-span-1">
+            Clear
+          </Button>
+        )}
+      </FilterForm>
+      <ListPage
+        list={list}
+        query={transactions}
+        rows={transactions.data?.transactions}
+        label="Transactions"
+        one="transaction"
+        hideCount
+        loading={
           <Loading text="Loading transactions...">
             <RowsSkeleton rows={5} />
           </Loading>
-        )}
-        {transactions.data && (
-          <div className="mt-5 flex justify-end">
-            <Pagination
-              label="Transactions"
-              page={search.page ?? 1}
-              totalPages={transactions.data.pagination.totalPages}
-              onPage={(page) => go({ ...filters, page })}
-            />
-          </div>
-        )}
-      </div>
+        }
+        failed="Failed to load transactions"
+        none={{
+          text: 'What you buy, sell and get back shows here.',
+          action: (
+            <Link to="/packs" className={buttonClass()}>
+              Browse Card Packs
+            </Link>
+          ),
+        }}
+        columns={COLUMNS}
+        keyOf={(one) => one.id}
+        card={(one) => <TransactionTile transaction={one} />}
+      />
     </div>
   );
 }
 
-type FiltersProps = {
-  filters: Omit<TransactionsSearch, 'page'>;
-  isNarrowed: boolean;
-  onChange: (filters: TransactionsSearch) => void;
-};
-
-/** A change of a filter begins at the first page. */
-function Filters({ filters, isNarrowed, onChange }: FiltersProps) {
-  const change = (name: keyof TransactionsSearch, value: string) => {
-    const { [name]: _before, ...rest } = filters as TransactionsSearch;
-    onChange(value === '' ? rest : { ...rest, [name]: value });
-  };
-  return (
-    <form
-      aria-label="Filter transactions"
-      onSubmit={(event) => event.preventDefault()}
-      className="grid grid-cols-2 items-end gap-4 sm:grid-cols-[repeat(4,minmax(0,1fr))_auto] lg:max-w-4xl"
-    >
-      <Select
-        label="Type"
-        value={filters.type ?? ''}
-        onChange={({ target }) => change('type', target.value)}
-        options={[
-          { value: '', label: 'All types' },
-          ...JOURNAL_KINDS.map((kind) => ({ value: kind, label: TYPE_WORDS[kind] })),
-        ]}
-      />
-      <Select
-        label="Status"
-        value={filters.status ?? ''}
-        onChange={({ target }) => change('status', target.value)}
-        options={[
-          { value: '', label: 'Any status' },
-          ...TRANSACTION_STATUSES.map((status) => ({
-            value: status,
-            label: STATUS_WORDS[status].word,
-          })),
-        ]}
-      />
-      <DayField label="From" value={filters.from} onChange={(day) => change('from', day)} />
-      <DayField label="To" value={filters.to} onChange={(day) => change('to', day)} />
-      {isNarrowed && (
-        <Button look="ghost" onClick={() => onChange({})} className="col-span-2 sm:col-span-1">
-          Clear
-        </Button>
-      )}
-    </form>
-  );
-}
-
-function DayField({
-  label,
-  value = '',
-  onChange,
-}: {
-  label: string;
-  value?: string | undefined;
-  onChange: (day: string) => void;
-}) {
-  return (
-    <Field
-      label={<span className="font-normal text-text-2">{label}</span>}
-      className="min-w-0 max-[360px]:col-span-2"
-      type="date"
-      // A day counts when it is all there; another one from the address starts the field anew.
-      key={value}
-      defaultValue={value}
-      onChange={({ target }) => {
-        if (target.value !== value && target.validity.valid) onChange(target.value);
-      }}
-    />
-  );
-}
-
-function List({
-  transactions,
-  isNarrowed,
-  onClear,
-}: {
-  transactions: Transaction[];
-  isNarrowed: boolean;
-  onClear: () => void;
-}) {
-  if (transactions.length === 0) {
-    return isNarrowed ? (
-      <EmptyState
-        title="No transactions found"
-        text="Nothing matches these filters."
-        action={
-          <Button look="secondary" onClick={onClear}>
-            Show all transactions
-          </Button>
-        }
-      />
-    ) : (
-      <EmptyState
-        title="No transactions yet"
-        text="What you buy, sell and get back shows here."
-        action={
-          <Link to="/packs" className={buttonClass()}>
-            Browse Card Packs
-          </Link>
-        }
-      />
-    );
-  }
-  return (
-    <DataTable
-      caption="Transactions"
-      columns={COLUMNS}
-      rows={transactions}
-      keyOf={(one) => one.id}
-      card={(one) => <TransactionTile transaction={one} />}
-    />
-  );
-}
-
-const muted = (text: ReactNode) => <span className="whitespace-nowrap text-text-2">{text}</span>;
-
 const COLUMNS: Column<Transaction>[] = [
-  { name: 'date', head: 'Date', cell: (one) => muted(formatDay(one.createdAt)) },
+  {
+    name: 'date',
+    head: 'Date',
+    cell: (one) => muted(formatDay(one.createdAt), 'whitespace-nowrap'),
+  },
   {
     name: 'description',
     head: 'Description',
     cell: (one) => <TransactionLink transaction={one} />,
   },
-  { name: 'type', head: 'Type', cell: (one) => muted(TYPE_WORDS[one.type]) },
-  { name: 'method', head: 'Payment method', cell: (one) => muted(methodWords(one.paymentMethod)) },
+  { name: 'type', head: 'Type', cell: (one) => muted(TYPE_WORDS[one.type], 'whitespace-nowrap') },
+  {
+    name: 'method',
+    head: 'Payment method',
+    cell: (one) => muted(methodWords(one.paymentMethod), 'whitespace-nowrap'),
+  },
   { name: 'status', head: 'Status', cell: (one) => <StatusBadge transaction={one} /> },
   { name: 'amount', head: 'Amount', align: 'right', cell: (one) => <Signed transaction={one} /> },
 ];

@@ -2,10 +2,9 @@
 // looks like a slip is refused once, with what was expected (docs/product.md §13).
 import * as rows from '#contract/catalogue-admin.ts';
 import { verb } from '../../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
-import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { decimalOf, formatCad, type Cents } from '#domain/money.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
@@ -35,10 +34,10 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
   const { id, set_id: setId, price } = input;
   await lockNewPackType(db);
   if ((await listPackTypeRows(db, { id })).length > 0) {
-    throw refusedField('id', `There is a pack type "${id}" already`);
+    throw Rejection.ofField('id', `There is a pack type "${id}" already`);
   }
   if (!(await listKnownSets(db, [setId])).has(setId)) {
-    throw refusedField('set_id', `The catalogue has no set "${setId}"`);
+    throw Rejection.ofField('set_id', `The catalogue has no set "${setId}"`);
   }
   const originalPrice = originalPriceAfter(input, null);
   assertReduced(price, originalPrice);
@@ -75,7 +74,7 @@ export const changePackType = verb(rows.changePackType, async (context, caller, 
   const { db } = context;
   const { id } = input;
   const old = await lockedPackType(db, id);
-  const price = input.price ?? toCents(old.price);
+  const price = input.price ?? old.price;
   const originalPrice = originalPriceAfter({ ...input, price }, old);
   assertReduced(price, originalPrice);
   if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
@@ -141,7 +140,7 @@ export async function showAnew(db: Database, id: string): Promise<PackType> {
 
 function assertReduced(price: Cents, originalPrice: Cents | null): void {
   if (originalPrice === null || originalPrice > price) return;
-  throw refusedField('originalPrice', 'originalPrice must be above price');
+  throw Rejection.ofField('originalPrice', 'originalPrice must be above price');
 }
 
 function assertWorthwhile(
@@ -151,15 +150,10 @@ function assertWorthwhile(
 ): void {
   const expected = expectedValueOfRow(type);
   if (isConfirmed === true || expected === null || !isBelowHalf(price, expected)) return;
-  throw new Rejection(
-    'BELOW_EXPECTED_VALUE',
-    `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
-    { expectedValue: decimalOf(expected.amount), basis: expected.basis },
-  );
-}
-
-function refusedField(path: string, message: string): Rejection {
-  return new Rejection('VALIDATION_ERROR', message, [{ path, message }]);
+  throw new Rejection('BELOW_EXPECTED_VALUE', {
+    sentence: `${formatCad(price)} is below half of what a pack is expected to hold, ${formatCad(expected.amount)}.`,
+    details: { expectedValue: decimalOf(expected.amount), basis: expected.basis },
+  });
 }
 
 /** What an operator may change, in wire words. */

@@ -3,7 +3,6 @@ import { verb } from '../../http/verb.ts';
 import type { AdminPackType } from '#contract/catalogue-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { expectedValueOf, type ExpectedValue } from '#domain/expected-value.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { packImageUrl } from '../art-urls.ts';
 import {
@@ -58,8 +57,8 @@ function present(row: AdminPackTypeRow): AdminPackType {
     set_id: row.set_id,
     set_name: row.set_name,
     card_count: row.card_count,
-    price: toCents(row.price),
-    originalPrice: original === null ? null : toCents(original),
+    price: row.price,
+    originalPrice: original,
     discount: discountOf(row.price, original),
     expectedValue: expectedValueOfRow(row),
     stock: row.in_stock,

@@ -18,7 +18,7 @@ export const putPackPicture = verb(
     const picture = readPicture(bytes);
     if (problem !== null || picture === null) {
       const message = problem ?? 'This is no picture.';
-      throw new Rejection('VALIDATION_ERROR', message, [{ path: 'picture', message }]);
+      throw Rejection.ofField('picture', message);
     }
     const old = await lockedPackType(db, id);
     const name = `${createHash('sha256').update(bytes).digest('base64url')}.${picture.kind}`;

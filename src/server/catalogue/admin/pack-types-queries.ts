@@ -12,8 +12,8 @@ export type AdminPackTypeRow = {
   set_id: string;
   set_name: string;
   card_count: number;
-  price: number;
-  original_price: number | null;
+  price: Cents;
+  original_price: Cents | null;
   in_stock: number;
   is_available: boolean;
   guaranteed: boolean;

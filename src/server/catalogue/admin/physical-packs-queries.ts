@@ -1,6 +1,7 @@
 // The stock of physical packs in the hands of operators. None of it tells what a sealed pack holds.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish, Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { begins, narrow, type Narrowed } from '../../database/narrow.ts';
@@ -112,7 +113,7 @@ export type SealedCardRow = {
   rarity: Rarity;
   finish: Finish;
   condition: Condition;
-  market_value: number;
+  market_value: Cents;
 };
 
 /**

@@ -4,7 +4,6 @@ import { verb } from '../../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { StockedPack } from '#contract/catalogue-stock-admin.ts';
 import type { Caller } from '#domain/access.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PackState } from '#domain/stock.ts';
 import { cardImageUrl } from '../art-urls.ts';
@@ -89,7 +88,7 @@ export const lookIntoPack = verb(
       cards: cards.map(({ card_id: cardId, market_value: marketValue, ...card }) => ({
         ...card,
         cardId,
-        marketValue: toCents(marketValue),
+        marketValue,
         image: cardImageUrl(cardId),
       })),
     };

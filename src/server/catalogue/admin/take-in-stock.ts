@@ -60,7 +60,7 @@ export const takeInStock = verb(rows.takeInPacks, async (context, caller, { pack
       path: `packs.${index}`,
       message: problem,
     }));
-    throw new Rejection('VALIDATION_ERROR', details[0]!.message, details);
+    throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
   }
   if (fresh.length > 0) {
     await takeInPacks(db, fresh);

@@ -1,10 +1,11 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 
 export type DiscountCodeRow = {
   code: string;
   percent: number | null;
-  amount_off: number | null;
+  amount_off: Cents | null;
   uses_max: number | null;
   uses: number;
   expires_at: Date | null;

@@ -1,10 +1,9 @@
 // Discount codes: made, limited and ended by admins. What a code is worth never changes (choice 112).
 import * as rows from '#contract/checkout-admin.ts';
 import { verb } from '../../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import type { DiscountCode } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { toCents } from '#domain/money.ts';
+import { decimalOf } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import {
@@ -92,7 +91,7 @@ function discountCodeOf(row: DiscountCodeRow): DiscountCode {
   return {
     code: row.code,
     percent: row.percent,
-    amountOff: row.amount_off === null ? null : toCents(row.amount_off),
+    amountOff: row.amount_off,
     usesMax: row.uses_max,
     uses: row.uses,
     expiresAt: row.expires_at,

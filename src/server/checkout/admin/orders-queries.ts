@@ -1,6 +1,7 @@
 // What operators read of all orders. A list asks only for what it is narrowed by, so that each way to
 // narrow it has its own plan and its own index (choice 109).
 import { COUNTED_MOST } from '#contract/paging.ts';
+import type { Cents } from '#domain/money.ts';
 import type { OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
@@ -23,11 +24,11 @@ export type OrderRow = {
   payment_method: PaymentMethod;
   state: OrderState;
   packs: number;
-  subtotal: number;
-  discount: number;
-  tax: number;
-  processing_fee: number;
-  total: number;
+  subtotal: Cents;
+  discount: Cents;
+  tax: Cents;
+  processing_fee: Cents;
+  total: Cents;
   discount_code: string | null;
   created_at: Date;
   paid_at: Date | null;
@@ -154,7 +155,7 @@ export type OrderDetailRow = OrderRow & {
     pack_type_id: string;
     name: string;
     quantity: number;
-    unit_price: number;
+    unit_price: Cents;
     refunded: number;
   }[];
   unopened: number;
@@ -180,7 +181,7 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
 export type OrderPaymentRow = {
   id: string;
   state: PaymentState;
-  amount: number;
+  amount: Cents;
   intent_id: string | null;
   created_at: Date;
   updated_at: Date;

@@ -4,7 +4,6 @@ import { verb } from '../../http/verb.ts';
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { findRefundOf } from '../../card-payments/refunds-queries.ts';
 import { TextFile } from '../../http/text-file.ts';
@@ -47,22 +46,22 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
   ]);
   return {
     ...summaryOf(order),
-    subtotal: toCents(order.subtotal),
-    discount: toCents(order.discount),
-    tax: toCents(order.tax),
-    processingFee: toCents(order.processing_fee),
+    subtotal: order.subtotal,
+    discount: order.discount,
+    tax: order.tax,
+    processingFee: order.processing_fee,
     lines: order.lines.map((line) => ({
       packTypeId: line.pack_type_id,
       name: line.name,
       quantity: line.quantity,
-      unitPrice: toCents(line.unit_price),
+      unitPrice: line.unit_price,
       refunded: line.refunded,
     })),
     unopened: order.unopened,
     payment: payment && {
       id: payment.id,
       state: payment.state,
-      amount: toCents(payment.amount),
+      amount: payment.amount,
       intentId: payment.intent_id,
       createdAt: payment.created_at,
       updatedAt: payment.updated_at,
@@ -76,7 +75,7 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
     },
     refund: refund && {
       id: refund.id,
-      amount: toCents(refund.amount),
+      amount: refund.amount,
       reason: refund.reason,
       createdAt: refund.created_at,
       paidAt: refund.paid_at,
@@ -134,11 +133,11 @@ function orderLine(row: OrderRow): string {
     row.email,
     row.payment_method,
     row.packs,
-    { amount: toCents(row.subtotal) },
-    { amount: toCents(row.discount) },
-    { amount: toCents(row.tax) },
-    { amount: toCents(row.processing_fee) },
-    { amount: toCents(row.total) },
+    { amount: row.subtotal },
+    { amount: row.discount },
+    { amount: row.tax },
+    { amount: row.processing_fee },
+    { amount: row.total },
     row.discount_code,
   ]);
 }
@@ -150,7 +149,7 @@ function summaryOf(row: OrderRow): OrderSummary {
     paymentMethod: row.payment_method,
     state: row.state,
     packs: row.packs,
-    total: toCents(row.total),
+    total: row.total,
     discountCode: row.discount_code,
     createdAt: row.created_at,
     paidAt: row.paid_at,

@@ -2,9 +2,8 @@
 // (choice 73).
 import * as rows from '#contract/collection-admin.ts';
 import { verb } from '../../http/verb.ts';
-import { decimalOf } from '#contract/amounts.ts';
 import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
-import { sum, ZERO } from '#domain/money.ts';
+import { decimalOf, sum, ZERO } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
 import { lockAccount } from '../../ledger/ledger-accounts-queries.ts';

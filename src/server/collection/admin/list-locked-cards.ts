@@ -1,7 +1,6 @@
 import * as rows from '#contract/collection-admin.ts';
 import { verb } from '../../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { toCents } from '#domain/money.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { countLockedCards, listCardsLockedFor } from './locked-cards-queries.ts';
 
@@ -21,8 +20,8 @@ export const listLockedCards = verb(
         number: one.number,
         finish: one.finish,
         ownerEmail: one.email,
-        marketValue: toCents(one.market_value),
-        sellPrice: sellPrice(toCents(one.market_value)),
+        marketValue: one.market_value,
+        sellPrice: sellPrice(one.market_value),
         autoConvertAt: one.auto_convert_at,
       })),
       pagination: paginationOf(total, page, limit),

@@ -1,6 +1,7 @@
 // What operators read of the cards that are locked.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { LOCK_REASONS, type Finish, type LockReason } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../../database/database.ts';
 
 export type LockedCardRow = {
@@ -10,7 +11,7 @@ export type LockedCardRow = {
   number: string;
   finish: Finish;
   email: string;
-  market_value: number;
+  market_value: Cents;
   auto_convert_at: Date | null;
 };
 

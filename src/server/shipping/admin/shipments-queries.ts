@@ -1,6 +1,7 @@
 // What the shipping desk reads.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus, type ShippingAddress } from '#domain/shipping.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { begins } from '../../database/narrow.ts';
@@ -12,8 +13,8 @@ export type AdminRow = {
   email: string;
   address: ShippingAddress | null;
   card_count: number;
-  base_fee: number;
-  weight_fee: number;
+  base_fee: Cents;
+  weight_fee: Cents;
   carrier: string | null;
   tracking_number: string | null;
   requested_at: Date;

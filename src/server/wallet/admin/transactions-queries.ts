@@ -2,6 +2,7 @@
 // way to narrow it has its own plan and its own index (choice 109).
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { HouseAccount, JournalKind } from '#domain/ledger.ts';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';
 import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-queries.ts';
@@ -74,7 +75,7 @@ export async function listBookedAfter(
   );
 }
 
-export type AccountRow = { email: string; balance: number; version: number };
+export type AccountRow = { email: string; balance: Cents; version: number };
 
 /** A user's account; null: there is no such user. */
 export async function findAccount(db: Database, userId: string): Promise<AccountRow | null> {
@@ -92,8 +93,8 @@ export type EntryRow = {
   kind: JournalKind;
   description: string;
   other_account: HouseAccount;
-  amount: number;
-  balance: number;
+  amount: Cents;
+  balance: Cents;
   created_at: Date;
 };
 

@@ -3,7 +3,6 @@ import * as rows from '#contract/wallet-admin.ts';
 import { verb } from '../../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
-import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { TextFile } from '../../http/text-file.ts';
 import {
@@ -44,15 +43,15 @@ export const showUserLedger = verb(
     const entries = last < 1 ? [] : await listEntries(db, id, last - limit + 1, last);
     return {
       user: { id, email: account.email },
-      balance: toCents(account.balance),
+      balance: account.balance,
       entries: entries.map((entry) => ({
         version: entry.version,
         transactionId: entry.journal_id,
         type: entry.kind,
         description: entry.description,
         otherAccount: entry.other_account,
-        amount: toCents(entry.amount),
-        balance: toCents(entry.balance),
+        amount: entry.amount,
+        balance: entry.balance,
         createdAt: entry.created_at,
       })),
       pagination: paginationOf(account.version, page, limit),

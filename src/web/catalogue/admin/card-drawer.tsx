@@ -3,23 +3,25 @@ import { showCard, showCardHistory } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { priceReason, setCardPrice } from '#contract/catalogue-prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
-import { formatCad } from '#domain/money.ts';
+import { CAD_FORM, formatCad, formatMinor, parseCad } from '#domain/money.ts';
 import { MANUAL_DAYS } from '#domain/price-guard.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useDo } from '../../api/do.ts';
-import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { AMOUNT_FORM, dayOf, typedCents } from './catalogue-words.ts';
+import { Drawer } from '../../admin-kit/drawer.tsx';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+
+import { dayOf } from './catalogue-words.ts';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 
 export function CardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   // A card of somebody's has the same address, and is none of the catalogue.
@@ -29,31 +31,19 @@ export function CardDrawer({ id, onClose }: { id: string; onClose: () => void })
     { select: (found) => (found.status === 'active' ? found : null) },
   );
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={card.data?.name ?? 'Card'}>
-      {card.data ? (
+    <Drawer title={card.data?.name ?? 'Card'} what="card" query={card} onClose={onClose}>
+      {(found) => (
         <div className="grid gap-8">
-          <Facts card={card.data} />
+          <Printing card={found} />
           <History id={id} />
-          <PriceForm card={card.data} />
+          <PriceForm card={found} />
         </div>
-      ) : card.data === null ? (
-        <EmptyState title="Card not found" headingLevel="p" />
-      ) : card.isError ? (
-        <ErrorState
-          title="Failed to load this card"
-          text={messageOf(card.error)}
-          onRetry={() => void card.refetch()}
-        />
-      ) : (
-        <Loading text="Loading the card…">
-          <Skeleton className="mt-6 h-80" />
-        </Loading>
       )}
-    </Dialog>
+    </Drawer>
   );
 }
 
-function Facts({ card }: { card: CatalogueCard }) {
+function Printing({ card }: { card: CatalogueCard }) {
   return (
     <div className="flex gap-5">
       <CardImage src={card.image} alt="" eager className="w-24 shrink-0" />
@@ -74,15 +64,11 @@ function Facts({ card }: { card: CatalogueCard }) {
 const HISTORY_DAYS = ['30', '90', '365'] as const;
 type HistoryDays = (typeof HISTORY_DAYS)[number];
 
-type Told = Reply<typeof showCardHistory>['prices'][number];
+type Reported = Reply<typeof showCardHistory>['prices'][number];
 
 function History({ id }: { id: string }) {
   const [days, setDays] = useState<HistoryDays>('90');
   const history = useAsk(showCardHistory, { id, days }, { keepsPrevious: true });
-  const markets = Map.groupBy(
-    history.data?.prices ?? [],
-    (told) => `${told.source}, ${told.currency}`,
-  );
   return (
     <section aria-labelledby="price-history" className="grid gap-4">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -97,17 +83,17 @@ function History({ id }: { id: string }) {
           options={HISTORY_DAYS.map((value) => ({ value, label: `${value} days` }))}
         />
       </div>
-      {history.isError && history.data === undefined ? (
-        <ErrorState
-          title="Failed to load the prices"
-          text={messageOf(history.error)}
-          onRetry={() => void history.refetch()}
-        />
-      ) : history.data?.prices.length === 0 ? (
-        <p className="text-text-2">No source has told a price of this card.</p>
-      ) : (
-        [...markets].map(([market, told]) => <Market key={market} name={market} told={told} />)
-      )}
+      <WhenLoaded list={history} what="prices" loading={null}>
+        {({ prices }) =>
+          prices.length === 0 ? (
+            <p className="text-text-2">No source has reported a price for this card.</p>
+          ) : (
+            [...Map.groupBy(prices, ({ source, currency }) => `${source}, ${currency}`)].map(
+              ([market, reported]) => <Market key={market} name={market} prices={reported} />,
+            )
+          )
+        }
+      </WhenLoaded>
     </section>
   );
 }
@@ -117,19 +103,19 @@ const HEIGHT = 120;
 const EDGE = 6;
 
 /** One market is one line of its own, so that no line needs a colour to be told from another. */
-function Market({ name, told }: { name: string; told: Told[] }) {
-  const times = told.map(({ date }) => Date.parse(date));
-  const amounts = told.map(({ amount }) => amount as number);
+function Market({ name, prices }: { name: string; prices: Reported[] }) {
+  const times = prices.map(({ date }) => Date.parse(date));
+  const amounts = prices.map(({ amount }) => amount as number);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
   const along = (value: number, from: number, to: number, length: number) =>
     EDGE + (to === from ? 0.5 : (value - from) / (to - from)) * (length - 2 * EDGE);
-  const points = told.map((_one, index) => ({
+  const points = prices.map((_one, index) => ({
     x: along(times[index]!, first, last, WIDTH),
     y: HEIGHT - along(amounts[index]!, least, most, HEIGHT),
   }));
-  const newest = told.at(-1)!;
-  const written = (cents: number) => `${newest.currency} ${(cents / 100).toFixed(2)}`;
+  const newest = prices.at(-1)!;
+  const written = (minor: number) => formatMinor(minor, newest.currency);
   return (
     <figure className="grid gap-2">
       <figcaption className="flex flex-wrap justify-between gap-x-4 text-small">
@@ -142,7 +128,7 @@ function Market({ name, told }: { name: string; told: Told[] }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- It is drawn here, no file that an <img> could show.
         role="img"
-        aria-label={`${name}: ${written(amounts[0]!)} on ${told[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
+        aria-label={`${name}: ${written(amounts[0]!)} on ${prices[0]!.date}, ${written(newest.amount)} on ${newest.date}; between ${written(least)} and ${written(most)}. Each day is in the table below.`}
         className="w-full rounded-control border border-line bg-surface text-text"
       >
         <polyline
@@ -153,39 +139,54 @@ function Market({ name, told }: { name: string; told: Told[] }) {
           strokeLinejoin="round"
         />
         {points.map(({ x, y }, index) => (
-          <circle key={told[index]!.date} cx={x} cy={y} r="3" fill="currentColor" />
+          <circle key={prices[index]!.date} cx={x} cy={y} r="3" fill="currentColor" />
         ))}
       </svg>
-      <details className="text-small">
-        <summary className="min-h-11 cursor-pointer py-2.5 text-text-2">As a table</summary>
-        <table className="w-full">
-          <caption className="sr-only">{name}</caption>
-          <thead>
-            <tr className="text-left text-text-2">
-              <th scope="col" className="py-1 font-normal">
-                Day
-              </th>
-              <th scope="col" className="py-1 text-right font-normal">
-                Price
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {told.toReversed().map(({ date, amount }) => (
-              <tr key={date} className="border-t border-line">
-                <td className="py-1">{date}</td>
-                <td className="py-1 text-right">{written(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <DayTable name={name} prices={prices} written={written} />
     </figure>
   );
 }
 
+/** The same as a table, for those who can't see the line. */
+function DayTable({
+  name,
+  prices,
+  written,
+}: {
+  name: string;
+  prices: Reported[];
+  written: (cents: number) => string;
+}) {
+  return (
+    <details className="text-small">
+      <summary className="min-h-11 cursor-pointer py-2.5 text-text-2">As a table</summary>
+      <table className="w-full">
+        <caption className="sr-only">{name}</caption>
+        <thead>
+          <tr className="text-left text-text-2">
+            <th scope="col" className="py-1 font-normal">
+              Day
+            </th>
+            <th scope="col" className="py-1 text-right font-normal">
+              Price
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {prices.toReversed().map(({ date, amount }) => (
+            <tr key={date} className="border-t border-line">
+              <td className="py-1">{date}</td>
+              <td className="py-1 text-right">{written(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
 const typedPrice = z.object({
-  amount: z.string().check(z.trim(), z.regex(AMOUNT_FORM, 'Enter an amount such as 12.50')),
+  amount: z.string().check(z.trim(), z.regex(CAD_FORM, 'Enter an amount such as 12.50')),
   reason: priceReason,
 });
 
@@ -200,8 +201,8 @@ function PriceForm({ card }: { card: CatalogueCard }) {
   const submit = handleSubmit(async ({ amount, reason }) => {
     setProblem(null);
     try {
-      await setPrice.mutateAsync({ id: card.id, amount: typedCents(amount), reason });
-      showToast({ kind: 'success', title: 'The price is set' });
+      await setPrice.mutateAsync({ id: card.id, amount: parseCad(amount)!, reason });
+      showToast({ kind: 'success', title: 'Price set' });
       reset();
     } catch (error) {
       setProblem(messageOf(error));
@@ -213,8 +214,8 @@ function PriceForm({ card }: { card: CatalogueCard }) {
         Set the price by hand
       </h3>
       <p className="text-small text-text-2">
-        It wins over the sources for {MANUAL_DAYS} days, today included. What shoppers are paid for
-        the card follows at once.
+        It overrides the sources for {MANUAL_DAYS} days, including today. The sell price of the card
+        follows at once.
       </p>
       <Field
         {...register('amount')}
@@ -224,7 +225,7 @@ function PriceForm({ card }: { card: CatalogueCard }) {
       />
       <Field
         {...register('reason')}
-        label="Why"
+        label="Reason"
         maxLength={300}
         error={formState.errors.reason?.message}
       />

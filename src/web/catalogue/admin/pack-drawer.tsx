@@ -11,26 +11,29 @@ import {
   type AdminPackType,
 } from '#contract/catalogue-admin.ts';
 import { GAME_NAMES } from '#domain/card.ts';
-import { formatCad } from '#domain/money.ts';
+import { CAD_FORM, decimalText, formatCad, parseCad } from '#domain/money.ts';
 import { pictureProblem } from '#domain/picture.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, type UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useDo } from '../../api/do.ts';
-import { useAsk } from '../../api/ask.ts';
 import { asApiError, type FieldProblem } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { PackImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, FieldFrame } from '../../ui/field.tsx';
 import { inputClass } from '../../ui/input-class.ts';
 import { Select } from '../../ui/select.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { AMOUNT_FORM, linesOf, typedCents } from './catalogue-words.ts';
+import { Drawer } from '../../admin-kit/drawer.tsx';
+
+import { linesOf } from './catalogue-words.ts';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 
 /** `id` null: a new one is made. */
 export function PackDrawer({ id, onClose }: { id: string | null; onClose: () => void }) {
@@ -48,40 +51,20 @@ function NewPack({ onClose }: { onClose: () => void }) {
 function KnownPack({ id, onClose }: { id: string; onClose: () => void }) {
   const type = useAsk(showAdminPackType, { id });
   return (
-    <Dialog
-      isOpen
-      side="right"
-      width={560}
-      onClose={onClose}
-      title={type.data?.name ?? 'Pack type'}
-    >
-      {type.data ? (
+    <Drawer title={type.data?.name ?? 'Pack type'} what="pack type" query={type} onClose={onClose}>
+      {(found) => (
         <div className="grid gap-8">
-          <Picture type={type.data} />
-          <PackForm type={type.data} onDone={onClose} />
+          <Picture type={found} />
+          <PackForm type={found} onDone={onClose} />
         </div>
-      ) : type.isError ? (
-        asApiError(type.error).code === 'PACK_NOT_FOUND' ? (
-          <EmptyState title="Pack type not found" headingLevel="p" />
-        ) : (
-          <ErrorState
-            title="Failed to load this pack type"
-            text={messageOf(type.error)}
-            onRetry={() => void type.refetch()}
-          />
-        )
-      ) : (
-        <Loading text="Loading the pack type…">
-          <Skeleton className="mt-6 h-80" />
-        </Loading>
       )}
-    </Dialog>
+    </Drawer>
   );
 }
 
 const AMOUNT = 'Enter an amount such as 12.50';
 const COUNT = 'Enter a whole number';
-const amountText = z.string().check(z.trim(), z.regex(AMOUNT_FORM, AMOUNT));
+const amountText = z.string().check(z.trim(), z.regex(CAD_FORM, AMOUNT));
 const countText = z.string().check(z.trim(), z.regex(/^[1-9]\d{0,5}$/, COUNT));
 const orEmpty = (schema: z.ZodMiniType<string, string>) => z.union([z.literal(''), schema]);
 
@@ -127,8 +110,8 @@ function startOf(type: AdminPackType | null): Typed {
     cardCount: String(type?.card_count ?? ''),
     name: type?.name ?? '',
     description: type?.description ?? '',
-    price: type === null ? '' : (type.price / 100).toFixed(2),
-    originalPrice: type?.originalPrice ? (type.originalPrice / 100).toFixed(2) : '',
+    price: type === null ? '' : decimalText(type.price),
+    originalPrice: type?.originalPrice ? decimalText(type.originalPrice) : '',
     purchaseLimit: type === null ? '1' : String(type.purchaseLimit ?? ''),
     tags: type?.tags.join('\n') ?? '',
     details: type?.details.join('\n') ?? '',
@@ -137,31 +120,35 @@ function startOf(type: AdminPackType | null): Typed {
   };
 }
 
+/** What was typed, as the shop takes it. */
+function factsOf(typed: Typed) {
+  return {
+    name: typed.name,
+    description: typed.description,
+    price: parseCad(typed.price)!,
+    originalPrice: parseCad(typed.originalPrice),
+    purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
+    tags: linesOf(typed.tags),
+    details: linesOf(typed.details),
+    guaranteed: typed.guaranteed,
+  };
+}
+
 function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => void }) {
   const [problem, setProblem] = useState<string | null>(null);
   const [question, setQuestion] = useState<{ typed: Typed; sentence: string } | null>(null);
   const create = useDo(createPackType, { untilFresh: true });
   const change = useDo(changePackType, { untilFresh: true });
-  const { register, handleSubmit, formState, setError } = useForm({
+  const form = useForm({
     resolver: zodResolver(type === null ? newPack : knownPack),
     defaultValues: startOf(type),
     mode: 'onTouched',
   });
-  const { errors } = formState;
+  const { isSubmitting } = form.formState;
 
-  const save = async (typed: Typed, confirmBelowExpectedValue: boolean) => {
+  const save = async (typed: Typed, confirmation: { confirmBelowExpectedValue?: true }) => {
     setProblem(null);
-    const facts = {
-      name: typed.name,
-      description: typed.description,
-      price: typedCents(typed.price),
-      originalPrice: typed.originalPrice === '' ? null : typedCents(typed.originalPrice),
-      purchaseLimit: typed.purchaseLimit === '' ? null : Number(typed.purchaseLimit),
-      tags: linesOf(typed.tags),
-      details: linesOf(typed.details),
-      guaranteed: typed.guaranteed,
-      ...(confirmBelowExpectedValue ? { confirmBelowExpectedValue } : {}),
-    };
+    const facts = { ...factsOf(typed), ...confirmation };
     try {
       await (type === null
         ? create.mutateAsync({
@@ -172,7 +159,7 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
             is_available: typed.isAvailable,
           })
         : change.mutateAsync({ ...facts, id: type.id, isAvailable: typed.isAvailable }));
-      showToast({ kind: 'success', title: type === null ? 'Pack type made' : 'Pack type saved' });
+      showToast({ kind: 'success', title: `Pack type ${type === null ? 'created' : 'saved'}` });
       onDone();
     } catch (thrown) {
       setQuestion(null);
@@ -184,19 +171,55 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
       const [found] = Array.isArray(error.details) ? (error.details as FieldProblem[]) : [];
       const field = found === undefined ? undefined : FIELD_OF[found.path.split('.')[0]!];
       if (field === undefined) setProblem(messageOf(error));
-      else setError(field, { message: found!.message }, { shouldFocus: true });
+      else form.setError(field, { message: found!.message }, { shouldFocus: true });
     }
   };
 
+  return (
+    <>
+      <form
+        onSubmit={form.handleSubmit((typed) => save(typed, {}))}
+        noValidate
+        className="grid gap-4"
+      >
+        <PackFields type={type} form={form} />
+        {problem !== null && <Banner>{problem}</Banner>}
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" busy={isSubmitting}>
+            {type === null ? 'Create pack type' : 'Save'}
+          </Button>
+          <Button look="secondary" onClick={onDone} disabled={isSubmitting}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {question !== null && (
+        <Confirm
+          title="Sell for less than half?"
+          text={question.sentence}
+          cancel="Change the price"
+          confirm="Sell at this price"
+          busy={create.isPending || change.isPending}
+          onConfirm={() => void save(question.typed, { confirmBelowExpectedValue: true })}
+          onCancel={() => setQuestion(null)}
+        />
+      )}
+    </>
+  );
+}
+
+type FieldsProps = { type: AdminPackType | null; form: UseFormReturn<Typed> };
+
+function PackFields({ type, form: { register, formState } }: FieldsProps) {
   const text = (name: keyof Omit<Typed, 'guaranteed' | 'isAvailable'>) => ({
     ...register(name),
-    error: errors[name]?.message,
+    error: formState.errors[name]?.message,
   });
   return (
-    <form onSubmit={handleSubmit((typed) => save(typed, false))} noValidate className="grid gap-4">
+    <>
       {type === null ? (
         <>
-          <Field {...text('id')} label="Id" hint="Part of its address, such as magic-mid-draft" />
+          <Field {...text('id')} label="ID" hint="Part of its address, such as magic-mid-draft" />
           <SetChoice {...text('setId')} />
         </>
       ) : (
@@ -212,7 +235,7 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
           {...text('originalPrice')}
           label="Reduced from (CAD)"
           inputMode="decimal"
-          hint="Empty: not reduced"
+          hint="Leave empty if not reduced"
         />
       </div>
       {type !== null && <Expected type={type} />}
@@ -222,67 +245,16 @@ function PackForm({ type, onDone }: { type: AdminPackType | null; onDone: () => 
         )}
         <Field
           {...text('purchaseLimit')}
-          label="Limit for each person"
+          label="Limit per person"
           inputMode="numeric"
-          hint="Empty: no limit"
+          hint="Leave empty for no limit"
         />
       </div>
-      <Lines {...text('tags')} label="Tags" hint="One on each line" />
-      <Lines {...text('details')} label="Details" hint="One on each line" />
+      <Lines {...text('tags')} label="Tags" hint="One per line" />
+      <Lines {...text('details')} label="Details" hint="One per line" />
       <Checkbox {...register('guaranteed')} label="Guaranteed" />
       <Checkbox {...register('isAvailable')} label="On sale" />
-      {problem !== null && <Banner>{problem}</Banner>}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" busy={formState.isSubmitting}>
-          {type === null ? 'Make pack type' : 'Save'}
-        </Button>
-        <Button look="secondary" onClick={onDone} disabled={formState.isSubmitting}>
-          Cancel
-        </Button>
-      </div>
-      {question !== null && (
-        <AskAboutPrice
-          sentence={question.sentence}
-          isBusy={create.isPending || change.isPending}
-          onCancel={() => setQuestion(null)}
-          onConfirm={() => void save(question.typed, true)}
-        />
-      )}
-    </form>
-  );
-}
-
-function AskAboutPrice({
-  sentence,
-  isBusy,
-  onCancel,
-  onConfirm,
-}: {
-  sentence: string;
-  isBusy: boolean;
-  onCancel: () => void;
-  onConfirm: () => void;
-}) {
-  const cancel = useRef<HTMLButtonElement>(null);
-  return (
-    <Dialog
-      isOpen
-      role="alertdialog"
-      title="Sell for less than half?"
-      initialFocus={cancel}
-      canClose={!isBusy}
-      onClose={onCancel}
-    >
-      <p>{sentence}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-2">
-        <Button ref={cancel} look="secondary" disabled={isBusy} onClick={onCancel}>
-          Change the price
-        </Button>
-        <Button look="danger-filled" busy={isBusy} onClick={onConfirm}>
-          Sell at this price
-        </Button>
-      </div>
-    </Dialog>
+    </>
   );
 }
 
@@ -291,17 +263,17 @@ function Expected({ type: { expectedValue } }: { type: AdminPackType }) {
   if (expectedValue === null) {
     return (
       <p className="text-small text-text-2">
-        What a pack holds is not known: the catalogue has no cards for it.
+        The expected value is not known: the catalogue has no cards for this set.
       </p>
     );
   }
   return (
     <p className="text-small text-text-2">
-      A pack is expected to hold{' '}
+      Expected value of a pack:{' '}
       <span className="font-semibold text-text">{formatCad(expectedValue.amount)}</span>
       {expectedValue.basis === 'odds'
-        ? ', by its odds and today’s prices, every printing of a rarity as likely as another. Rather too much than too little.'
-        : ', were every card as likely. That is too high; from 20 packs on its odds are counted.'}
+        ? ', by its odds and today’s prices. Every printing of a rarity counts as equally likely, so this is an upper estimate.'
+        : ', counting every card as equally likely. This is too high; after 20 packs the odds are used instead.'}
     </p>
   );
 }
@@ -367,7 +339,7 @@ function Picture({ type }: { type: AdminPackType }) {
     put.mutate(
       { id: type.id, picture: base64Of(bytes) },
       {
-        onSuccess: () => showToast({ kind: 'success', title: 'The picture is in the shop' }),
+        onSuccess: () => showToast({ kind: 'success', title: 'Picture uploaded' }),
         onError: (error) => setProblem(messageOf(error)),
       },
     );
@@ -397,7 +369,7 @@ function Picture({ type }: { type: AdminPackType }) {
                 remove.mutate({ id: type.id }, { onError: (error) => setProblem(messageOf(error)) })
               }
             >
-              Use the drawing
+              Use the default drawing
             </Button>
           )}
         </div>

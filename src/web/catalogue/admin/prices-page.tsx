@@ -11,25 +11,27 @@ import {
   type Prices,
   type PriceSourceLine,
 } from '#contract/jobs.ts';
-import { COUNTED_MOST } from '#contract/paging.ts';
+import { formatMinor } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { useDo } from '../../api/do.ts';
-import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { muted } from '../../ui/muted.tsx';
+import { Banner, EmptyState } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { countedWords } from '../../lists/count-words.ts';
+import { ListPage } from '../../lists/list-page.tsx';
+import { Tile } from '../../lists/tile.tsx';
+import { useListPage } from '../../lists/use-list-page.ts';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { LOOK_SOON_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 import type { PricesSearch } from './prices-search.ts';
-import { Tile } from '../../admin-kit/tile.tsx';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 
 export const screen = createLazyRoute('/admin/prices')({ component: PricesPage });
 
@@ -41,56 +43,36 @@ function PricesPage() {
   const { view = 'sources' } = search;
   return (
     <AdminFrame title="Prices">
-      {prices.data ? (
-        <div className="grid gap-8">
-          <Fresh prices={prices.data} />
-          <Tabs
-            label="Prices"
-            tabs={[
-              { name: 'sources', label: 'Sources' },
-              { name: 'held', label: `Held back (${counted(prices.data.held)})` },
-            ]}
-            selected={view}
-            onSelect={(name) => go(name === 'held' ? { view: 'held' } : {})}
-          >
-            <div className="pt-5">
-              {view === 'held' ? (
-                <Held page={search.page ?? 1} onPage={(page) => go({ view: 'held', page })} />
-              ) : (
-                <Sources prices={prices.data} />
-              )}
-            </div>
-          </Tabs>
-        </div>
-      ) : prices.isError ? (
-        <ErrorState
-          title="Failed to load the prices"
-          text={messageOf(prices.error)}
-          onRetry={() => void prices.refetch()}
-        />
-      ) : (
-        <Loading text="Loading the prices…">
-          <Skeleton className="mt-6 h-80" />
-        </Loading>
-      )}
+      <WhenLoaded list={prices} what="prices">
+        {(known) => (
+          <div className="grid gap-8">
+            <Fresh prices={known} />
+            <Tabs
+              label="Prices"
+              tabs={[
+                { name: 'sources', label: 'Sources' },
+                { name: 'held', label: `Held back (${countedWords(known.held)})` },
+              ]}
+              selected={view}
+              onSelect={(name) => go(name === 'held' ? { view: 'held' } : {})}
+            >
+              <div className="pt-5">
+                {view === 'held' ? <Held search={search} /> : <Sources prices={known} />}
+              </div>
+            </Tabs>
+          </div>
+        )}
+      </WhenLoaded>
     </AdminFrame>
   );
 }
-
-/** "500+" where counting stopped. */
-function counted(count: number): string {
-  const written = count.toLocaleString('en-CA');
-  return count >= COUNTED_MOST ? `${written}+` : written;
-}
-
-const muted = (text: ReactNode) => <span className="text-text-2">{text}</span>;
 
 function Fresh({ prices: { freshness } }: { prices: Prices }) {
   const facts = [
     ['Newest price', freshness.newest ?? '–'],
     ['Oldest price', freshness.oldest ?? '–'],
-    ['Older than two days', `${counted(freshness.older)} cards`],
-    ['Without a price', `${counted(freshness.unpriced)} cards`],
+    ['Older than two days', `${countedWords(freshness.older)} cards`],
+    ['Without a price', `${countedWords(freshness.unpriced)} cards`],
   ];
   return (
     <dl aria-label="Freshness" className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -105,17 +87,6 @@ function Fresh({ prices: { freshness } }: { prices: Prices }) {
 }
 
 function Sources({ prices }: { prices: Prices }) {
-  const run = useDo(runPrices);
-  const isUnderWay = prices.state !== 'idle';
-  const refresh = () =>
-    run.mutate(
-      {},
-      {
-        onSuccess: () => showToast({ kind: 'success', title: 'The prices are refreshed shortly' }),
-        onError: (error) =>
-          showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
-      },
-    );
   return (
     <div className="grid gap-10">
       <section aria-labelledby="price-sources" className="grid gap-4">
@@ -129,11 +100,7 @@ function Sources({ prices }: { prices: Prices }) {
               {prices.nextRunAt !== null && `, next ${formatMoment(prices.nextRunAt)}`}
             </p>
           </div>
-          {prices.sources.length > 0 && (
-            <Button look="secondary" busy={run.isPending || isUnderWay} onClick={refresh}>
-              {isUnderWay ? 'Refreshing' : 'Refresh now'}
-            </Button>
-          )}
+          {prices.sources.length > 0 && <RefreshButton isUnderWay={prices.state !== 'idle'} />}
         </div>
         {prices.problem !== null && (
           <Banner title="The settings can't be read">{prices.problem}</Banner>
@@ -142,7 +109,7 @@ function Sources({ prices }: { prices: Prices }) {
           prices.problem === null && (
             <EmptyState
               title="No price sources"
-              text="The setting PRICE_SOURCES names none. Prices stay as they were imported."
+              text="PRICE_SOURCES is empty, so prices stay as they were imported."
             />
           )
         ) : (
@@ -158,10 +125,10 @@ function Sources({ prices }: { prices: Prices }) {
       {prices.runs.length > 0 && (
         <section aria-labelledby="price-runs" className="grid gap-4">
           <h2 id="price-runs" className="text-h3">
-            Last runs
+            Recent runs
           </h2>
           <DataTable
-            caption="Last runs"
+            caption="Recent runs"
             columns={RUN_COLUMNS}
             rows={prices.runs}
             keyOf={(one) => one.id}
@@ -170,6 +137,24 @@ function Sources({ prices }: { prices: Prices }) {
         </section>
       )}
     </div>
+  );
+}
+
+function RefreshButton({ isUnderWay }: { isUnderWay: boolean }) {
+  const run = useDo(runPrices);
+  const refresh = () =>
+    run.mutate(
+      {},
+      {
+        onSuccess: () => showToast({ kind: 'success', title: 'The refresh starts shortly' }),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Not refreshed', text: messageOf(error) }),
+      },
+    );
+  return (
+    <Button look="secondary" busy={run.isPending || isUnderWay} onClick={refresh}>
+      {isUnderWay ? 'Refreshing' : 'Refresh now'}
+    </Button>
   );
 }
 
@@ -188,7 +173,7 @@ const SOURCE_COLUMNS: Column<PriceSourceLine>[] = [
   },
   {
     name: 'outcome',
-    head: 'What came of it',
+    head: 'Result',
     cell: (one) => (one.lastRun === null ? muted('–') : <Outcome run={one.lastRun} />),
   },
 ];
@@ -203,7 +188,7 @@ const RUN_COLUMNS: Column<PriceRunLine>[] = [
   { name: 'cards', head: 'Cards', align: 'right', cell: (one) => one.cards },
   { name: 'new', head: 'New prices', align: 'right', cell: (one) => one.newPrices },
   { name: 'held', head: 'Held back', align: 'right', cell: (one) => one.heldBack },
-  { name: 'outcome', head: 'What came of it', cell: (one) => <Outcome run={one} /> },
+  { name: 'outcome', head: 'Result', cell: (one) => <Outcome run={one} /> },
 ];
 
 function Outcome({ run }: { run: PriceRunLine }) {
@@ -211,56 +196,31 @@ function Outcome({ run }: { run: PriceRunLine }) {
   return run.finishedAt === null ? <Badge tone="outline">Not finished</Badge> : <Badge>Done</Badge>;
 }
 
-function Held({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+function Held({ search }: { search: PricesSearch }) {
   const held = useAsk(
     listHeldPrices,
-    { page, limit: PAGE_LIMIT },
+    { page: search.page ?? 1, limit: PAGE_LIMIT },
     { keepsPrevious: true, refetchInterval: LOOK_SOON_MS },
   );
-  useExistingPage(page, held.data?.pagination.totalPages, onPage);
-  if (held.data === undefined) {
-    return held.isError ? (
-      <ErrorState
-        title="Failed to load the prices"
-        text={messageOf(held.error)}
-        onRetry={() => void held.refetch()}
-      />
-    ) : (
-      <Loading text="Loading the prices…">
-        <Skeleton className="mt-6 h-60" />
-      </Loading>
-    );
-  }
-  if (held.data.held.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing waits"
-        text="A price that goes more than five times up or down is kept here until somebody decides."
-      />
-    );
-  }
   return (
-    <div className="grid gap-5">
-      <DataTable
-        caption="Prices held back"
-        columns={HELD_COLUMNS}
-        rows={held.data.held}
-        keyOf={(one) => `${one.cardId} ${one.source} ${one.observedOn}`}
-        card={(one) => <Tile columns={HELD_COLUMNS} row={one} />}
-      />
-      <div className="flex justify-end">
-        <Pagination
-          label="Prices held back"
-          page={page}
-          totalPages={held.data.pagination.totalPages}
-          onPage={onPage}
-        />
-      </div>
-    </div>
+    <ListPage
+      list={useListPage('/admin/prices', search, { keeps: ['view'] })}
+      query={held}
+      rows={held.data?.held}
+      label="Prices held back"
+      one="price"
+      what="prices"
+      none={{
+        title: 'Nothing to decide',
+        text: 'A price that rises or falls more than fivefold is held back here until somebody decides.',
+      }}
+      columns={HELD_COLUMNS}
+      keyOf={(one) => `${one.cardId} ${one.source} ${one.observedOn}`}
+    />
   );
 }
 
-const inCurrency = (one: HeldPrice, cents: number) => `${one.currency} ${(cents / 100).toFixed(2)}`;
+const inCurrency = (one: HeldPrice, minor: number) => formatMinor(minor, one.currency);
 
 const HELD_COLUMNS: Column<HeldPrice>[] = [
   {
@@ -290,7 +250,7 @@ const HELD_COLUMNS: Column<HeldPrice>[] = [
   },
   {
     name: 'now',
-    head: 'Told',
+    head: 'Reported price',
     align: 'right',
     cell: (one) => `${inCurrency(one, one.amount)}, ${one.observedOn}`,
   },
@@ -307,10 +267,10 @@ function Decision({ held }: { held: HeldPrice }) {
         onSuccess: () =>
           showToast({
             kind: 'success',
-            title: `${held.cardName}: the price is ${accept ? 'accepted' : 'refused'}`,
+            title: `${held.cardName}: price ${accept ? 'accepted' : 'rejected'}`,
           }),
         onError: (error) =>
-          showToast({ kind: 'error', title: 'Not decided', text: messageOf(error) }),
+          showToast({ kind: 'error', title: 'The decision was not saved', text: messageOf(error) }),
       },
     );
   return (
@@ -331,7 +291,7 @@ function Decision({ held }: { held: HeldPrice }) {
         onClick={() => say(false)}
         className="hit-44"
       >
-        Refuse
+        Reject
       </Button>
     </span>
   );

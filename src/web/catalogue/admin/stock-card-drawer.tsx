@@ -2,43 +2,26 @@
 import { showStockedCard, type StockedCard } from '#contract/admin-stock.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useAsk } from '../../api/ask.ts';
-import { asApiError } from '../../api/api-error.ts';
-import { messageOf } from '../../api/messages.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { Facts } from '../../admin-kit/list-parts.tsx';
+import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+
 import { CARD_MOVE_WORDS } from './stock-words.tsx';
+import { useAsk } from '../../api/ask.ts';
 
 export function StockedCardDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const card = useAsk(showStockedCard, { id });
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={card.data?.name ?? 'Card'}>
-      {card.data ? (
-        <Card card={card.data} />
-      ) : card.isError ? (
-        ['CARD_NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(card.error).code) ? (
-          <EmptyState
-            title="Card not found"
-            text="There is no such card, or its pack is sealed."
-            headingLevel="p"
-          />
-        ) : (
-          <ErrorState
-            title="Failed to load this card"
-            text={messageOf(card.error)}
-            onRetry={() => void card.refetch()}
-          />
-        )
-      ) : (
-        <Loading text="Loading the card…">
-          <Skeleton className="mt-6 h-60" />
-        </Loading>
-      )}
-    </Dialog>
+    <Drawer
+      title={card.data?.name ?? 'Card'}
+      what="card"
+      query={card}
+      missing="There is no such card, or its pack is sealed."
+      onClose={onClose}
+    >
+      {(found) => <Card card={found} />}
+    </Drawer>
   );
 }
 
@@ -68,10 +51,7 @@ function Card({ card }: { card: StockedCard }) {
           ]}
         />
       </div>
-      <section aria-labelledby="card-history">
-        <h3 id="card-history" className="mb-3 text-body font-semibold">
-          History
-        </h3>
+      <DrawerSection title="History">
         <ol className="grid gap-3 text-small">
           {card.moves.map((one) => (
             <li
@@ -97,7 +77,7 @@ function Card({ card }: { card: StockedCard }) {
             </li>
           ))}
         </ol>
-      </section>
+      </DrawerSection>
     </div>
   );
 }

@@ -6,23 +6,21 @@ import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
-import { useDo } from '../../api/do.ts';
-import { useAsk } from '../../api/ask.ts';
-import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { StatusBadge } from '../status-badge.tsx';
 import { CardImage } from '../../ui/art.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field } from '../../ui/field.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
-import { Facts } from '../../admin-kit/list-parts.tsx';
+import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { ReasonForm } from '../../admin-kit/reason-form.tsx';
+
 import type { StockSearch } from './stock-search.ts';
 import { PACK_MOVE_WORDS, PackStateBadge } from './stock-words.tsx';
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 
 type DrawerProps = { id: string; search: StockSearch; onClose: () => void };
 
@@ -30,25 +28,9 @@ export function StockDrawer({ id, search, onClose }: DrawerProps) {
   const pack = useAsk(showStockedPack, { id });
   const title = pack.data ? `Pack ${pack.data.serial}` : 'Pack';
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
-      {pack.data ? (
-        <Pack pack={pack.data} search={search} />
-      ) : pack.isError ? (
-        ['NOT_FOUND', 'VALIDATION_ERROR'].includes(asApiError(pack.error).code) ? (
-          <EmptyState title="Pack not found" text="There is no such pack." headingLevel="p" />
-        ) : (
-          <ErrorState
-            title="Failed to load this pack"
-            text={messageOf(pack.error)}
-            onRetry={() => void pack.refetch()}
-          />
-        )
-      ) : (
-        <Loading text="Loading the pack…">
-          <Skeleton className="mt-6 h-60" />
-        </Loading>
-      )}
-    </Dialog>
+    <Drawer title={title} what="pack" query={pack} onClose={onClose}>
+      {(found) => <Pack pack={found} search={search} />}
+    </Drawer>
   );
 }
 
@@ -73,7 +55,7 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
             </Link>,
           ],
           ...(pack.buyer === null ? [] : [['Buyer', pack.buyer.email] as const]),
-          ['Id', pack.id],
+          ['ID', pack.id],
         ]}
       />
       {isAdmin && <Actions key={pack.state} pack={pack} />}
@@ -85,10 +67,7 @@ function Pack({ pack, search }: { pack: StockedPackDetail; search: StockSearch }
 
 function History({ moves }: { moves: StockedPackDetail['moves'] }) {
   return (
-    <section aria-labelledby="pack-history">
-      <h3 id="pack-history" className="mb-3 text-body font-semibold">
-        History
-      </h3>
+    <DrawerSection title="History">
       <ol className="grid gap-3 text-small">
         {moves.map((one) => (
           <li key={`${one.move} ${one.at.getTime()}`} className="grid gap-0.5">
@@ -110,7 +89,7 @@ function History({ moves }: { moves: StockedPackDetail['moves'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </DrawerSection>
   );
 }
 
@@ -118,10 +97,7 @@ type OpenCardsProps = { cards: NonNullable<StockedPackDetail['cards']>; search: 
 
 function OpenCards({ cards, search }: OpenCardsProps) {
   return (
-    <section aria-labelledby="pack-cards">
-      <h3 id="pack-cards" className="mb-3 text-body font-semibold">
-        Its cards
-      </h3>
+    <DrawerSection title="Cards">
       <ul className="grid gap-2 text-small">
         {cards.map((card) => (
           <li key={card.id} className="flex justify-between gap-4">
@@ -137,7 +113,7 @@ function OpenCards({ cards, search }: OpenCardsProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </DrawerSection>
   );
 }
 
@@ -152,7 +128,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
     return (
       <ReasonForm
         label="Look inside"
-        text="What this pack holds is secret until it is opened. That you looked, and why, is written into the audit log."
+        text="What this pack holds is secret until it is opened. The audit log records that you looked, and why."
         busy={look.isPending}
         error={look.error}
         onCancel={() => setAsked(null)}
@@ -170,7 +146,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
         text={
           isOff
             ? 'Nobody can buy this pack until it is put back on sale.'
-            : 'The pack goes on sale again, at a new place that chance gives it.'
+            : 'The pack goes back on sale, at a new random place in the order of sale.'
         }
         busy={move.isPending}
         error={move.error}
@@ -182,7 +158,7 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
               onSuccess: ({ serial }) =>
                 showToast({
                   kind: 'success',
-                  title: `Pack ${serial} is ${isOff ? 'off sale' : 'on sale again'}`,
+                  title: `Pack ${serial} is ${isOff ? 'off sale' : 'back on sale'}`,
                 }),
               // Said in the corner too: where a buyer was faster, the form goes away with its banner.
               onError: (error) =>
@@ -213,56 +189,6 @@ function Actions({ pack }: { pack: StockedPackDetail }) {
   );
 }
 
-const REASON_LENGTH_MAX = 200;
-
-type ReasonFormProps = {
-  label: string;
-  text: string;
-  busy: boolean;
-  error: Error | null;
-  onSubmit: (reason: string) => void;
-  onCancel: () => void;
-};
-
-/** Asks in its place: a dialog over the drawer would hide which pack it is about. */
-function ReasonForm({ label, text, busy, error, onSubmit, onCancel }: ReasonFormProps) {
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setChecked(true);
-    if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
-    else if (!busy) onSubmit(reason);
-  };
-  return (
-    <form
-      noValidate
-      aria-label={label}
-      onSubmit={submit}
-      className="grid gap-4 rounded-card border border-line p-4"
-    >
-      <p className="text-small text-text-2">{text}</p>
-      <Field
-        autoFocus
-        label="Reason"
-        value={reason}
-        maxLength={REASON_LENGTH_MAX}
-        onChange={({ target }) => setReason(target.value)}
-        error={isChecked && reason.trim() === '' ? 'Reason is required' : undefined}
-      />
-      {error && <Banner title="Nothing was done">{messageOf(error)}</Banner>}
-      <div className="flex gap-3">
-        <Button type="submit" busy={busy}>
-          {label}
-        </Button>
-        <Button look="secondary" disabled={busy} onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
-  );
-}
-
 type Looked = Reply<typeof lookIntoPack>;
 
 function Contents({ cards, onHide }: { cards: Looked['cards']; onHide: () => void }) {
@@ -271,7 +197,7 @@ function Contents({ cards, onHide }: { cards: Looked['cards']; onHide: () => voi
     <section aria-labelledby="pack-contents" className="rounded-card border border-line p-4">
       <div className="mb-3 flex items-baseline justify-between gap-4">
         <h3 id="pack-contents" className="text-body font-semibold">
-          What it holds
+          Contents
         </h3>
         <Button look="ghost" size="small" className="hit-44" onClick={onHide}>
           Hide

@@ -6,8 +6,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useDo } from '../../api/do.ts';
-import { useAsk } from '../../api/ask.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '../finish-words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,36 +14,43 @@ import { Panel } from '../../ui/panel.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { WhenLoaded } from '../../admin-kit/list-parts.tsx';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
+
+import { useDo } from '../../api/do.ts';
+import { useAsk } from '../../api/ask.ts';
 
 export function PackIntakeForm() {
   const types = useAsk(listPackTypes, {});
   const [chosen, setChosen] = useState('');
   // Each pack gets a form of its own; after the first, the hands are at the keyboard.
   const [taken, setTaken] = useState(0);
-  const type = types.data?.find((one) => one.id === chosen);
   return (
     <WhenLoaded list={types} what="pack types">
-      <Panel title="One pack">
-        <Select
-          label="Pack type"
-          value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
-          className="mb-5 max-w-[400px]"
-          options={[
-            { value: '', label: 'Choose a pack type' },
-            ...(types.data ?? []).map((one) => ({ value: one.id, label: one.name })),
-          ]}
-        />
-        {type !== undefined && (
-          <TypedPack
-            key={`${type.id} ${taken}`}
-            type={type}
-            isNext={taken > 0}
-            onTaken={() => setTaken(taken + 1)}
-          />
-        )}
-      </Panel>
+      {(known) => {
+        const type = known.find((one) => one.id === chosen);
+        return (
+          <Panel title="One pack">
+            <Select
+              label="Pack type"
+              value={chosen}
+              onChange={({ target }) => setChosen(target.value)}
+              className="mb-5 max-w-[400px]"
+              options={[
+                { value: '', label: 'Choose a pack type' },
+                ...known.map((one) => ({ value: one.id, label: one.name })),
+              ]}
+            />
+            {type !== undefined && (
+              <TypedPack
+                key={`${type.id} ${taken}`}
+                type={type}
+                isNext={taken > 0}
+                onTaken={() => setTaken(taken + 1)}
+              />
+            )}
+          </Panel>
+        );
+      }}
     </WhenLoaded>
   );
 }
@@ -102,8 +107,8 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
       const { newPacks } = await take.mutateAsync({ packs: [pack] });
       showToast({
         kind: 'success',
-        title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} came in before`,
-        ...(newPacks === 1 ? {} : { text: 'With the same cards: nothing was done.' }),
+        title: newPacks === 1 ? `Pack ${serial} taken in` : `Pack ${serial} was taken in before`,
+        ...(newPacks === 1 ? {} : { text: 'It has the same cards, so nothing was changed.' }),
       });
       onTaken();
     } catch (error) {
@@ -134,10 +139,10 @@ function TypedPack({ type, isNext, onTaken }: TypedPackProps) {
       </div>
       <fieldset>
         <legend className="mb-1 text-small font-[560]">
-          Its {type.card_count} cards, in the order they lie
+          Its {type.card_count} cards, in order
         </legend>
         <p className="mb-3 text-small text-text-2">
-          The rarity is needed only where the set has several cards of a number and finish.
+          The rarity is needed only where the set has several cards with the same number and finish.
         </p>
         <ol className="grid gap-4">
           {Array.from({ length: type.card_count }, (_, at) => (

@@ -49,10 +49,10 @@ function FileIntake({ intake }: { intake: Intake }) {
   const isBusy = run !== null && ['reading', 'checking', 'taking'].includes(run.state);
   return (
     <div className="grid gap-5">
-      <Panel title="File of packs">
+      <Panel title="Packs from a file">
         <p className="mb-4 max-w-[64ch] text-small text-text-2">
-          One pack a line, as JSON, plain or gzipped: the same files that the command line imports.
-          Nothing changes before you have seen what would come in.
+          One pack per line, as JSON, plain or gzipped: the same files that the command line
+          imports. Nothing changes until you have seen the preview.
         </p>
         <pre className="mb-5 rounded-control bg-surface-2 px-3 py-2.5 text-small break-words whitespace-pre-wrap">
           {EXAMPLE}
@@ -96,11 +96,11 @@ function Run({ run, intake }: { run: IntakeRun; intake: Intake }) {
     case 'unreadable':
       return <Banner title="This file can’t be read">{run.problem}</Banner>;
     case 'checking':
-      return <ProgressBar label="Looking through the packs" {...run.progress} />;
+      return <ProgressBar label="Checking the packs" {...run.progress} />;
     case 'unchecked':
       return (
         <>
-          <Banner title="The packs could not be looked through">{run.problem}</Banner>
+          <Banner title="The packs could not be checked">{run.problem}</Banner>
           <div>
             <Button onClick={intake.checkAgain}>Try again</Button>
           </div>
@@ -115,11 +115,11 @@ function Run({ run, intake }: { run: IntakeRun; intake: Intake }) {
         <>
           <Banner title={`Stopped after ${packWords(run.progress.done)}`}>{run.problem}</Banner>
           <p className="text-small text-text-2">
-            {packWords(run.progress.done)} of {run.progress.all.toLocaleString('en-CA')} are in the
-            stock. Going on takes in the rest; no pack comes in twice.
+            {packWords(run.progress.done)} of {run.progress.all.toLocaleString('en-CA')} are in
+            stock. Continuing takes in the rest; no pack is taken in twice.
           </p>
           <div>
-            <Button onClick={intake.resume}>Go on</Button>
+            <Button onClick={intake.resume}>Continue</Button>
           </div>
         </>
       );
@@ -139,17 +139,20 @@ function Preview({
 }) {
   const { problems } = preview;
   return (
-    <Panel title="What would come in">
+    <Panel title="Preview">
       <PreviewCounts preview={preview} />
       {file.repeated > 0 && (
         <p className="mt-3 text-small text-text-2">
-          {packWords(file.repeated)} stand in the file twice, the same, and count once.
+          {packWords(file.repeated)} appear in the file more than once with the same content, and
+          count once.
         </p>
       )}
       {file.packTypes > 0 && (
         <p className="mt-3 text-small text-text-2">
-          {file.packTypes === 1 ? '1 line is' : `${file.packTypes} lines are`} about pack types and
-          passed over here. Pack types are made in the{' '}
+          {file.packTypes === 1
+            ? '1 line describes a pack type and is skipped.'
+            : `${file.packTypes} lines describe pack types and are skipped.`}{' '}
+          Create pack types in the{' '}
           <Link to="/admin/catalogue" className="link">
             catalogue
           </Link>
@@ -159,7 +162,7 @@ function Preview({
       {problems.length > 0 ? (
         <Problems problems={problems} />
       ) : preview.newPacks === 0 ? (
-        <p className="mt-5 text-small font-[560]">All of these packs came in before.</p>
+        <p className="mt-5 text-small font-[560]">All of these packs were taken in before.</p>
       ) : (
         <Button className="mt-5" onClick={onTakeIn}>
           Take in {packWords(preview.newPacks)}
@@ -171,7 +174,7 @@ function Preview({
 
 function PreviewCounts({ preview }: { preview: IntakePreview }) {
   if (preview.types.length === 0) {
-    return <p className="text-small text-text-2">No pack of this file can come in.</p>;
+    return <p className="text-small text-text-2">No pack in this file can be taken in.</p>;
   }
   return (
     <div className="overflow-x-auto">
@@ -216,7 +219,7 @@ function Problems({ problems }: { problems: LineProblem[] }) {
   return (
     <div className="mt-5 grid gap-3">
       <Banner title={problems.length === 1 ? '1 line is wrong' : `${count} lines are wrong`}>
-        Nothing is taken in. Mend the file, and choose it again.
+        Nothing is taken in. Fix the file and choose it again.
       </Banner>
       <ul aria-label="Problems" className="grid gap-1.5 text-small">
         {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (
@@ -227,9 +230,7 @@ function Problems({ problems }: { problems: LineProblem[] }) {
         ))}
       </ul>
       {rest > 0 && (
-        <p className="text-small text-text-2">
-          And {rest.toLocaleString('en-CA')} more, further down.
-        </p>
+        <p className="text-small text-text-2">And {rest.toLocaleString('en-CA')} more.</p>
       )}
     </div>
   );
@@ -245,12 +246,12 @@ function Done({
   return (
     <Panel title={`${packWords(counts.newPacks)} taken in`}>
       <p className="mb-5 text-small text-text-2">
-        They are on sale, in an order that chance has fixed.
-        {counts.knownPacks > 0 && ` ${packWords(counts.knownPacks)} came in before.`}
+        They are on sale, in a random order that is now fixed.
+        {counts.knownPacks > 0 && ` ${packWords(counts.knownPacks)} taken in before.`}
       </p>
       <div className="flex flex-wrap gap-3">
         <Link to="/admin/stock" className={buttonClass()}>
-          See the stock
+          View stock
         </Link>
         <Button look="secondary" onClick={onNext}>
           Take in another file

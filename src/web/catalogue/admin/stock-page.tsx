@@ -4,28 +4,27 @@ import { listPackTypes } from '#contract/catalogue.ts';
 import { listStock, type StockedPack } from '#contract/catalogue-stock-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
 import type { PackState } from '#domain/stock.ts';
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useVisitor } from '../../accounts/visitor.ts';
-import { useAsk } from '../../api/ask.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Select } from '../../ui/select.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { muted } from '../../ui/muted.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
-import { ListFoot, SearchField, WhenLoaded } from '../../admin-kit/list-parts.tsx';
+import { ChoiceField, FilterForm, SearchField } from '../../lists/list-fields.tsx';
+import { ListPage, RowLink } from '../../lists/list-page.tsx';
+import { useListPage } from '../../lists/use-list-page.ts';
 import { StockedCardDrawer } from './stock-card-drawer.tsx';
 import { StockDrawer } from './stock-drawer.tsx';
-import type { StockSearch } from './stock-search.ts';
+
 import { PackStateBadge, STATE_WORDS } from './stock-words.tsx';
-import { Tile } from '../../admin-kit/tile.tsx';
+import { useAsk } from '../../api/ask.ts';
+import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
 
 export const screen = createLazyRoute('/admin/stock')({ component: StockPage });
 
-/** A pack is coming in only while its intake has not ended: nobody sees it so. */
+/** A pack is coming in only until its intake has ended: nobody sees it then. */
 const SHOWN = ['available', 'reserved', 'sold', 'opened', 'withdrawn'] as const;
 const VIEWS: { name: PackState | 'all'; label: string }[] = [
   { name: 'all', label: 'All' },
@@ -35,7 +34,6 @@ const VIEWS: { name: PackState | 'all'; label: string }[] = [
 function StockPage() {
   const me = useVisitor();
   const search = screen.useSearch();
-  const navigate = useNavigate();
   const stock = useAsk(
     listStock,
     {
@@ -47,28 +45,14 @@ function StockPage() {
     },
     { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
   );
-  const { page: _page, id: _id, card: _card, ...filters } = search;
-  const go = (next: StockSearch) =>
-    void navigate({ to: '/admin/stock', search: next, resetScroll: false });
-  useExistingPage(search.page ?? 1, stock.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
-  );
-  const view = (state: PackState | 'all') => {
-    const { state: _before, ...rest } = filters;
-    go(state === 'all' ? rest : { ...rest, state });
-  };
-  const close = () => {
-    const { id: _open, card: _shown, ...list } = search;
-    go(list);
-  };
-
+  const types = useAsk(listPackTypes, {});
+  const list = useListPage('/admin/stock', search, { opens: ['id', 'card'] });
   return (
     <AdminFrame title="Stock">
       <Tabs
         label="Stock"
         tabs={VIEWS}
-        selected={search.state ?? 'all'}
-        onSelect={view}
+        {...list.tabs('state', 'all')}
         aside={
           me && isAdmitted(me.role, 'admin') ? (
             <Link
@@ -80,124 +64,63 @@ function StockPage() {
           ) : undefined
         }
       >
-        <div className="grid gap-5 pt-5">
-          <Filters filters={filters} onChange={go} />
-          <WhenLoaded list={stock} what="stock">
-            <List packs={stock.data?.packs ?? []} search={search} onClear={() => go({})} />
-          </WhenLoaded>
-          {stock.data && (
-            <ListFoot
-              label="Stock"
-              one="pack"
-              pagination={stock.data.pagination}
-              page={search.page ?? 1}
-              onPage={(page) => go({ ...filters, page })}
-            />
-          )}
-        </div>
+        <FilterForm
+          label="Find packs"
+          className="py-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,260px)]"
+        >
+          <SearchField
+            label="Start of a serial or certification number"
+            {...list.field('search')}
+          />
+          <ChoiceField
+            label="Pack type"
+            any="All pack types"
+            options={(types.data ?? []).map((type) => ({ value: type.id, label: type.name }))}
+            {...list.field('packType')}
+          />
+        </FilterForm>
+        <ListPage
+          list={list}
+          query={stock}
+          rows={stock.data?.packs}
+          label="Stock"
+          one="pack"
+          none={{ text: 'Packs appear here once they are taken in.' }}
+          columns={COLUMNS}
+          keyOf={(pack) => pack.id}
+        />
       </Tabs>
       {search.card !== undefined ? (
-        <StockedCardDrawer id={search.card} onClose={close} />
+        <StockedCardDrawer id={search.card} onClose={list.close} />
       ) : (
-        search.id !== undefined && <StockDrawer id={search.id} search={search} onClose={close} />
+        search.id !== undefined && (
+          <StockDrawer id={search.id} search={search} onClose={list.close} />
+        )
       )}
     </AdminFrame>
   );
 }
 
-type Filter = Omit<StockSearch, 'page' | 'id' | 'card'>;
-
-/** A change of a filter begins at the first page. */
-function Filters({ filters, onChange }: { filters: Filter; onChange: (next: Filter) => void }) {
-  const types = useAsk(listPackTypes, {});
-  const change = (name: 'search' | 'packType', value: string) => {
-    const { [name]: _before, ...rest } = filters;
-    onChange(value === '' ? rest : { ...rest, [name]: value });
-  };
-  return (
-    <form
-      aria-label="Find packs"
-      onSubmit={(event) => event.preventDefault()}
-      className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,260px)]"
-    >
-      <SearchField
-        label="Serial or certification number, or how it begins"
-        value={filters.search ?? ''}
-        onChange={(value) => change('search', value)}
-      />
-      <Select
-        label="Pack type"
-        value={filters.packType ?? ''}
-        onChange={({ target }) => change('packType', target.value)}
-        options={[
-          { value: '', label: 'All pack types' },
-          ...(types.data ?? []).map((type) => ({ value: type.id, label: type.name })),
-        ]}
-      />
-    </form>
-  );
-}
-
-type ListProps = { packs: StockedPack[]; search: StockSearch; onClear: () => void };
-
-function List({ packs, search, onClear }: ListProps) {
-  if (packs.length === 0) {
-    return Object.keys(search).length === 0 ? (
-      <EmptyState title="No packs yet" text="Packs that are taken in show here." />
-    ) : (
-      <EmptyState
-        title="No packs found"
-        text="Nothing matches these filters."
-        action={
-          <Button look="secondary" onClick={onClear}>
-            Show all packs
-          </Button>
-        }
-      />
-    );
-  }
-  const shown = columns(search);
-  return (
-    <DataTable
-      caption="Stock"
-      columns={shown}
-      rows={packs}
-      keyOf={(pack) => pack.id}
-      isSelected={(pack) => pack.id === search.id}
-      card={(pack) => <Tile columns={shown} row={pack} />}
-    />
-  );
-}
-
-function columns(search: StockSearch): Column<StockedPack>[] {
-  return [
-    {
-      name: 'serial',
-      head: 'Serial',
-      cell: (pack) => (
-        <Link
-          to="/admin/stock"
-          search={{ ...search, id: pack.id }}
-          resetScroll={false}
-          className="link hit-44 font-semibold break-all"
-        >
-          {pack.serial}
-        </Link>
-      ),
-    },
-    {
-      name: 'certification',
-      head: 'Certification',
-      cell: (pack) => <span className="break-all text-text-2">{pack.certificationNumber}</span>,
-    },
-    { name: 'type', head: 'Pack type', cell: (pack) => pack.packTypeName },
-    {
-      name: 'received',
-      head: 'Taken in',
-      cell: (pack) => (
-        <span className="whitespace-nowrap text-text-2">{formatMoment(pack.receivedAt)}</span>
-      ),
-    },
-    { name: 'state', head: 'State', cell: (pack) => <PackStateBadge state={pack.state} /> },
-  ];
-}
+const COLUMNS: Column<StockedPack>[] = [
+  {
+    name: 'serial',
+    head: 'Serial',
+    cell: (pack) => (
+      <RowLink id={pack.id} className="break-all">
+        {pack.serial}
+      </RowLink>
+    ),
+  },
+  {
+    name: 'certification',
+    head: 'Certification',
+    cell: (pack) => muted(pack.certificationNumber, 'break-all'),
+  },
+  { name: 'type', head: 'Pack type', cell: (pack) => pack.packTypeName },
+  {
+    name: 'received',
+    head: 'Taken in',
+    cell: (pack) => muted(formatMoment(pack.receivedAt), 'whitespace-nowrap'),
+  },
+  { name: 'state', head: 'State', cell: (pack) => <PackStateBadge state={pack.state} /> },
+];

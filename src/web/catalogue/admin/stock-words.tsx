@@ -17,21 +17,21 @@ export function PackStateBadge({ state }: { state: PackState }) {
 
 export const PACK_MOVE_WORDS: Record<PackMove, string> = {
   taken_in: 'Taken in',
-  reserved: 'Kept for a buyer',
+  reserved: 'Reserved for a buyer',
   sold: 'Sold',
-  returned: 'Came back unopened',
+  returned: 'Returned unopened',
   opened: 'Opened',
   withdrawn: 'Taken off sale',
   put_back: 'Put back on sale',
-  looked_into: 'Looked into',
+  looked_into: 'Looked inside',
 };
 
 export const CARD_MOVE_WORDS: Record<CardMove, string> = {
-  opened: 'Its pack was opened',
-  shipment_begun: 'Kept for a shipment that was not paid',
-  shipment_requested: 'Shipment asked for',
+  opened: 'Pack opened',
+  shipment_begun: 'Held for a shipment that was not paid for',
+  shipment_requested: 'Shipment requested',
   shipment_cancelled: 'Shipment cancelled',
-  shipped: 'Sent',
+  shipped: 'Shipped',
   delivered: 'Delivered',
   expired: 'Locked: its thirty days were over',
   released: 'Released for thirty more days',

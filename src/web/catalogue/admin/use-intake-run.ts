@@ -103,12 +103,12 @@ export function useIntakeRun() {
       try {
         text = await textOfFile(chosen);
       } catch {
-        setRun({ fileName, state: 'unreadable', problem: 'It is broken: it can’t be unpacked.' });
+        setRun({ fileName, state: 'unreadable', problem: 'It is damaged and can’t be unpacked.' });
         return;
       }
       const file = readPackFile(text);
       if (file.packs.length === 0 && file.problems.length === 0) {
-        setRun({ fileName, state: 'unreadable', problem: 'There are no packs in it.' });
+        setRun({ fileName, state: 'unreadable', problem: 'It contains no packs.' });
       } else await check(fileName, file);
     },
     checkAgain: () => run?.state === 'unchecked' && void check(run.fileName, run.file),

@@ -28,7 +28,7 @@ const NEW_CODE = z
   .object({
     code: rowFields.code,
     kind: z.enum(['percent', 'amount']),
-    worth: z.string().check(z.trim(), z.minLength(1, 'Say what it takes off')),
+    worth: z.string().check(z.trim(), z.minLength(1, 'Enter a discount')),
     usesMax: typed(rowFields.usesMax),
     lastDay: z.string(),
   })
@@ -75,7 +75,7 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
       // The banner says what the refusal was.
       return;
     }
-    showToast({ kind: 'success', title: `${code} can be used` });
+    showToast({ kind: 'success', title: `${code} created` });
     onClose();
   });
   return (
@@ -85,31 +85,36 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Select
             {...form.register('kind')}
-            label="Takes off"
+            label="Kind"
             options={[
               { value: 'percent', label: 'A percentage' },
               { value: 'amount', label: 'An amount in CAD' },
             ]}
           />
-          <Field {...field('worth')} label="How much" inputMode="decimal" autoComplete="off" />
+          <Field {...field('worth')} label="Discount" inputMode="decimal" autoComplete="off" />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             {...field('usesMax')}
-            label="Orders that may use it"
-            hint="Empty: any number"
+            label="Maximum orders"
+            hint="Leave empty for no limit"
             inputMode="numeric"
             autoComplete="off"
           />
-          <Field {...field('lastDay')} label="Last day" hint="Empty: no end" type="date" />
+          <Field
+            {...field('lastDay')}
+            label="Last day"
+            hint="Leave empty for no end date"
+            type="date"
+          />
         </div>
-        {create.isError && <Banner title="Not made">{messageOf(create.error)}</Banner>}
+        {create.isError && <Banner title="Not created">{messageOf(create.error)}</Banner>}
         <div className="flex justify-end gap-3">
           <Button look="secondary" onClick={onClose} disabled={create.isPending}>
             Cancel
           </Button>
           <Button type="submit" busy={create.isPending}>
-            Make code
+            Create code
           </Button>
         </div>
       </form>
@@ -144,7 +149,7 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
       // The banner says what the refusal was.
       return;
     }
-    showToast({ kind: 'success', title: `${code.code} was changed` });
+    showToast({ kind: 'success', title: `${code.code} saved` });
     onClose();
   };
   // A day that nobody touched keeps its time of day.
@@ -158,20 +163,25 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
     <Dialog isOpen title={code.code} onClose={onClose} canClose={!change.isPending}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-small text-text-2">
-          {code.uses === 1 ? '1 order uses it.' : `${code.uses} orders use it.`} What it takes off
-          can&apos;t be changed: make another code for that.
+          {code.uses === 1 ? '1 order uses it.' : `${code.uses} orders use it.`} The discount itself
+          can&apos;t be changed: create another code instead.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
             {...field('usesMax')}
-            label="Orders that may use it"
-            hint="Empty: any number"
+            label="Maximum orders"
+            hint="Leave empty for no limit"
             inputMode="numeric"
             autoComplete="off"
           />
-          <Field {...field('lastDay')} label="Last day" hint="Empty: no end" type="date" />
+          <Field
+            {...field('lastDay')}
+            label="Last day"
+            hint="Leave empty for no end date"
+            type="date"
+          />
         </div>
-        {change.isError && <Banner title="Not changed">{messageOf(change.error)}</Banner>}
+        {change.isError && <Banner title="Not saved">{messageOf(change.error)}</Banner>}
         <div className="flex flex-wrap justify-end gap-3">
           {code.isUsable && (
             <Button

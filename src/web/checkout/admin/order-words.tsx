@@ -22,12 +22,12 @@ export function OrderStateBadge({ state }: { state: OrderState }) {
 export const METHOD_WORDS = { balance: 'Credits', stripe: 'Card' } as const;
 
 export const PAYMENT_WORDS: Record<PaymentState, string> = {
-  creating: 'Not begun at the card provider',
-  open: 'Waits for the shopper',
-  processing: 'Waits for the bank',
+  creating: 'Not started at the card provider',
+  open: 'Waiting for the shopper',
+  processing: 'Waiting for the bank',
   succeeded: 'Paid',
-  refund_due: 'Paid, to be given back as a whole',
-  refunded: 'Given back as a whole',
-  canceled: 'Ended without money',
-  failed: 'Refused by the card provider',
+  refund_due: 'Paid, full refund due',
+  refunded: 'Refunded in full',
+  canceled: 'Canceled without payment',
+  failed: 'Declined by the card provider',
 };

@@ -1,191 +1,127 @@
-// Cards that their owners can do nothing with. Those whose time is over wait for a decision: thirty more
-// days, or credits.
+// Cards that their owners can't use. Those whose thirty days are over need a decision: thirty more days, or
+// credits.
 import type { LockedCard } from '#contract/collection-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
 import type { LockReason } from '#domain/card.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
-import { createLazyRoute, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { createLazyRoute } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
 import { countCards } from '../card-words.ts';
 import { Button } from '../../ui/button.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Banner, EmptyState } from '../../ui/states.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { muted } from '../../ui/muted.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
-import { ListFoot, WhenLoaded, countedWords } from '../../admin-kit/list-parts.tsx';
+import { ListPage, ViewLabel } from '../../lists/list-page.tsx';
+import { TickBar, useTicks, type Refused, type Ticks } from '../../lists/ticks.tsx';
+import { useListPage } from '../../lists/use-list-page.ts';
 import { useConvertCards, useLockedCards, useReleaseCards } from './queries.ts';
-import type { LockedSearch } from './locked-search.ts';
-import { TickAll, TickOne, useTicks, type Ticks } from '../../admin-kit/ticks.tsx';
 
 export const screen = createLazyRoute('/admin/locked-cards')({ component: LockedCardsPage });
 
-const VIEWS: { name: LockReason; label: string; why: string; none: string }[] = [
-  {
-    name: 'expired',
+/** Those that somebody has to decide about come first. */
+const REASONS: readonly LockReason[] = ['expired', 'shipping_payment', 'dispute'];
+
+const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = {
+  expired: {
     label: 'Past thirty days',
-    why: 'Their time is over, and their owners have switched conversion off.',
-    none: 'No card waits for a decision.',
+    why: 'Their thirty days are over, and their owners have switched conversion off.',
+    none: 'No card needs a decision.',
   },
-  {
-    name: 'shipping_payment',
+  shipping_payment: {
     label: 'Being paid',
     why: 'Their shipping is being paid by card. The lock ends with the payment, or after half an hour.',
-    none: 'Nobody is paying for shipping by card now.',
+    none: 'Nobody is paying for shipping by card right now.',
   },
-  {
-    name: 'dispute',
+  dispute: {
     label: 'Disputed',
     why: 'The payment for their packs is disputed.',
     none: 'No card belongs to a disputed payment.',
   },
-];
+};
 
 function LockedCardsPage() {
   const search = screen.useSearch();
-  const navigate = useNavigate();
-  const list = useLockedCards(search);
-  const { reason: _reason, page = 1 } = search;
-  const reason = search.reason ?? 'expired';
-  const view = VIEWS.find(({ name }) => name === reason)!;
-  const counts = new Map(list.data?.counts.map((one) => [one.reason, one.count]));
-  const go = (next: LockedSearch) => void navigate({ to: '/admin/locked-cards', search: next });
-  const filters: LockedSearch = search.reason === undefined ? {} : { reason: search.reason };
-  useExistingPage(page, list.data?.pagination.totalPages, (existing) =>
-    go({ ...filters, page: existing }),
+  const locked = useLockedCards(search);
+  const list = useListPage('/admin/locked-cards', search, { keeps: ['reason'] });
+  const views = list.tabs('reason', 'expired');
+  const reason = views.selected;
+  const counts = new Map(locked.data?.counts.map((one) => [one.reason, one.count]));
+  const cards = locked.data?.cards ?? [];
+  const seen = `${reason} ${list.page}`;
+  const ticks = useTicks(
+    cards.map(({ cardId }) => cardId),
+    seen,
   );
+  // Only where somebody has to decide is there something to tick.
+  const isToDecide = reason === 'expired';
 
   return (
     <AdminFrame title="Locked cards">
       <Tabs
         label="Why cards are locked"
-        tabs={VIEWS.map(({ name, label }) => ({
+        tabs={REASONS.map((name) => ({
           name,
           label: (
-            <>
-              {label}
-              {list.data && (
-                <span className="font-normal text-text-2">
-                  {' '}
-                  {countedWords(counts.get(name) ?? 0)}
-                </span>
-              )}
-            </>
+            <ViewLabel label={VIEWS[name].label} count={locked.data && (counts.get(name) ?? 0)} />
           ),
         }))}
-        selected={reason}
-        onSelect={(next) => go(next === 'expired' ? {} : { reason: next })}
+        {...views}
       >
-        <p className="pt-5 text-small text-text-2">{view.why}</p>
-        <div className="pt-5">
-          <WhenLoaded list={list} what="locked cards">
-            <List
-              key={`${reason} ${page}`}
-              cards={list.data?.cards ?? []}
-              reason={reason}
-              none={view.none}
-            />
-          </WhenLoaded>
-          {list.data && (
-            <ListFoot
-              className="mt-5"
-              label="Locked cards"
-              one="card"
-              pagination={list.data.pagination}
-              page={page}
-              onPage={(next) => go({ ...filters, page: next })}
-            />
-          )}
-        </div>
+        <p className="py-5 text-small text-text-2">{VIEWS[reason].why}</p>
+        <ListPage
+          list={list}
+          query={locked}
+          rows={cards}
+          label="Locked cards"
+          one="card"
+          none={{ title: 'No locked cards', text: VIEWS[reason].none }}
+          columns={COLUMNS}
+          keyOf={(one) => one.cardId}
+          card={(one) => <CardTile card={one} />}
+          ticked={isToDecide ? { ticks, name: (one) => one.name } : undefined}
+          above={isToDecide && <DecisionBar key={seen} ticks={ticks} cards={cards} />}
+        />
       </Tabs>
     </AdminFrame>
   );
 }
 
-function List({ cards, reason, none }: { cards: LockedCard[]; reason: LockReason; none: string }) {
-  const shown = useTicks(cards.map(({ cardId }) => cardId));
-  // Only where somebody has to decide is there something to tick.
-  const ticks = reason === 'expired' ? shown : null;
-  return (
-    <>
-      {ticks && <DecisionBar ticks={ticks} cards={cards} />}
-      {cards.length === 0 ? (
-        <EmptyState title="No locked cards" text={none} />
-      ) : (
-        <>
-          {ticks && (
-            <div className="mb-3 min-[990px]:hidden">
-              <TickAll ticks={ticks} />
-            </div>
-          )}
-          <DataTable
-            caption="Locked cards"
-            columns={columns(ticks)}
-            rows={cards}
-            keyOf={(one) => one.cardId}
-            isSelected={(one) => ticks?.has(one.cardId) ?? false}
-            card={(one) => <CardTile card={one} ticks={ticks} />}
-          />
-        </>
-      )}
-    </>
-  );
-}
-
-function columns(ticks: Ticks | null): Column<LockedCard>[] {
-  return [
-    ...(ticks
-      ? [
-          {
-            name: 'tick',
-            head: <TickAll ticks={ticks} hideLabel />,
-            cell: (one: LockedCard) => <TickOne ticks={ticks} id={one.cardId} name={one.name} />,
-          },
-        ]
-      : []),
-    {
-      name: 'card',
-      head: 'Card',
-      cell: (one) => (
-        <span className="grid py-2">
-          <span className="font-semibold break-words">{one.name}</span>
-          <span className="text-text-2">{edition(one)}</span>
-        </span>
-      ),
-    },
-    {
-      name: 'owner',
-      head: 'Owner',
-      cell: (one) => <span className="break-all text-text-2">{one.ownerEmail}</span>,
-    },
-    {
-      name: 'until',
-      head: 'Thirty days end',
-      cell: (one) => <span className="whitespace-nowrap text-text-2">{endOf(one)}</span>,
-    },
-    {
-      name: 'value',
-      head: 'Market value',
-      align: 'right',
-      cell: (one) => <span className="whitespace-nowrap">{formatCad(one.marketValue)}</span>,
-    },
-    {
-      name: 'credits',
-      head: 'Credits',
-      align: 'right',
-      cell: (one) => (
-        <span className="font-semibold whitespace-nowrap">{formatCad(one.sellPrice)}</span>
-      ),
-    },
-  ];
-}
+const COLUMNS: Column<LockedCard>[] = [
+  {
+    name: 'card',
+    head: 'Card',
+    cell: (one) => (
+      <span className="grid py-2">
+        <span className="font-semibold break-words">{one.name}</span>
+        <span className="text-text-2">{edition(one)}</span>
+      </span>
+    ),
+  },
+  { name: 'owner', head: 'Owner', cell: (one) => muted(one.ownerEmail, 'break-all') },
+  { name: 'until', head: 'Thirty days end', cell: (one) => muted(endOf(one), 'whitespace-nowrap') },
+  {
+    name: 'value',
+    head: 'Market value',
+    align: 'right',
+    cell: (one) => <span className="whitespace-nowrap">{formatCad(one.marketValue)}</span>,
+  },
+  {
+    name: 'credits',
+    head: 'Credits',
+    align: 'right',
+    cell: (one) => (
+      <span className="font-semibold whitespace-nowrap">{formatCad(one.sellPrice)}</span>
+    ),
+  },
+];
 
 function edition({ setName, number, finish }: LockedCard): string {
   return `${setName} · ${number} · ${FINISH_WORDS[finish]}`;
@@ -195,25 +131,18 @@ function endOf({ autoConvertAt }: LockedCard): string {
   return autoConvertAt === null ? '–' : formatMoment(autoConvertAt);
 }
 
-function CardTile({ card, ticks }: { card: LockedCard; ticks: Ticks | null }) {
+function CardTile({ card }: { card: LockedCard }) {
   return (
-    <div className="flex gap-4 text-small">
-      {ticks && (
-        <div className="pt-0.5">
-          <TickOne ticks={ticks} id={card.cardId} name={card.name} />
-        </div>
-      )}
-      <div className="grid min-w-0 flex-1 gap-1.5">
-        <p className="flex items-start justify-between gap-4 font-semibold">
-          <span className="min-w-0 break-words">{card.name}</span>
-          <span className="whitespace-nowrap">{formatCad(card.sellPrice)}</span>
-        </p>
-        <p className="text-text-2">{edition(card)}</p>
-        <p className="break-all text-text-2">{card.ownerEmail}</p>
-        <p className="text-text-2">
-          Worth {formatCad(card.marketValue)} · thirty days end {endOf(card)}
-        </p>
-      </div>
+    <div className="grid gap-1.5 text-small">
+      <p className="flex items-start justify-between gap-4 font-semibold">
+        <span className="min-w-0 break-words">{card.name}</span>
+        <span className="whitespace-nowrap">{formatCad(card.sellPrice)}</span>
+      </p>
+      <p className="text-text-2">{edition(card)}</p>
+      <p className="break-all text-text-2">{card.ownerEmail}</p>
+      <p className="text-text-2">
+        Worth {formatCad(card.marketValue)} · thirty days end {endOf(card)}
+      </p>
     </div>
   );
 }
@@ -228,11 +157,9 @@ type Decided = {
 function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
   const me = useVisitor();
   const [isAsking, setAsking] = useState(false);
-  const [refused, setRefused] = useState<{ title: string; failures: string[] } | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const release = useReleaseCards();
   const convert = useConvertCards();
-  const keep = useRef<HTMLButtonElement>(null);
-  const isBusy = release.isPending || convert.isPending;
   const count = ticks.ids.length;
   const credits = sum(
     ...cards.filter(({ cardId }) => ticks.has(cardId)).map((one) => one.sellPrice),
@@ -265,61 +192,32 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
 
   return (
     <>
-      {refused && (
-        <div className="mb-4">
-          <Banner title={refused.title}>
-            <ul className="grid gap-1">
-              {refused.failures.map((failure, at) => (
-                // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name may fail alike.
-                <li key={at}>{failure}</li>
-              ))}
-            </ul>
-          </Banner>
-        </div>
-      )}
-      {count > 0 && (
-        <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
-          <output>{countCards(count)} selected</output>
-          <div className="flex flex-wrap gap-2">
-            <Button size="small" busy={release.isPending} onClick={letGo}>
-              Release for {CONVERT_AFTER_DAYS} days
-            </Button>
-            {me && isAdmitted(me.role, 'admin') && (
-              <Button
-                look="secondary"
-                size="small"
-                disabled={isBusy}
-                onClick={() => setAsking(true)}
-              >
-                Convert to credits
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
+      <TickBar selected={countCards(count)} isShown={count > 0} refused={refused}>
+        <Button size="small" busy={release.isPending} onClick={letGo}>
+          Release for {CONVERT_AFTER_DAYS} days
+        </Button>
+        {me && isAdmitted(me.role, 'admin') && (
+          <Button
+            look="secondary"
+            size="small"
+            disabled={release.isPending || convert.isPending}
+            onClick={() => setAsking(true)}
+          >
+            Convert to credits
+          </Button>
+        )}
+      </TickBar>
       {isAsking && (
-        <Dialog
-          isOpen
-          role="alertdialog"
+        <Confirm
           title={`Convert ${countCards(count)}?`}
-          onClose={() => setAsking(false)}
-          canClose={!isBusy}
-          initialFocus={keep}
-          width={460}
-        >
-          <p className="text-text-2">
-            Their owners get {formatCad(credits)} in credits, and the cards go back to the shop.
-            This can&apos;t be undone.
-          </p>
-          <div className="mt-6 grid gap-3 sm:grid-cols-2">
-            <Button ref={keep} look="secondary" disabled={isBusy} onClick={() => setAsking(false)}>
-              Keep locked
-            </Button>
-            <Button busy={convert.isPending} onClick={confirm}>
-              Convert to credits
-            </Button>
-          </div>
-        </Dialog>
+          text={`Their owners get ${formatCad(credits)} in credits, and the cards go back to the shop. This can't be undone.`}
+          cancel="Keep locked"
+          confirm="Convert to credits"
+          look="primary"
+          busy={convert.isPending}
+          onConfirm={confirm}
+          onCancel={() => setAsking(false)}
+        />
       )}
     </>
   );

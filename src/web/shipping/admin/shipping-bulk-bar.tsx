@@ -3,17 +3,14 @@ import type { AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { nextStatuses, type ShipmentStatus } from '#domain/shipping.ts';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../api/messages.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Banner } from '../../ui/states.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { TickBar, type Refused, type Ticks } from '../../lists/ticks.tsx';
 import { useMoveShipments } from './queries.ts';
 import { countShipments, movedWords } from './shipping-words.ts';
-import type { Ticks } from '../../admin-kit/ticks.tsx';
-
-type Refused = { title: string; failures: string[] };
 
 export function ShippingBulkBar({
   ticks,
@@ -27,7 +24,6 @@ export function ShippingBulkBar({
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const moves = useMoveShipments();
-  const keep = useRef<HTMLButtonElement>(null);
   const next = nextStatuses(status);
   const fee = sum(...shipments.filter(({ id }) => ticks.has(id)).map((one) => one.totalFee));
 
@@ -44,78 +40,45 @@ export function ShippingBulkBar({
           ticks.clear();
         },
         onError: (error) =>
-          setRefused({ title: 'Not all shipments were moved', failures: [messageOf(error)] }),
+          setRefused({ title: 'Not all shipments were updated', failures: [messageOf(error)] }),
         onSettled: () => setAsking(false),
       },
     );
   };
   const runs = (to: ShipmentStatus) => moves.isPending && moves.variables.status === to;
 
+  const selected = countShipments(ticks.ids.length);
   return (
     <>
-      {refused && (
-        <div className="mb-4">
-          <Banner title={refused.title}>
-            <ul className="grid gap-1">
-              {refused.failures.map((failure) => (
-                <li key={failure}>{failure}</li>
-              ))}
-            </ul>
-          </Banner>
-        </div>
-      )}
-      {ticks.ids.length > 0 && (
-        <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
-          <output>{countShipments(ticks.ids.length)} selected</output>
-          <div className="flex flex-wrap gap-2">
-            {next.includes('packed') && (
-              <Button size="small" busy={runs('packed')} onClick={() => move('packed')}>
-                Mark packed
-              </Button>
-            )}
-            {next.includes('delivered') && (
-              <Button size="small" busy={runs('delivered')} onClick={() => move('delivered')}>
-                Mark delivered
-              </Button>
-            )}
-            <PrintLink to="/admin/shipping/pick-list" ids={ticks.ids} label="Pick list" />
-            <PrintLink to="/admin/shipping/packing-slips" ids={ticks.ids} label="Packing slips" />
-            {next.includes('cancelled') && (
-              <Button look="danger" size="small" onClick={() => setAsking(true)}>
-                Cancel
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
+      <TickBar selected={selected} isShown={ticks.ids.length > 0} refused={refused}>
+        {next.includes('packed') && (
+          <Button size="small" busy={runs('packed')} onClick={() => move('packed')}>
+            Mark packed
+          </Button>
+        )}
+        {next.includes('delivered') && (
+          <Button size="small" busy={runs('delivered')} onClick={() => move('delivered')}>
+            Mark delivered
+          </Button>
+        )}
+        <PrintLink to="/admin/shipping/pick-list" ids={ticks.ids} label="Pick list" />
+        <PrintLink to="/admin/shipping/packing-slips" ids={ticks.ids} label="Packing slips" />
+        {next.includes('cancelled') && (
+          <Button look="danger" size="small" onClick={() => setAsking(true)}>
+            Cancel
+          </Button>
+        )}
+      </TickBar>
       {isAsking && (
-        <Dialog
-          isOpen
-          role="alertdialog"
-          title={`Cancel ${countShipments(ticks.ids.length)}?`}
-          onClose={() => setAsking(false)}
-          canClose={!moves.isPending}
-          initialFocus={keep}
-          width={460}
-        >
-          <p className="text-text-2">
-            The cards come back to their owners&apos; collections, and {formatCad(fee)} in fees goes
-            back to where it came from. This can&apos;t be undone.
-          </p>
-          <div className="mt-6 grid gap-3 sm:grid-cols-2">
-            <Button
-              ref={keep}
-              look="secondary"
-              disabled={moves.isPending}
-              onClick={() => setAsking(false)}
-            >
-              Keep them
-            </Button>
-            <Button look="danger-filled" busy={runs('cancelled')} onClick={() => move('cancelled')}>
-              Cancel {countShipments(ticks.ids.length)}
-            </Button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={`Cancel ${selected}?`}
+          text={`The cards return to their owners' collections, and ${formatCad(fee)} in fees is refunded. This can't be undone.`}
+          cancel="Keep them"
+          confirm={`Cancel ${selected}`}
+          busy={moves.isPending}
+          onConfirm={() => move('cancelled')}
+          onCancel={() => setAsking(false)}
+        />
       )}
     </>
   );

@@ -11,7 +11,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { asApiError } from '../../api/api-error.ts';
 import { messageOf } from '../../api/messages.ts';
 import { FINISH_WORDS } from '../../catalogue/finish-words.ts';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
@@ -19,14 +18,13 @@ import { countCards } from '../../collection/card-words.ts';
 import { Address, ShipmentBadge, Tracking } from '../shipment-parts.tsx';
 import { CARRIERS } from '../tracking.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { Banner } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { methodWords } from '../../wallet/transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
-import { Facts } from '../../admin-kit/list-parts.tsx';
+import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
 import { PrintLink } from './shipping-bulk-bar.tsx';
 import { useAdminShipment, useMoveShipment } from './queries.ts';
 import { shortId } from './shipping-words.ts';
@@ -34,25 +32,9 @@ import { shortId } from './shipping-words.ts';
 export function ShippingDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const open = useAdminShipment(id);
   return (
-    <Dialog isOpen side="right" width={560} onClose={onClose} title={`Shipment ${shortId(id)}`}>
-      {open.data ? (
-        <Open open={open.data} />
-      ) : open.isError ? (
-        <OpenError error={open.error} onRetry={() => void open.refetch()} />
-      ) : (
-        <Loading text="Loading the shipment…">
-          <Skeleton className="mt-6 h-60" />
-        </Loading>
-      )}
-    </Dialog>
-  );
-}
-
-function OpenError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return asApiError(error).code === 'NOT_FOUND' ? (
-    <EmptyState title="Shipment not found" text="There is no such shipment." headingLevel="p" />
-  ) : (
-    <ErrorState title="Failed to load this shipment" text={messageOf(error)} onRetry={onRetry} />
+    <Drawer title={`Shipment ${shortId(id)}`} what="shipment" query={open} onClose={onClose}>
+      {(found) => <Open open={found} />}
+    </Drawer>
   );
 }
 
@@ -70,18 +52,12 @@ function Open({ open: { shipment, ownerEmail, cards } }: { open: AdminShipmentDe
           ),
         ]}
       />
-      <section aria-labelledby="parcel-address">
-        <h3 id="parcel-address" className="mb-3 text-body font-semibold">
-          Shipping to
-        </h3>
+      <DrawerSection title="Shipping to">
         <Address shipment={shipment} />
         <Tracking shipment={shipment} />
-      </section>
+      </DrawerSection>
       <NextSteps key={shipment.status} shipment={shipment} />
-      <section aria-labelledby="parcel-cards">
-        <h3 id="parcel-cards" className="mb-3 text-body font-semibold">
-          {countCards(cards.length)}
-        </h3>
+      <DrawerSection title={countCards(cards.length)}>
         <ul className="grid text-small">
           {cards.map((card) => (
             <CardLine key={card.cardId} card={card} />
@@ -91,7 +67,7 @@ function Open({ open: { shipment, ownerEmail, cards } }: { open: AdminShipmentDe
           <PrintLink to="/admin/shipping/pick-list" ids={[shipment.id]} label="Pick list" />
           <PrintLink to="/admin/shipping/packing-slips" ids={[shipment.id]} label="Packing slip" />
         </div>
-      </section>
+      </DrawerSection>
     </div>
   );
 }
@@ -110,7 +86,7 @@ function CardLine({ card }: { card: ParcelCard }) {
   );
 }
 
-const REFUSALS = { INVALID_TRANSITION: 'Somebody else has moved it meanwhile.' };
+const REFUSALS = { INVALID_TRANSITION: 'Somebody else has changed it in the meantime.' };
 
 function NextSteps({ shipment }: { shipment: Shipment }) {
   const [isCancelling, setCancelling] = useState(false);
@@ -132,8 +108,8 @@ function NextSteps({ shipment }: { shipment: Shipment }) {
       {isCancelling ? (
         <section aria-label="Cancel this shipment?" className="grid gap-4">
           <p className="text-small text-text-2">
-            {countCards(shipment.cards.length)} {shipment.cards.length === 1 ? 'comes' : 'come'}{' '}
-            back to the owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} goes back to{' '}
+            {countCards(shipment.cards.length)} {shipment.cards.length === 1 ? 'returns' : 'return'}{' '}
+            to the owner&apos;s collection, and {formatCad(shipment.fee.totalFee)} is refunded to{' '}
             {shipment.paymentMethod === 'balance' ? 'their balance' : 'their card'}. This can&apos;t
             be undone.
           </p>
@@ -228,10 +204,10 @@ function ShipForm({ shipment: { id } }: { shipment: Shipment }) {
         label="Carrier"
         options={[
           ...CARRIERS.map((name) => ({ value: name, label: name })),
-          { value: ANOTHER, label: 'Another carrier' },
+          { value: ANOTHER, label: 'Other carrier' },
         ]}
       />
-      {known === ANOTHER && <Field {...field('carrier')} label="Name of the carrier" />}
+      {known === ANOTHER && <Field {...field('carrier')} label="Carrier name" />}
       <Field {...field('trackingNumber')} label="Tracking number" />
       {move.isError && (
         <Banner title="Nothing was changed">{messageOf(move.error, REFUSALS)}</Banner>

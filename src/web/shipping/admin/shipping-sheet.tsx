@@ -3,10 +3,10 @@
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../api/messages.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { WhenLoaded } from '../../lists/when-loaded.tsx';
 import { useSheets } from './queries.ts';
 
 export function PrintPage({
@@ -42,18 +42,10 @@ export function PrintPage({
             </Button>
           )}
         </div>
-        {isThere ? (
-          children(sheets.data.shipments)
-        ) : sheets.isError ? (
-          <ErrorState
-            title="Failed to load the shipments"
-            text={messageOf(sheets.error)}
-            onRetry={() => void sheets.refetch()}
-          />
-        ) : asked.length === 0 || sheets.data ? (
+        {asked.length === 0 || sheets.data?.shipments.length === 0 ? (
           <EmptyState
             title="Nothing to print"
-            text="Choose shipments at the shipping desk."
+            text="Select shipments on the shipping page first."
             action={
               <Link to="/admin/shipping" className={buttonClass({ look: 'secondary' })}>
                 Shipping
@@ -61,9 +53,9 @@ export function PrintPage({
             }
           />
         ) : (
-          <Loading text="Loading the shipments…">
-            <Skeleton className="mt-6 h-80" />
-          </Loading>
+          <WhenLoaded list={sheets} what="shipments">
+            {({ shipments }) => children(shipments)}
+          </WhenLoaded>
         )}
       </div>
     </div>

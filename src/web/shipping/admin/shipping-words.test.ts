@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { movedWords, waitedWords } from './shipping-words.ts';
-import { countedWords } from '../../admin-kit/list-parts.tsx';
+import { countedWords } from '../../lists/count-words.ts';
 
 test('a wait is told in hours for two days, and then in days', () => {
   const now = Date.UTC(2026, 10, 21, 12);

@@ -56,7 +56,7 @@ export function GiveCreditsDialog({ user, onClose }: Props) {
     <Dialog isOpen title="Give credits" onClose={onClose} canClose={!give.isPending}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-small break-words text-text-2">
-          {user.email} gets them at once, as a bonus. They see the reason.
+          {user.email} gets them at once, as a bonus, and sees the reason.
         </p>
         <Field {...field('amount')} label="Amount in CAD" inputMode="decimal" autoComplete="off" />
         <Field {...field('reason')} label="Reason" maxLength={200} />

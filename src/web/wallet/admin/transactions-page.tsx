@@ -11,32 +11,30 @@ import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { Select } from '../../ui/select.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useExistingPage } from '../../ui/use-existing-page.ts';
 import { formatSigned, methodWords, TYPE_WORDS } from '../transaction-words.ts';
 import { formatMoment } from '../../ui/moments.ts';
+import { muted } from '../../ui/muted.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { ExportButton } from '../../admin-kit/export-button.tsx';
+import { ChoiceField, DayField, FilterForm } from '../../lists/list-fields.tsx';
+import { ListPage } from '../../lists/list-page.tsx';
+import { useListPage } from '../../lists/use-list-page.ts';
 import { useAllTransactions, useExportTransactions, useUserLedger } from './queries.ts';
 import type { AllTransactionsSearch } from './transactions-search.ts';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
-import { ListFoot, DayField, ExportButton, WhenLoaded } from '../../admin-kit/list-parts.tsx';
 
 export const screen = createLazyRoute('/admin/transactions')({ component: TransactionsPage });
 
 function TransactionsPage() {
   const search = screen.useSearch();
   const navigate = useNavigate();
-  const go = (next: AllTransactionsSearch) =>
-    void navigate({ to: '/admin/transactions', search: next });
   const { user } = search;
   if (user === undefined) {
     return (
       <AdminFrame title="Transactions">
-        <Booked search={search} go={go} />
+        <Booked search={search} />
       </AdminFrame>
     );
   }
@@ -44,19 +42,24 @@ function TransactionsPage() {
     <AdminFrame title="Transactions">
       <OneUser user={user} />
       <Tabs
-        label="Of this user"
+        label="This user"
         tabs={[
           { name: 'transactions', label: 'Transactions' },
           { name: 'ledger', label: 'Ledger' },
         ]}
         selected={search.view ?? 'transactions'}
-        onSelect={(view) => go(view === 'ledger' ? { user, view } : { user })}
+        onSelect={(view) =>
+          void navigate({
+            to: '/admin/transactions',
+            search: view === 'ledger' ? { user, view } : { user },
+          })
+        }
       >
         <div className="pt-5">
           {search.view === 'ledger' ? (
-            <Ledger user={user} page={search.page ?? 1} go={go} />
+            <Ledger user={user} search={search} />
           ) : (
-            <Booked search={search} go={go} />
+            <Booked search={search} />
           )}
         </div>
       </Tabs>
@@ -83,7 +86,7 @@ function OneUser({ user }: { user: string }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <Link to="/admin/transactions" className={buttonClass({ look: 'ghost' })}>
-          Everybody&apos;s
+          All users
         </Link>
         {ledger.data && me && isAdmitted(me.role, 'admin') && (
           <Button look="secondary" onClick={() => setGiving(true)}>
@@ -98,75 +101,45 @@ function OneUser({ user }: { user: string }) {
   );
 }
 
-type ListProps = { search: AllTransactionsSearch; go: (next: AllTransactionsSearch) => void };
-
-function Booked({ search, go }: ListProps) {
+function Booked({ search }: { search: AllTransactionsSearch }) {
   const books = useAllTransactions(search);
   const rows = useExportTransactions();
-  const { page: _page, ...filters } = search;
-  useExistingPage(search.page ?? 1, books.data?.pagination.totalPages, (page) =>
-    go({ ...filters, page }),
-  );
-  const change = (name: 'type' | 'from' | 'to', value: string) => {
-    const { [name]: _before, ...rest } = filters;
-    go(value === '' ? rest : { ...rest, [name]: value });
-  };
+  const list = useListPage('/admin/transactions', search, { keeps: ['user'] });
   return (
     <>
-      <form
-        aria-label="Filter transactions"
-        onSubmit={(event) => event.preventDefault()}
-        className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[200px_160px_160px_auto_1fr]"
+      <FilterForm
+        label="Filter transactions"
+        className="grid-cols-2 pb-5 lg:grid-cols-[200px_160px_160px_auto_1fr]"
       >
-        <Select
+        <ChoiceField
           label="Type"
           className="col-span-2 lg:col-span-1"
-          value={filters.type ?? ''}
-          onChange={({ target }) => change('type', target.value)}
-          options={[
-            { value: '', label: 'All types' },
-            ...JOURNAL_KINDS.map((kind) => ({ value: kind, label: TYPE_WORDS[kind] })),
-          ]}
+          any="All types"
+          options={JOURNAL_KINDS.map((kind) => ({ value: kind, label: TYPE_WORDS[kind] }))}
+          {...list.field('type')}
         />
-        <DayField label="From" value={filters.from} onChange={(day) => change('from', day)} />
-        <DayField label="To" value={filters.to} onChange={(day) => change('to', day)} />
+        <DayField label="From" {...list.field('from')} />
+        <DayField label="To" {...list.field('to')} />
         {search.user === undefined && (
           <ExportButton
             rows={rows}
             savedAs={exportTransactions.savedAs}
-            from={filters.from}
-            to={filters.to}
+            from={search.from}
+            to={search.to}
           />
         )}
-      </form>
-      <div className="pt-5">
-        <WhenLoaded list={books} what="transactions">
-          {books.data?.transactions.length === 0 ? (
-            <EmptyState
-              title="No transactions found"
-              text="No money moved that matches these filters."
-            />
-          ) : (
-            <DataTable
-              caption="Transactions"
-              columns={BOOKED_COLUMNS}
-              rows={books.data?.transactions ?? []}
-              keyOf={(one) => one.id}
-              card={(one) => <BookedTile one={one} />}
-            />
-          )}
-        </WhenLoaded>
-        {books.data && (
-          <ListFoot
-            className="mt-5"
-            label="Transactions"
-            one="transaction"
-            pagination={books.data.pagination}
-            page={search.page ?? 1}
-            onPage={(page) => go({ ...filters, page })}
-          />
-        )}
-      </div>
+      </FilterForm>
+      <ListPage
+        list={list}
+        query={books}
+        rows={books.data?.transactions}
+        label="Transactions"
+        one="transaction"
+        none={{ text: 'Purchases, sales, refunds and gifts appear here.' }}
+        columns={BOOKED_COLUMNS}
+        keyOf={(one) => one.id}
+        card={(one) => <BookedTile one={one} />}
+      />
     </>
   );
 }
@@ -183,9 +156,7 @@ const BOOKED_COLUMNS: Column<UserTransaction>[] = [
   {
     name: 'at',
     head: 'When',
-    cell: (one) => (
-      <span className="whitespace-nowrap text-text-2">{formatMoment(one.createdAt)}</span>
-    ),
+    cell: (one) => muted(formatMoment(one.createdAt), 'whitespace-nowrap'),
   },
   { name: 'user', head: 'User', cell: (one) => <UserLink one={one} /> },
   { name: 'type', head: 'Type', cell: (one) => TYPE_WORDS[one.type] },
@@ -219,41 +190,21 @@ function BookedTile({ one }: { one: UserTransaction }) {
   );
 }
 
-type LedgerProps = { user: string; page: number; go: (next: AllTransactionsSearch) => void };
-
-function Ledger({ user, page, go }: LedgerProps) {
-  const ledger = useUserLedger(user, page);
-  const turn = (next: number) => go({ user, view: 'ledger', page: next });
-  useExistingPage(page, ledger.data?.pagination.totalPages, turn);
+function Ledger({ user, search }: { user: string; search: AllTransactionsSearch }) {
+  const ledger = useUserLedger(user, search.page ?? 1);
+  const list = useListPage('/admin/transactions', search, { keeps: ['user', 'view'] });
   return (
-    <>
-      <WhenLoaded list={ledger} what="ledger">
-        {ledger.data?.entries.length === 0 ? (
-          <EmptyState title="Nothing moved yet" text="This account has no movements." />
-        ) : (
-          <DataTable
-            caption="Ledger"
-            columns={LEDGER_COLUMNS}
-            rows={ledger.data?.entries ?? []}
-            keyOf={(entry) => String(entry.version)}
-            card={(entry) => <EntryTile entry={entry} />}
-          />
-        )}
-      </WhenLoaded>
-      {ledger.data && (
-        <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
-          <p className="text-small text-text-2">
-            {ledger.data.pagination.total.toLocaleString('en-CA')} movements
-          </p>
-          <Pagination
-            label="Ledger"
-            page={page}
-            totalPages={ledger.data.pagination.totalPages}
-            onPage={turn}
-          />
-        </div>
-      )}
-    </>
+    <ListPage
+      list={list}
+      query={ledger}
+      rows={ledger.data?.entries}
+      label="Ledger"
+      one="movement"
+      none={{ text: 'No money has moved on this account.' }}
+      columns={LEDGER_COLUMNS}
+      keyOf={(entry) => String(entry.version)}
+      card={(entry) => <EntryTile entry={entry} />}
+    />
   );
 }
 
@@ -273,15 +224,13 @@ const LEDGER_COLUMNS: Column<LedgerEntry>[] = [
   {
     name: 'at',
     head: 'When',
-    cell: (entry) => (
-      <span className="whitespace-nowrap text-text-2">{formatMoment(entry.createdAt)}</span>
-    ),
+    cell: (entry) => muted(formatMoment(entry.createdAt), 'whitespace-nowrap'),
   },
   { name: 'type', head: 'Type', cell: (entry) => TYPE_WORDS[entry.type] },
   {
     name: 'what',
     head: 'What',
-    cell: (entry) => <span className="break-words text-text-2">{entry.description}</span>,
+    cell: (entry) => muted(entry.description, 'break-words'),
   },
   { name: 'other', head: 'House account', cell: (entry) => ACCOUNT_WORDS[entry.otherAccount] },
   {

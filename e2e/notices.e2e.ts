@@ -1,0 +1,74 @@
+// Notices in the corner: they lie on top and are told to screen readers, whatever else is open.
+import { expect, test, type Page } from '@playwright/test';
+import { PASSWORD, register, signInAsAdmin, signUp } from './shopper.ts';
+
+/** Expects a notice that is seen at its centre, and that is in the tree of what screen readers read. */
+async function expectNotice(page: Page, text: string): Promise<void> {
+  const words = page
+    .getByRole('region', { name: 'Notifications' })
+    .getByText(text, { exact: true });
+  await expect(words).toBeVisible();
+  const liesOnTop = () =>
+    words.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await expect.poll(liesOnTop, text).toBe(true);
+  const browser = await page.context().newCDPSession(page);
+  const { nodes } = await browser.send('Accessibility.getFullAXTree');
+  const read = nodes.filter(({ ignored, role }) => !ignored && role?.value === 'StaticText');
+  expect(read.map(({ name }) => name?.value)).toContain(text);
+  await browser.detach();
+}
+
+for (const width of [390, 1280]) {
+  test(`at ${width} px a notice is seen and heard in front of a dialog, and stays when that closes`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed'));
+    });
+    await signUp(page);
+    await page.goto('/my-account');
+    await page.getByRole('button', { name: 'Set up two-factor' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Copy key' }).click();
+    await expectNotice(page, 'Not copied');
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText('Not copied')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+
+    await dialog.getByRole('button', { name: 'Copy key' }).click();
+    await expectNotice(page, 'Not copied');
+    await page.getByText('Not copied').hover();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expectNotice(page, 'Not copied');
+    // Nobody points at it any more, or closes it: it goes when its time is over.
+    await page.mouse.move(width / 2, 800);
+    await expect(page.getByText('Not copied')).toHaveCount(0);
+  });
+}
+
+test('a notice of a dialog that another one leaves behind is seen and heard in front of that', async ({
+  page,
+  request,
+}) => {
+  const email = await register(request);
+  await signInAsAdmin(page);
+  await page.goto(`/admin/users?search=${encodeURIComponent(email)}`);
+  await page.getByRole('table', { name: 'Users' }).getByRole('link', { name: email }).click();
+  const drawer = page.getByRole('dialog').first();
+  await drawer.getByRole('button', { name: 'Lock account', exact: true }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByLabel('Why').fill('Paid with a stolen card');
+  await question.getByRole('button', { name: 'Lock account', exact: true }).click();
+  await expect(question).toHaveCount(0);
+  await expectNotice(page, 'Account locked');
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Account locked')).toHaveCount(0);
+  await expect(drawer).toBeVisible();
+});

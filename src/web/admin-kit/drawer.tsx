@@ -1,0 +1,89 @@
+// One row beside its list: on its way, failed, not there, or itself.
+import { useId, type ReactNode } from 'react';
+import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
+import type { Asked } from '../lists/when-loaded.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+
+type DrawerProps<Row> = {
+  title: string;
+  /** What it shows: "order". */
+  what: string;
+  query: Asked<Row | null>;
+  /** What is said when there is none. */
+  missing?: string;
+  onClose: () => void;
+  children: (row: Row) => ReactNode;
+};
+
+export function Drawer<Row>({
+  title,
+  what,
+  query,
+  missing = `There is no such ${what}.`,
+  onClose,
+  children,
+}: DrawerProps<Row>) {
+  const { data } = query;
+  return (
+    <Dialog isOpen side="right" width={560} onClose={onClose} title={title}>
+      {data ? (
+        children(data)
+      ) : data === null || isMissing(query.error) ? (
+        <EmptyState title={`${capitalised(what)} not found`} text={missing} headingLevel="p" />
+      ) : query.isError ? (
+        <ErrorState
+          title={`Failed to load this ${what}`}
+          text={messageOf(query.error)}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <Loading text={`Loading the ${what}…`}>
+          <Skeleton className="mt-6 h-60" />
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+/** The address names nothing that there is, or something that can't be: an id is all that is sent. */
+function isMissing(error: Error | null): boolean {
+  if (error === null) return false;
+  const { code } = asApiError(error);
+  return code.endsWith('NOT_FOUND') || code === 'VALIDATION_ERROR';
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A part of a drawer, with its heading. */
+export function DrawerSection({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="mb-3 text-body font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** Facts of one thing. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="border-t border-line text-small">
+      {facts.map(([label, value]) => (
+        <div
+          key={label}
+          className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-4 border-b border-line py-2.5"
+        >
+          <dt className="text-text-2">{label}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

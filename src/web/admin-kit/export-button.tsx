@@ -1,0 +1,72 @@
+// Saving the rows of a list as a file.
+import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
+import { messageOf } from '../api/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+type Export = {
+  isPending: boolean;
+  mutate: (
+    period: { from: string; to: string },
+    then: { onSuccess: (text: string) => void; onError: (error: Error) => void },
+  ) => void;
+};
+
+const DAY_MS = 86_400_000;
+
+const DAYS_UNLESS_ASKED = 30;
+
+function dayOf(at: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+/** Saves the rows of the chosen days; of the last thirty where none are chosen. */
+export function ExportButton({
+  rows,
+  savedAs,
+  from,
+  to,
+}: {
+  rows: Export;
+  savedAs: string;
+  from: string | undefined;
+  to: string | undefined;
+}) {
+  const save = () => {
+    const last = to ?? dayOf(new Date());
+    const end = new Date(`${last}T12:00:00`);
+    const first = from ?? dayOf(new Date(end.getTime() - (DAYS_UNLESS_ASKED - 1) * DAY_MS));
+    const days = Math.round((end.getTime() - new Date(`${first}T12:00:00`).getTime()) / DAY_MS) + 1;
+    if (days < 1 || days > EXPORT_DAYS_MAX) {
+      const text = `Choose between 1 and ${EXPORT_DAYS_MAX} days.`;
+      showToast({ kind: 'error', title: 'Nothing was exported', text });
+      return;
+    }
+    rows.mutate(
+      { from: first, to: last },
+      {
+        onSuccess: (text) => saveText(text, savedAs),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
+      },
+    );
+  };
+  return (
+    <Button look="secondary" busy={rows.isPending} onClick={save}>
+      Export CSV
+    </Button>
+  );
+}
+
+/** The mark tells spreadsheets that the text is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+function saveText(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

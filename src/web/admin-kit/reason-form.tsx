@@ -1,0 +1,69 @@
+// What is done for a reason only, beside what it is done to.
+import { useState, type FormEvent } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { Button, type ButtonLook } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Banner } from '../ui/states.tsx';
+
+const REASON_LENGTH_MAX = 200;
+
+type ReasonFormProps = {
+  /** What is done, and its button. */
+  label: string;
+  text: string;
+  look?: ButtonLook;
+  /** The heading of why it was not done. */
+  failed?: string;
+  busy: boolean;
+  error: Error | null;
+  onSubmit: (reason: string) => void;
+  onCancel: () => void;
+};
+
+/** Asks in its place: a dialog over the drawer would hide what it is about. */
+export function ReasonForm({
+  label,
+  text,
+  look = 'primary',
+  failed = 'Nothing was done',
+  busy,
+  error,
+  onSubmit,
+  onCancel,
+}: ReasonFormProps) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (reason.trim() === '') event.currentTarget.querySelector('input')?.focus();
+    else if (!busy) onSubmit(reason);
+  };
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      onSubmit={submit}
+      className="grid gap-4 rounded-card border border-line p-4"
+    >
+      <p className="text-small text-text-2">{text}</p>
+      <Field
+        autoFocus
+        label="Reason"
+        value={reason}
+        maxLength={REASON_LENGTH_MAX}
+        onChange={({ target }) => setReason(target.value)}
+        error={isChecked && reason.trim() === '' ? 'Reason is required' : undefined}
+      />
+      {error && <Banner title={failed}>{messageOf(error)}</Banner>}
+      <div className="flex gap-3">
+        <Button type="submit" look={look} busy={busy}>
+          {label}
+        </Button>
+        <Button look="secondary" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+// What lists are narrowed by. A field takes its value and what to do with another from `useListPage`.
+import { useEffect, useState, type ReactNode } from 'react';
+import { Field } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+
+/** A list follows its fields by itself: there is nothing to send. */
+export function FilterForm({
+  label,
+  className,
+  children,
+}: {
+  label: string;
+  /** Its columns. */
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <form
+      aria-label={label}
+      onSubmit={(event) => event.preventDefault()}
+      className={`grid items-end gap-4 ${className}`}
+    >
+      {children}
+    </form>
+  );
+}
+
+type FilterProps = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  className?: string;
+};
+
+// A word is typed in less; the list need not follow every letter.
+const TYPING_PAUSE_MS = 300;
+
+/** A search that follows what is typed, and is what the address says when that changes otherwise. */
+export function SearchField({ label, value, onChange, className }: FilterProps) {
+  const [text, setText] = useState(value);
+  const [asked, setAsked] = useState(value);
+  const [before, setBefore] = useState(value);
+  if (value !== before) {
+    setBefore(value);
+    if (value !== asked) {
+      setAsked(value);
+      setText(value);
+    }
+  }
+  useEffect(() => {
+    if (text.trim() === asked) return;
+    const pause = setTimeout(() => {
+      setAsked(text.trim());
+      onChange(text.trim());
+    }, TYPING_PAUSE_MS);
+    return () => clearTimeout(pause);
+  });
+  return (
+    <Field
+      label={<span className="font-normal text-text-2">{label}</span>}
+      className={className}
+      type="search"
+      maxLength={200}
+      value={text}
+      onChange={({ target }) => setText(target.value)}
+    />
+  );
+}
+
+export function DayField({ label, value, onChange, className }: FilterProps) {
+  return (
+    <Field
+      label={<span className="font-normal text-text-2">{label}</span>}
+      className={className}
+      type="date"
+      // A day counts when it is all there; another one from the address starts the field anew.
+      key={value}
+      defaultValue={value}
+      onChange={({ target }) => {
+        if (target.value !== value && target.validity.valid) onChange(target.value);
+      }}
+    />
+  );
+}
+
+export function ChoiceField({
+  any,
+  options,
+  onChange,
+  ...select
+}: FilterProps & {
+  /** What no choice is called. */
+  any: string;
+  options: readonly { value: string; label: string }[];
+}) {
+  return (
+    <Select
+      {...select}
+      onChange={({ target }) => onChange(target.value)}
+      options={[{ value: '', label: any }, ...options]}
+    />
+  );
+}

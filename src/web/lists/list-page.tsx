@@ -1,0 +1,184 @@
+// A list with its pages: on its way, failed, empty, nothing found, or its rows.
+import { Link } from '@tanstack/react-router';
+import { createContext, use, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { DataTable, type Column } from '../ui/data-table.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { useExistingPage } from '../ui/use-existing-page.ts';
+import { countedWords, countWords } from './count-words.ts';
+import { TickAll, TickOne, type Ticks } from './ticks.tsx';
+import { Tile } from './tile.tsx';
+import type { ListAddress } from './use-list-page.ts';
+import { WhenLoaded, type Asked } from './when-loaded.tsx';
+
+type ListPageProps<Row> = {
+  list: ListAddress;
+  /** Without a total, how many there are is not said. */
+  query: Asked<{ pagination: { total?: number; totalPages: number } }>;
+  rows: readonly Row[] | undefined;
+  /** Names the table and its pages: "Orders". */
+  label: string;
+  /** What one of them is called: "order". */
+  one: string;
+  /** What is loaded, where that is not the label. */
+  what?: string;
+  loading?: ReactNode;
+  failed?: string;
+  /** What is said where there is nothing at all. */
+  none: { title?: string; text: string; action?: ReactNode };
+  /** What is said where the filters leave nothing. */
+  notFound?: string;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  /** A row where the table is too wide; its columns below each other if left out. */
+  card?: (row: Row) => ReactNode;
+  /** Rows can be ticked; `name` tells them apart. */
+  ticked?: { ticks: Ticks; name: (row: Row) => string } | undefined;
+  /** Stands above the rows, and where there are none. */
+  above?: ReactNode;
+  hideCount?: boolean;
+};
+
+export function ListPage<Row>({
+  list,
+  query,
+  label,
+  one,
+  what = label.toLowerCase(),
+  loading,
+  failed,
+  above,
+  hideCount = false,
+  ...rows
+}: ListPageProps<Row>) {
+  const pagination = query.data?.pagination;
+  useExistingPage(list.page, pagination?.totalPages, list.turn);
+  return (
+    <RowLinks value={list.linkTo}>
+      <WhenLoaded list={query} what={what} loading={loading} failed={failed}>
+        {() => (
+          <>
+            {above}
+            {rows.rows?.length === 0 ? (
+              <Nothing list={list} one={one} {...rows} />
+            ) : (
+              <Rows list={list} label={label} {...rows} />
+            )}
+          </>
+        )}
+      </WhenLoaded>
+      {pagination && (
+        <div className="mt-5 flex flex-wrap items-center justify-between gap-4">
+          <p className="text-small text-text-2">
+            {!hideCount && pagination.total !== undefined && countWords(pagination.total, one)}
+          </p>
+          <Pagination
+            label={label}
+            page={list.page}
+            totalPages={pagination.totalPages}
+            onPage={list.turn}
+          />
+        </div>
+      )}
+    </RowLinks>
+  );
+}
+
+function Nothing<Row>({
+  list,
+  one,
+  none,
+  notFound = 'Nothing matches these filters.',
+}: Pick<ListPageProps<Row>, 'list' | 'one' | 'none' | 'notFound'>) {
+  if (!list.isNarrowed) return <EmptyState title={`No ${one}s yet`} {...none} />;
+  return (
+    <EmptyState
+      title={`No ${one}s found`}
+      text={notFound}
+      action={
+        <Button look="secondary" onClick={list.showAll}>
+          Show all {one}s
+        </Button>
+      }
+    />
+  );
+}
+
+function Rows<Row>({
+  list,
+  label,
+  rows = [],
+  columns,
+  keyOf,
+  card,
+  ticked,
+}: Pick<ListPageProps<Row>, 'list' | 'label' | 'rows' | 'columns' | 'keyOf' | 'card' | 'ticked'>) {
+  const cardOf = card ?? ((row: Row) => <Tile columns={columns} row={row} />);
+  const isOpen = (row: Row) => keyOf(row) === list.opened;
+  const table = { caption: label, rows, keyOf };
+  if (ticked === undefined) {
+    return <DataTable {...table} columns={columns} isSelected={isOpen} card={cardOf} />;
+  }
+  const { ticks } = ticked;
+  const tick = (row: Row) => <TickOne ticks={ticks} id={keyOf(row)} name={ticked.name(row)} />;
+  return (
+    <>
+      <div className="mb-3 min-[990px]:hidden">
+        <TickAll ticks={ticks} />
+      </div>
+      <DataTable
+        {...table}
+        columns={[
+          { name: 'tick', head: <TickAll ticks={ticks} hideLabel />, cell: tick },
+          ...columns,
+        ]}
+        isSelected={(row) => isOpen(row) || ticks.has(keyOf(row))}
+        card={(row) => (
+          <div className="flex gap-4">
+            <div className="pt-0.5">{tick(row)}</div>
+            <div className="min-w-0 flex-1">{cardOf(row)}</div>
+          </div>
+        )}
+      />
+    </>
+  );
+}
+
+const RowLinks = createContext<ListAddress['linkTo'] | null>(null);
+
+/** Opens its row beside the list. */
+export function RowLink({
+  id,
+  className,
+  children,
+}: {
+  id: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const linkTo = use(RowLinks);
+  if (linkTo === null) throw new Error('A row is opened only from its list');
+  return (
+    <Link
+      {...linkTo(id)}
+      resetScroll={false}
+      className={classNames('link hit-44 font-semibold', className)}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The name of a tab, and how many rows it has. */
+export function ViewLabel({ label, count }: { label: string; count: number | undefined }) {
+  return (
+    <>
+      {label}
+      {count !== undefined && (
+        <span className="font-normal text-text-2"> {countedWords(count)}</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// Ticked rows of a list: those that are in sight; what leaves the list is ticked no more.
+import { useState, type ReactNode } from 'react';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Banner } from '../ui/states.tsx';
+
+export type Ticks = {
+  /** Those in sight, in the order of the list. */
+  ids: string[];
+  has: (id: string) => boolean;
+  toggle: (id: string) => void;
+  /** Ticks all, or none if all are. */
+  toggleAll: () => void;
+  clear: () => void;
+  shown: number;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** `list` says which list is seen: another one begins without ticks. */
+export function useTicks(shownIds: readonly string[], list: string): Ticks {
+  const [{ of, ticked: ever }, setAll] = useState({ of: list, ticked: NONE });
+  const ticked = of === list ? ever : NONE;
+  const setTicked = (after: ReadonlySet<string>) => setAll({ of: list, ticked: after });
+  const ids = shownIds.filter((id) => ticked.has(id));
+  return {
+    ids,
+    has: (id) => ticked.has(id),
+    toggle: (id) => {
+      const after = new Set(ticked);
+      if (!after.delete(id)) after.add(id);
+      setTicked(after);
+    },
+    toggleAll: () => setTicked(new Set(ids.length === shownIds.length ? [] : shownIds)),
+    clear: () => setTicked(NONE),
+    shown: shownIds.length,
+  };
+}
+
+export function TickAll({ ticks, hideLabel = false }: { ticks: Ticks; hideLabel?: boolean }) {
+  return (
+    <Checkbox
+      className="align-middle"
+      label="Select all"
+      hideLabel={hideLabel}
+      checked={ticks.shown > 0 && ticks.ids.length === ticks.shown}
+      indeterminate={ticks.ids.length > 0 && ticks.ids.length < ticks.shown}
+      onChange={ticks.toggleAll}
+    />
+  );
+}
+
+/** `name` tells the row from others, for screen readers. */
+export function TickOne({ ticks, id, name }: { ticks: Ticks; id: string; name: string }) {
+  return (
+    <Checkbox
+      className="align-middle"
+      label={`Select ${name}`}
+      hideLabel
+      checked={ticks.has(id)}
+      onChange={() => ticks.toggle(id)}
+    />
+  );
+}
+
+/** What was refused of what was done to many, and why. */
+export type Refused = { title: string; failures: string[] };
+
+/** What can be done with the ticked rows. What was refused stays until the next press. */
+export function TickBar({
+  selected,
+  isShown,
+  refused,
+  children,
+}: {
+  /** "3 cards". */
+  selected: string;
+  isShown: boolean;
+  refused: Refused | null;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      {refused && (
+        <div className="mb-4">
+          <Banner title={refused.title}>
+            <ul className="grid gap-1">
+              {refused.failures.map((failure, at) => (
+                // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name may fail alike.
+                <li key={at}>{failure}</li>
+              ))}
+            </ul>
+          </Banner>
+        </div>
+      )}
+      {isShown && (
+        <div className="sticky top-[calc(var(--header)+8px)] z-10 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-control bg-brand-soft px-4 py-2 text-small font-semibold text-on-brand-soft">
+          <output>{selected} selected</output>
+          <div className="flex flex-wrap gap-2">{children}</div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/messages.ts';
+import { ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+
+export type Asked<Data = unknown> = {
+  data: Data | undefined;
+  isError: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+};
+
+type WhenLoadedProps<Data> = {
+  list: Asked<Data>;
+  /** What is loaded: "orders". */
+  what: string;
+  /** Stands in the place of what comes. */
+  loading?: ReactNode;
+  /** The heading when it does not come. */
+  failed?: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** What was asked for, or why it is not here. */
+export function WhenLoaded<Data>({
+  list,
+  what,
+  loading = (
+    <Loading text={`Loading the ${what}…`}>
+      <Skeleton className="mt-6 h-80" />
+    </Loading>
+  ),
+  failed = `Failed to load the ${what}`,
+  children,
+}: WhenLoadedProps<Data>) {
+  if (list.data) return children(list.data);
+  if (!list.isError) return loading;
+  return (
+    <ErrorState title={failed} text={messageOf(list.error)} onRetry={() => void list.refetch()} />
+  );
+}

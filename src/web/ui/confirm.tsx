@@ -1,0 +1,72 @@
+// The question before something that can't be undone. The focus begins on the way out of it.
+import { useRef, type FormEvent, type ReactNode } from 'react';
+import { Button, type ButtonLook } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { Banner } from './states.tsx';
+
+type ConfirmProps = {
+  title: string;
+  /** What it would do. */
+  text: ReactNode;
+  confirm: string;
+  /** What the way out is called. */
+  cancel?: string;
+  look?: ButtonLook;
+  /** It is being done: nothing can be pressed until it is. */
+  busy?: boolean;
+  /** Why it was not done. */
+  problem?: { title?: string; text: string } | null;
+  onConfirm: (event: FormEvent<HTMLFormElement>) => void;
+  onCancel: () => void;
+  /** Fields, where something has to be said with it. */
+  children?: ReactNode;
+};
+
+export function Confirm({
+  title,
+  text,
+  confirm,
+  cancel = 'Cancel',
+  look = 'danger-filled',
+  busy = false,
+  problem = null,
+  onConfirm,
+  onCancel,
+  children,
+}: ConfirmProps) {
+  const wayOut = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={title}
+      initialFocus={wayOut}
+      canClose={!busy}
+      onClose={onCancel}
+      width={460}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) onConfirm(event);
+        }}
+        className="grid gap-4"
+      >
+        <p className="text-text-2">{text}</p>
+        {children}
+        {problem && (
+          <Banner {...(problem.title && { title: problem.title })}>{problem.text}</Banner>
+        )}
+        <div className="mt-2 grid gap-3 sm:grid-cols-2">
+          <Button ref={wayOut} look="secondary" disabled={busy} onClick={onCancel}>
+            {cancel}
+          </Button>
+          <Button type="submit" look={look} busy={busy}>
+            {confirm}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
