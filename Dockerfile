@@ -25,6 +25,8 @@ COPY --from=modules /shop/node_modules node_modules
 COPY --from=build /shop/dist dist
 COPY src/domain src/domain
 COPY src/contract src/contract
+COPY src/art src/art
+COPY src/embedded-postgres src/embedded-postgres
 COPY src/server src/server
 USER node
 EXPOSE 3000

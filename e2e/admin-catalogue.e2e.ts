@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/embedded-postgres/connection.ts';
 import { look } from '../src/embedded-postgres/find-or-start.ts';
+import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 import { expectNoBarriers } from './barriers.ts';
 import { callAs, signInAsAdmin, watchForErrors } from './shopper.ts';
 
@@ -124,9 +125,11 @@ test('an operator accepts a price that jumped, and sets another by hand', async 
 /** A price of today that waits for a decision, as a refresh leaves it behind. */
 async function holdPrice(cardId: string): Promise<void> {
   const port = Number(new URL(test.info().project.use.baseURL!).port);
-  const shop = await look(await realpath(`.cache/e2e-shop-${port}`));
+  const shop = await look(await realpath(`.cache/e2e-shop-${port}`), EMBEDDED_NAME);
   if (shop.state !== 'living') throw new Error('The shop under test has no database');
-  const client = new Client({ connectionString: databaseUrl(shop.port, shop.password) });
+  const client = new Client({
+    connectionString: databaseUrl(EMBEDDED_NAME, shop.port, shop.password),
+  });
   await client.connect();
   try {
     await client.query(

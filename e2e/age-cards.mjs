@@ -3,10 +3,11 @@
 // on the database that the shop of the run keeps in its folder.
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../src/embedded-postgres/open-embedded-postgres.ts';
+import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 
 const [email, days, count, status] = process.argv.slice(2);
 const dataDir = `.cache/e2e-shop-${process.env.PORT}`;
-const postgres = await openEmbeddedPostgres({ dataDir, log: () => {} });
+const postgres = await openEmbeddedPostgres({ dataDir, name: EMBEDDED_NAME, log: () => {} });
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
 await client.query(

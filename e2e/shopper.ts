@@ -12,6 +12,7 @@ import { generateSync } from 'otplib';
 import { Client } from 'pg';
 import { databaseUrl } from '../src/embedded-postgres/connection.ts';
 import { look } from '../src/embedded-postgres/find-or-start.ts';
+import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 
 export const PASSWORD = 'correct horse';
 
@@ -116,9 +117,11 @@ export async function logOut(page: Page, email: string): Promise<void> {
 /** The text of the newest mail of a kind to an address, as the shop under test keeps it. */
 export async function readMail(email: string, kind: string): Promise<string> {
   const port = Number(new URL(base.info().project.use.baseURL!).port);
-  const shop = await look(await realpath(`.cache/e2e-shop-${port}`));
+  const shop = await look(await realpath(`.cache/e2e-shop-${port}`), EMBEDDED_NAME);
   if (shop.state !== 'living') throw new Error('The shop under test has no database');
-  const client = new Client({ connectionString: databaseUrl(shop.port, shop.password) });
+  const client = new Client({
+    connectionString: databaseUrl(EMBEDDED_NAME, shop.port, shop.password),
+  });
   await client.connect();
   try {
     const { rows } = await client.query<{ text: string }>(

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { holdServer } from '../src/embedded-postgres/hold-server.ts';
+import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
@@ -43,6 +44,7 @@ test.runIf(canMount)(
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m,mode=0711`, 'tmpfs', disk]);
     await chmod(disk, 0o711);
     const postgres = await holdServer({
+      name: EMBEDDED_NAME,
       dataDir: disk,
       log: () => {},
       settings: ['max_connections=100', 'max_wal_size=64MB', 'min_wal_size=32MB'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { holdServer, stopUnused } from '../src/embedded-postgres/hold-server.ts';
+import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
 import { findPlace } from '../src/embedded-postgres/place.ts';
 import { readPidFile } from '../src/embedded-postgres/postgres-process.ts';
 import { stockPackType } from '../src/testing/stock.ts';
@@ -22,7 +23,7 @@ let dataDir: string;
 
 afterEach(async () => {
   killShops();
-  await stopUnused(dataDir, () => {});
+  await stopUnused(dataDir, EMBEDDED_NAME, () => {});
   const place = await findPlace(dataDir);
   if (place !== undefined) await rm(place.home, { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
@@ -45,7 +46,13 @@ test('the database is killed under load again and again: "later" meanwhile, noth
     },
     { port },
   );
-  const postgres = await holdServer({ dataDir, log: () => {}, settings: [], durable: true });
+  const postgres = await holdServer({
+    name: EMBEDDED_NAME,
+    dataDir,
+    log: () => {},
+    settings: [],
+    durable: true,
+  });
   const { url } = postgres;
   await postgres.close();
   const world = openWorld(url, {}, authSecret);

@@ -160,6 +160,13 @@ test('every row stands in a contract file named after the room that serves it', 
   expect(astray).toEqual([]);
 });
 
+test('the embedded Postgres knows nothing of the shop', () => {
+  const telling = globSync('embedded-postgres/*.ts', { cwd: SRC }).filter((file) =>
+    /shop|felt.and.foil|DATABASE_URL|#\w+\//i.test(readFileSync(resolve(SRC, file), 'utf8')),
+  );
+  expect(telling).toEqual([]);
+});
+
 test('only a room’s own files write its tables', () => {
   const owners = new Map(
     Object.entries(TABLES).flatMap(([room, tables]) => tables.map((table) => [table, room])),

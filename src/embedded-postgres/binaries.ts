@@ -7,11 +7,17 @@ import { promisify } from 'node:util';
 import type { Account } from './postgres-process.ts';
 
 /** Where things go that can't stay in a directory closed to the server's account. */
-export const SHARED_HOME = '/var/lib/felt-and-foil';
+export const SHARED_HOME = '/var/lib/embedded-postgres';
 
 const run = promisify(execFile);
-const CANNOT_RUN =
-  'Embedded Postgres needs Linux with glibc or macOS; set DATABASE_URL to a Postgres server.';
+/** This system is none that the programs were made for. */
+export class CannotRun extends Error {
+  override readonly name = 'CannotRun';
+
+  constructor() {
+    super('Embedded Postgres needs Linux with glibc or macOS.');
+  }
+}
 
 /** The folder with `initdb` and `postgres` in it, tried out as the given account. */
 export async function findBinaries(account: Account, log: (line: string) => void): Promise<string> {
@@ -19,11 +25,11 @@ export async function findBinaries(account: Account, log: (line: string) => void
   await makeSymlinks(home);
   const bin = join(home, 'native', 'bin');
   if (await canRun(bin, account)) return bin;
-  if (account.uid === undefined) throw new Error(CANNOT_RUN);
+  if (account.uid === undefined) throw new CannotRun();
 
   const copy = await copyToSharedHome(home);
   const copiedBin = join(copy, 'native', 'bin');
-  if (!(await canRun(copiedBin, account))) throw new Error(CANNOT_RUN);
+  if (!(await canRun(copiedBin, account))) throw new CannotRun();
   log(`Postgres runs from ${copy}, because uid ${account.uid} can't reach ${home}.`);
   return copiedBin;
 }
@@ -33,7 +39,7 @@ function platformPackage(): string {
   try {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
-    throw new Error(CANNOT_RUN);
+    throw new CannotRun();
   }
 }
 

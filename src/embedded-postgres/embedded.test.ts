@@ -29,9 +29,11 @@ import { findPlace } from './place.ts';
 import { isPostgresOn, readPidFile, stopPostgres } from './postgres-process.ts';
 import { startThrowawayPostgres } from './throwaway.ts';
 
+/** As `holder.ts` has it. */
+const NAME = 'held';
 const AS_ROOT = process.getuid?.() === 0;
 const ORDINARY = { uid: 65534, gid: 65534 };
-const MODULES = join(import.meta.dirname, '../../../../node_modules');
+const MODULES = join(import.meta.dirname, '../../node_modules');
 
 const directories: string[] = [];
 const opened: EmbeddedPostgres[] = [];
@@ -91,12 +93,12 @@ test('nobody connects without the password, and only its owner reads the file it
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
 });
 
-test('a server left behind by a killed shop is adopted, and keeps what was committed', async () => {
+test('a server left behind by a killed user is adopted, and keeps what was committed', async () => {
   const dataDir = await newDataDir();
-  const shop = await hold(dataDir);
-  await query(shop.url, 'create table notes as select 1 as id');
+  const user = await hold(dataDir);
+  await query(user.url, 'create table notes as select 1 as id');
   const { pid } = await serverOf(dataDir);
-  await end(shop.child, 'SIGKILL');
+  await end(user.child, 'SIGKILL');
 
   const next = await open(dataDir);
   expect((await serverOf(dataDir)).pid).toBe(pid);
@@ -106,7 +108,7 @@ test('a server left behind by a killed shop is adopted, and keeps what was commi
   expect(await isServerOf(dataDir, pid)).toBe(false);
 });
 
-test('a database that is killed under running shops comes back on the same port by itself', async () => {
+test('a database that is killed under its users comes back on the same port by itself', async () => {
   const dataDir = await newDataDir();
   const here = await open(dataDir);
   const there = await hold(dataDir);
@@ -127,15 +129,15 @@ test('a database that is killed under running shops comes back on the same port 
   expect(await isServerOf(dataDir, after.pid)).toBe(false);
 });
 
-test('a shop whose connection is cut is a user again at once', async () => {
+test('a user whose connection is cut is one again at once', async () => {
   const dataDir = await newDataDir();
-  const shop = await open(dataDir);
+  const user = await open(dataDir);
   await query(
-    shop.url,
+    user.url,
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`,
   );
-  await eventually(async () => expect(await usersOf(shop.url)).toBe(1));
-  expect(await stopEmbeddedPostgres(dataDir, () => {})).toBe(false);
+  await eventually(async () => expect(await usersOf(user.url)).toBe(1));
+  expect(await stopEmbeddedPostgres(dataDir, NAME, () => {})).toBe(false);
 });
 
 test('several first starts at the same instant make one server', async () => {
@@ -147,13 +149,13 @@ test('several first starts at the same instant make one server', async () => {
 
 test('a user who leaves does not stop the server; the last one does', async () => {
   const dataDir = await newDataDir();
-  const shop = await hold(dataDir);
+  const user = await hold(dataDir);
   const commandLine = await open(dataDir);
   const { pid } = await serverOf(dataDir);
   await commandLine.close();
-  expect(await query(shop.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await query(user.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 
-  expect(await leave(shop.child)).toBe(0);
+  expect(await leave(user.child)).toBe(0);
   expect(await isServerOf(dataDir, pid)).toBe(false);
 });
 
@@ -170,15 +172,15 @@ test('users who come while the last one leaves find a server all the same', asyn
 test('the stop command ends a server that was left behind, but none that is in use', async () => {
   const dataDir = await newDataDir();
   const lines: string[] = [];
-  const stop = () => stopEmbeddedPostgres(dataDir, (line) => lines.push(line));
+  const stop = () => stopEmbeddedPostgres(dataDir, NAME, (line) => lines.push(line));
   expect(await stop()).toBe(false);
 
-  const shop = await hold(dataDir);
+  const user = await hold(dataDir);
   const { pid } = await serverOf(dataDir);
   expect(await stop()).toBe(false);
   expect(lines).toEqual(['Postgres was not stopped: it is in use.']);
 
-  await end(shop.child, 'SIGKILL');
+  await end(user.child, 'SIGKILL');
   expect(await stop()).toBe(true);
   expect(await isServerOf(dataDir, pid)).toBe(false);
   expect(await stop()).toBe(false);
@@ -196,7 +198,7 @@ test('a first start that was cut short is made good by the next one', async () =
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a shop killed at any step of its first start does not stand in the way of the next', async () => {
+test('a user killed at any step of its first start does not stand in the way of the next', async () => {
   const steps = ['postgres-password', 'postgres.new-*/base', 'postgres', 'postgres/postmaster.pid'];
   for (const step of steps) {
     const dataDir = await newDataDir();
@@ -245,11 +247,11 @@ test('an ordinary user has it all in the data directory, under the own account',
   const account = AS_ROOT ? ORDINARY : {};
   const { uid } = { uid: process.getuid?.(), ...account };
   if (AS_ROOT) await chown(dirname(dataDir), ORDINARY.uid, ORDINARY.gid);
-  const shop = await hold(dataDir, account, AS_ROOT ? await bringPrograms() : HERE);
+  const user = await hold(dataDir, account, AS_ROOT ? await bringPrograms() : HERE);
   const { pid } = await serverOf(dataDir);
   expect((await stat(join(dataDir, 'postgres-password'))).uid).toBe(uid);
   expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid);
-  expect(await leave(shop.child)).toBe(0);
+  expect(await leave(user.child)).toBe(0);
   expect(await isServerOf(dataDir, pid)).toBe(false);
 });
 
@@ -261,7 +263,7 @@ test('under a directory that only its owner may enter, the data is found again, 
   await query(first.url, 'create table notes as select 1 as id');
   await first.close();
   const { home } = (await findPlace(dataDir))!;
-  expect(home).toMatch(AS_ROOT ? /^\/var\/lib\/felt-and-foil\/[0-9a-f]{16}$/ : dataDir);
+  expect(home).toMatch(AS_ROOT ? /^\/var\/lib\/embedded-postgres\/[0-9a-f]{16}$/ : dataDir);
   const isTold = lines.some((line) => line.includes(home) && line.includes("can't enter"));
   expect(isTold).toBe(AS_ROOT);
 
@@ -282,7 +284,7 @@ test('a throwaway server is fast and careless, and leaves nothing behind', async
   await expect(stat(dirname(String(found?.cluster)))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('a durable throwaway server writes as carefully as the shop does', async () => {
+test('a durable throwaway server writes as carefully as one that is kept', async () => {
   const postgres = await startThrowawayPostgres({ durable: true });
   opened.push(postgres);
   expect(await query(postgres.url, `select current_setting('fsync') as fsync`)).toEqual([
@@ -292,14 +294,18 @@ test('a durable throwaway server writes as carefully as the shop does', async ()
 
 /** A data directory that does not exist yet, in a place that every account may pass through. */
 async function newDataDir(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'felt-and-foil-test-'));
+  const directory = await mkdtemp(join(tmpdir(), 'embedded-postgres-test-'));
   directories.push(directory);
   await chmod(directory, 0o711);
   return join(directory, 'data');
 }
 
 async function open(dataDir: string, lines: string[] = []): Promise<EmbeddedPostgres> {
-  const postgres = await openEmbeddedPostgres({ dataDir, log: (line) => lines.push(line) });
+  const postgres = await openEmbeddedPostgres({
+    dataDir,
+    name: NAME,
+    log: (line) => lines.push(line),
+  });
   opened.push(postgres);
   return postgres;
 }
@@ -312,7 +318,7 @@ const HERE: Programs = { node: process.execPath, holder: join(import.meta.dirnam
  * root does.
  */
 async function bringPrograms(): Promise<Programs> {
-  const home = await mkdtemp(join(tmpdir(), 'felt-and-foil-test-'));
+  const home = await mkdtemp(join(tmpdir(), 'embedded-postgres-test-'));
   directories.push(home);
   const node = join(home, 'node');
   await cp(HERE.node, node);

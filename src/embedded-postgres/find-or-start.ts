@@ -20,6 +20,8 @@ import { withStartLock } from './start-lock.ts';
 /** A server as its users want it: `settings` are Postgres parameters, `durable` is off for tests. */
 export type Wanted = {
   dataDir: string;
+  /** What its role and its database are called: a word of small letters. */
+  name: string;
   log: (line: string) => void;
   settings: readonly string[];
   durable: boolean;
@@ -42,11 +44,11 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
   const askedAt = Date.now();
   let refusal: { reason: string; since: number } | undefined;
   for (;;) {
-    const sight = await look(dataDir);
+    const sight = await look(dataDir, wanted.name);
     if (sight.state === 'living') return sight;
     if (sight.state === 'gone') {
       await withStartLock(join(dataDir, 'postgres-is-starting'), async () => {
-        if ((await look(dataDir)).state !== 'gone') return;
+        if ((await look(dataDir, wanted.name)).state !== 'gone') return;
         const reason = await start({ ...wanted, dataDir }, fixedPort);
         refusal =
           reason === undefined ? undefined : { reason, since: refusal?.since ?? Date.now() };
@@ -64,12 +66,12 @@ export async function findOrStart(wanted: Wanted, fixedPort?: number): Promise<L
  * Living means: answers with our password and serves this very directory. A process number alone
  * proves nothing, it may be a zombie's or a stranger's, and the port may be another server's by now.
  */
-export async function look(dataDir: string): Promise<Sight> {
+export async function look(dataDir: string, name: string): Promise<Sight> {
   const place = await findPlace(dataDir);
   const server = place && (await readPidFile(place.cluster));
   if (!server) return { state: 'gone' };
   const password = await readPassword(dataDir);
-  const answer = await ask(server.port, password, place.cluster);
+  const answer = await ask(name, server.port, password, place.cluster);
   if (answer === 'yes') return { state: 'living', port: server.port, password, place };
   if (!(await isPostgresOn(server.pid, place.cluster))) return { state: 'gone' };
   if (answer === 'wrong password') {
@@ -79,12 +81,13 @@ export async function look(dataDir: string): Promise<Sight> {
 }
 
 async function ask(
+  name: string,
   port: number,
   password: string,
   cluster: string,
 ): Promise<'yes' | 'wrong password' | 'no'> {
   try {
-    const client = await connect(port, password);
+    const client = await connect(name, port, password);
     try {
       const reply = await client.query<{ at: string }>(
         `select current_setting('data_directory') as at`,
@@ -106,7 +109,8 @@ async function start(wanted: Wanted, fixedPort?: number): Promise<string | undef
   if (await stat(place.cluster).catch(() => undefined)) {
     await readPassword(dataDir);
   } else {
-    await initialiseCluster(bin, place, await makePassword(dataDir), wanted.durable);
+    const owner = { name: wanted.name, password: await makePassword(dataDir) };
+    await initialiseCluster(bin, place, owner, wanted.durable);
   }
   await deleteDeadPidFile(place.cluster);
 
@@ -119,7 +123,7 @@ async function start(wanted: Wanted, fixedPort?: number): Promise<string | undef
   child.once('error', () => (exited = true));
   const giveUpAt = Date.now() + ANSWER_LIMIT_MS;
   while (!exited && Date.now() < giveUpAt) {
-    if ((await look(dataDir)).state === 'living') {
+    if ((await look(dataDir, wanted.name)).state === 'living') {
       log(`Postgres started on port ${port}, its data is in ${place.cluster}.`);
       return undefined;
     }

@@ -7,7 +7,7 @@ import { findOrStart, type Living, look, type Wanted } from './find-or-start.ts'
 import { stopPostgres } from './postgres-process.ts';
 
 export type EmbeddedPostgres = {
-  /** The database `felt_and_foil` as its owner, password included. True until `close`. */
+  /** The database as its owner, password included. True until `close`. */
   url: string;
   /** Leaves; the last user to leave stops the server and waits until it is gone. */
   close: () => Promise<void>;
@@ -59,19 +59,23 @@ export async function holdServer(wanted: Wanted): Promise<EmbeddedPostgres> {
   }
 
   return {
-    url: databaseUrl(port, password),
+    url: databaseUrl(wanted.name, port, password),
     close: () => (closing ??= close()),
   };
 }
 
 /** Stops a server that nobody uses; says what it found when it does not. */
-export async function stopUnused(dataDir: string, log: (line: string) => void): Promise<boolean> {
+export async function stopUnused(
+  dataDir: string,
+  name: string,
+  log: (line: string) => void,
+): Promise<boolean> {
   const giveUpAt = Date.now() + LEAVING_LIMIT_MS;
   for (;;) {
-    const server = await look(dataDir);
+    const server = await look(dataDir, name);
     if (server.state === 'gone') return false;
     if (server.state === 'living') {
-      const client = await connect(server.port, server.password);
+      const client = await connect(name, server.port, server.password);
       if (await stopIfUnused(client, server)) return true;
     }
     if (Date.now() > giveUpAt) {
@@ -90,9 +94,9 @@ async function join(wanted: Wanted, fixedPort?: number): Promise<Hold> {
     const server = await findOrStart(wanted, fixedPort);
     let client: Client | undefined;
     try {
-      client = await connect(server.port, server.password);
+      client = await connect(wanted.name, server.port, server.password);
       await client.query(`select pg_advisory_lock_shared(${USERS_LOCK})`);
-      await ensureDatabase(client);
+      await ensureDatabase(client, wanted.name);
       return { client, server };
     } catch (error) {
       await client?.end().catch(() => {});

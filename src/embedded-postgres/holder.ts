@@ -4,6 +4,7 @@ import { openEmbeddedPostgres } from './open-embedded-postgres.ts';
 
 const postgres = await openEmbeddedPostgres({
   dataDir: process.argv[2] ?? '',
+  name: 'held',
   log: (line) => process.stderr.write(`${line}\n`),
 });
 process.stdout.write(postgres.url);

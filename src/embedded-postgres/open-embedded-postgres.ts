@@ -1,7 +1,8 @@
-// The shop's own Postgres, for when no DATABASE_URL is given.
+// A Postgres of one's own, for a machine without one.
 import { realpath } from 'node:fs/promises';
 import { type EmbeddedPostgres, holdServer, stopUnused } from './hold-server.ts';
 
+export { CannotRun } from './binaries.ts';
 export type { EmbeddedPostgres } from './hold-server.ts';
 
 /**
@@ -10,6 +11,7 @@ export type { EmbeddedPostgres } from './hold-server.ts';
  */
 export async function openEmbeddedPostgres(options: {
   dataDir: string;
+  name: string;
   log: (line: string) => void;
 }): Promise<EmbeddedPostgres> {
   return holdServer({ ...options, settings: ['max_connections=200'], durable: true });
@@ -21,10 +23,11 @@ export async function openEmbeddedPostgres(options: {
  */
 export async function stopEmbeddedPostgres(
   dataDir: string,
+  name: string,
   log: (line: string) => void,
 ): Promise<boolean> {
   const path = await realpath(dataDir).catch(() => undefined);
-  const stopped = path !== undefined && (await stopUnused(path, log));
+  const stopped = path !== undefined && (await stopUnused(path, name, log));
   if (stopped) log('Postgres is stopped.');
   return stopped;
 }

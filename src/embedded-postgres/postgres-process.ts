@@ -15,7 +15,6 @@ import {
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { OWNER } from './connection.ts';
 
 /** Whom the server runs as: the spawn options `uid` and `gid`, or none for our own account. */
 export type Account = { uid?: number; gid?: number };
@@ -24,7 +23,7 @@ export type Account = { uid?: number; gid?: number };
 export type Place = { home: string; cluster: string; logFile: string; account: Account };
 
 const run = promisify(execFile);
-// A clean environment: messages in English, and none of the shop's secrets in the server.
+// A clean environment: messages in English, and none of our secrets in the server.
 const ENVIRONMENT = { LC_ALL: 'C', TZ: 'UTC' };
 const UNFINISHED = '.new-';
 const LOG_BYTES_MAX = 10_000_000;
@@ -35,14 +34,14 @@ const HALF_WRITTEN_MS = 3_000; // Postgres writes its pid file at once; half of 
 export async function initialiseCluster(
   bin: string,
   place: Place,
-  password: string,
+  owner: { name: string; password: string },
   durable: boolean,
 ): Promise<void> {
   await removeUnfinished(place);
-  // A new name each time: the initdb of a killed shop may still be at work, or cleaning up, in its own.
+  // A new name each time: the initdb of a killed process may still be at work, or cleaning up, in its own.
   const unfinished = await mkdtemp(`${place.cluster}${UNFINISHED}`);
   const passwordFile = `${unfinished}.password`;
-  await writeFile(passwordFile, password, { mode: 0o600 });
+  await writeFile(passwordFile, owner.password, { mode: 0o600 });
   await give(unfinished, place.account);
   await give(passwordFile, place.account);
   try {
@@ -52,7 +51,7 @@ export async function initialiseCluster(
         '-D',
         unfinished,
         '-U',
-        OWNER,
+        owner.name,
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
@@ -78,7 +77,7 @@ async function removeUnfinished(place: Place): Promise<void> {
   }
 }
 
-/** Starts the server in a session of its own, so that Ctrl+C on the shop does not reach it. */
+/** Starts the server in a session of its own, so that Ctrl+C on its users does not reach it. */
 export async function spawnPostgres(
   bin: string,
   place: Place,

@@ -6,12 +6,13 @@ import { look } from './find-or-start.ts';
 import { type EmbeddedPostgres, holdServer, stopUnused } from './hold-server.ts';
 import { findPlace } from './place.ts';
 
-const PREFIX = 'felt-and-foil-throwaway-';
+const NAME = 'throwaway';
+const PREFIX = 'throwaway-postgres-';
 const ABANDONED_AFTER_MS = 3_600_000; // long after the youngest may have been still on its way up
 // What a crash of the machine would lose does not matter to a test run.
 const CARELESS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** With `durable` it writes as carefully as the shop's own server: for tests of crashes and races. */
+/** With `durable` it writes as carefully as one that is kept: for tests of crashes and races. */
 export async function startThrowawayPostgres(
   options: { durable?: boolean; settings?: string[] } = {},
 ): Promise<EmbeddedPostgres> {
@@ -21,6 +22,7 @@ export async function startThrowawayPostgres(
   await chmod(dataDir, 0o711); // the server's account passes through
   const postgres = await holdServer({
     dataDir,
+    name: NAME,
     log: () => {},
     settings: ['max_connections=300', ...(durable ? [] : CARELESS), ...(options.settings ?? [])],
     durable,
@@ -41,8 +43,8 @@ async function removeAbandoned(): Promise<void> {
     const dataDir = join(tmpdir(), name);
     try {
       if (Date.now() - (await stat(dataDir)).mtimeMs < ABANDONED_AFTER_MS) continue;
-      const stopped = await stopUnused(dataDir, () => {});
-      if (stopped || (await look(dataDir)).state === 'gone') await remove(dataDir);
+      const stopped = await stopUnused(dataDir, NAME, () => {});
+      if (stopped || (await look(dataDir, NAME)).state === 'gone') await remove(dataDir);
     } catch {
       // Another account's, or half made: not ours to clean.
     }

@@ -22,6 +22,7 @@ import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
 import { inLongTransaction, postgresError } from './database/database.ts';
+import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
@@ -359,7 +360,11 @@ function findCommand(words: string[]): { command: Command; rest: string[] } {
 async function run(words: string[], config: Config, terminal: Speaking): Promise<void> {
   const { say, warn } = terminal;
   if (words[0] === 'stop' && words.length === 1) {
-    say((await stopEmbeddedPostgres(config.dataDir, warn)) ? 'Stopped.' : 'Nothing was running.');
+    say(
+      (await stopEmbeddedPostgres(config.dataDir, EMBEDDED_NAME, warn))
+        ? 'Stopped.'
+        : 'Nothing was running.',
+    );
     return;
   }
   if (words[0] === 'backup') return backUp(words.slice(1), config, terminal);

@@ -5,7 +5,12 @@ import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { openPool, overClient } from './database/database.ts';
-import { openEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
+import {
+  CannotRun,
+  openEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../embedded-postgres/open-embedded-postgres.ts';
+import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
@@ -30,10 +35,7 @@ export async function openShop(
   log: Logger,
   say: (line: string) => void,
 ): Promise<OpenShop> {
-  const embedded =
-    config.databaseUrl === null
-      ? await openEmbeddedPostgres({ dataDir: config.dataDir, log: say })
-      : null;
+  const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
   try {
     const ownerUrl = embedded?.url ?? config.databaseUrl!;
     await migrateDatabase(ownerUrl);
@@ -69,6 +71,18 @@ export async function openShop(
   } catch (error) {
     await embedded?.close();
     throw error;
+  }
+}
+
+async function openEmbedded(
+  dataDir: string,
+  log: (line: string) => void,
+): Promise<EmbeddedPostgres> {
+  try {
+    return await openEmbeddedPostgres({ dataDir, name: EMBEDDED_NAME, log });
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error;
+    throw new Error(`${error.message} Set DATABASE_URL to a Postgres server.`, { cause: error });
   }
 }
 
