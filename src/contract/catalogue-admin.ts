@@ -49,13 +49,18 @@ const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
-const optionalFields = {
-  description: z.optional(packDescription),
+/** Those of them that may be left out. */
+export const optionalPackTypeFields = {
   originalPrice: z.optional(packTypeFields.originalPrice),
   purchaseLimit: z.optional(packTypeFields.purchaseLimit),
   guaranteed: z.optional(packTypeFields.guaranteed),
   tags: z.optional(packTypeFields.tags),
   details: z.optional(packTypeFields.details),
+};
+
+const optionalFields = {
+  description: z.optional(packDescription),
+  ...optionalPackTypeFields,
   /** Sets a price below half of the expected value all the same. */
   confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
 };

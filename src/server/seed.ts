@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#domain/access.ts';
 import { toCents, type Cents } from '#domain/money.ts';
+import { newPackTypeFacts } from '#domain/pack-type.ts';
 import { hashPassword } from './accounts/passwords.ts';
 import { findUserByEmail, insertUser } from './accounts/users-queries.ts';
 import { importCards, refreshPotentialHits, setIdOf } from './catalogue/import-cards.ts';
@@ -11,7 +12,8 @@ import {
   loadDemoCatalogue,
   type DemoPackType,
 } from './catalogue/import/demo-data.ts';
-import { cardKey, findCardIds, storePackType } from './catalogue/store-pack-type.ts';
+import { cardKey, findCardIds } from './catalogue/cards-queries.ts';
+import { storePackType } from './catalogue/pack-types-queries.ts';
 import { takeInPacks } from './catalogue/take-in-packs.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
@@ -108,15 +110,12 @@ async function seedPackType(
   await storePackType(db, {
     id: type.id,
     setId: setIdOf(type),
-    name: type.name,
-    description: type.description,
-    price: type.priceCents,
-    originalPrice: type.originalPriceCents,
     cardCount: type.cardCount,
-    purchaseLimit: type.purchaseLimit,
-    guaranteed: type.guaranteed,
-    tags: type.tags,
-    details: type.details,
+    facts: newPackTypeFacts({
+      ...type,
+      price: type.priceCents,
+      originalPrice: type.originalPriceCents,
+    }),
     odds: type.odds,
     position,
     cardIds: [...new Set(pool.map(({ key }) => idOf(key)))],

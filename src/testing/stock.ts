@@ -1,9 +1,11 @@
 // Hand-made stock for tests: a few cards, two pack types, and as many packs as a test asks for.
 import { randomUUID } from 'node:crypto';
 import { toCents } from '#domain/money.ts';
+import { newPackTypeFacts } from '#domain/pack-type.ts';
 import { importCards, refreshPotentialHits } from '../server/catalogue/import-cards.ts';
 import type { ReadCard } from '../server/catalogue/import/read-card.ts';
-import { findCardIds, storePackType } from '../server/catalogue/store-pack-type.ts';
+import { findCardIds } from '../server/catalogue/cards-queries.ts';
+import { storePackType } from '../server/catalogue/pack-types-queries.ts';
 import { takeInPacks } from '../server/catalogue/take-in-packs.ts';
 import { inTransaction } from '../server/database/database.ts';
 import type { Context } from '../server/runtime/context.ts';
@@ -66,15 +68,14 @@ export async function stockPackType(
     await storePackType(db, {
       id,
       setId: TEST_SET,
-      name: `Pack ${id}`,
-      description: 'Made for a test.',
-      price: toCents(options.price ?? 1000),
-      originalPrice: null,
       cardCount: numbers.length,
-      purchaseLimit: options.purchaseLimit === undefined ? 1 : options.purchaseLimit,
-      guaranteed: true,
-      tags: [],
-      details: [],
+      facts: newPackTypeFacts({
+        name: `Pack ${id}`,
+        description: 'Made for a test.',
+        price: toCents(options.price ?? 1000),
+        purchaseLimit: options.purchaseLimit,
+        guaranteed: true,
+      }),
       odds: [],
       position: 0,
       cardIds: [...keys.values()],

@@ -125,3 +125,19 @@ export async function lockCatalogueCard(db: Transaction, id: string): Promise<bo
   const rows = await statement(db, 'select from cards where id = $1 for no key update', [id]);
   return rows.length > 0;
 }
+
+/** The ids of a set's cards by their key in an intake file: number, native rarity and finish. */
+export async function findCardIds(db: Database, setId: string): Promise<Map<string, string>> {
+  const rows = await statement<{
+    id: string;
+    number: string;
+    native_rarity: string;
+    finish: string;
+  }>(db, 'select id, number, native_rarity, finish from cards where set_id = $1', [setId]);
+  return new Map(rows.map((row) => [cardKey({ ...row, nativeRarity: row.native_rarity }), row.id]));
+}
+
+/** A card's key within its set, as text. */
+export function cardKey(card: { number: string; nativeRarity: string; finish: string }): string {
+  return `${card.number} | ${card.nativeRarity} | ${card.finish}`;
+}

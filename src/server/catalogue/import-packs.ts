@@ -1,18 +1,14 @@
 // Taking in the packs of a file: all of them or none, and again without harm. A pack that came before
 // is known by its serial; the database tells only whether it holds the same.
+import { changedPackTypeFacts, isPricedRight, newPackTypeFacts } from '#domain/pack-type.ts';
 import type { Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
 import { lineProblem, type PackFile, type ReadPackType } from './import/read-packs.ts';
 import { openIntake, settleIntake } from './judge-packs.ts';
 import { listKnownSets } from './cards-queries.ts';
-import { listPackTypeRows } from './pack-types-queries.ts';
+import { listPackTypeRows, storePackType, widenPackTypes } from './pack-types-queries.ts';
+import { lockPackType } from './admin/pack-types-queries.ts';
 import { lockIntake } from './admin/intake-queries.ts';
-import {
-  originalPriceAfter,
-  storePackType,
-  USUAL_LIMIT,
-  widenPackTypes,
-} from './store-pack-type.ts';
 import { takeInPacks } from './take-in-packs.ts';
 
 export type PackImportCounts = { packTypes: number; newPacks: number; knownPacks: number };
@@ -59,6 +55,8 @@ export async function importPacks(
 /** Makes a type, or brings it up to date: what the line leaves out stays. */
 async function storeType(db: Transaction, file: string, line: ReadPackType): Promise<void> {
   const setId = setIdOf({ game: line.game, setCode: line.set });
+  // What is left out stays as it is found here: nobody may change it meanwhile.
+  await lockPackType(db, line.id);
   const [old] = await listPackTypeRows(db, { id: line.id });
   const refuse = (problem: string) => lineProblem(file, line.line, problem);
   if (!(await listKnownSets(db, [setId])).has(setId)) {
@@ -70,31 +68,9 @@ async function storeType(db: Transaction, file: string, line: ReadPackType): Pro
   if (old !== undefined && old.set_id !== setId) {
     throw refuse(`"${line.id}" is of the set ${old.set_id}, not of ${setId}`);
   }
-  const originalPrice = originalPriceAfter(line, old ?? null);
-  if (originalPrice !== null && originalPrice <= line.price) {
-    throw refuse('originalPrice must be above price');
-  }
-  await storePackType(db, {
-    id: line.id,
-    setId,
-    name: line.name,
-    description: line.description ?? old?.description ?? '',
-    price: line.price,
-    originalPrice,
-    cardCount: line.card_count,
-    purchaseLimit:
-      line.purchaseLimit === undefined
-        ? old === undefined
-          ? USUAL_LIMIT
-          : old.purchase_limit
-        : line.purchaseLimit,
-    guaranteed: line.guaranteed ?? old?.guaranteed ?? false,
-    tags: line.tags ?? old?.tags ?? [],
-    details: line.details ?? old?.details ?? [],
-    odds: null,
-    position: null,
-    isAvailable: line.is_available,
-    cardIds: [],
-  });
+  const said = { ...line, isAvailable: line.is_available };
+  const facts = old === undefined ? newPackTypeFacts(said) : changedPackTypeFacts(old, said);
+  if (!isPricedRight(facts)) throw refuse('originalPrice must be above price');
+  await storePackType(db, { id: line.id, setId, cardCount: line.card_count, facts });
   await widenPackTypes(db, [{ packTypeId: line.id, setId }]);
 }

@@ -12,7 +12,7 @@ import {
   listTypesForIntake,
   type IntakeTypeRow,
 } from './admin/intake-queries.ts';
-import { recountOdds, widenPackTypes } from './store-pack-type.ts';
+import { recountOdds, widenPackTypes } from './pack-types-queries.ts';
 import type { IncomingPack } from './take-in-packs.ts';
 
 /** A pack that is to come in; `at` says where it was written, in a refusal's words: `line 3`. */

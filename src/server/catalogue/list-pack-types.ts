@@ -1,12 +1,13 @@
 import * as rows from '#contract/catalogue.ts';
 import { verb } from '../http/verb.ts';
 import type { PackType } from '#contract/catalogue.ts';
-import type { Reply } from '#contract/endpoint.ts';
+import type { Cents } from '#domain/money.ts';
+import { packTypeFactsOf } from '#domain/pack-type.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Database } from '../database/database.ts';
-import { listPackTypeRows, type PackTypeRow } from './pack-types-queries.ts';
+import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';
 
 export const listPackTypes = verb(rows.listPackTypes, async ({ db }, _caller, { game }) => {
   const rows = await listPackTypeRows(db, { game });
@@ -28,28 +29,11 @@ export async function presentPackTypes(db: Database, ids: string[]): Promise<Pac
     .map((row) => presentPackType(row));
 }
 
-/** A pack type as the API shows it. */
-export function presentPackType(row: PackTypeRow): Reply<typeof rows.showPackType> {
-  const { original_price: original, price } = row;
+/** A pack type as the API shows it to shoppers. */
+export function presentPackType(row: PackTypeRow): PackType {
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    price: price,
-    originalPrice: original,
-    discount: discountOf(price, original),
-    game: row.game,
-    packImageUrl: packImageUrl(row.id, row.picture),
-    card_count: row.card_count,
-    set_id: row.set_id,
-    set_name: row.set_name,
-    is_available: row.is_available,
+    ...presentKnownPackType(row),
     availablePacksCount: row.in_stock,
-    stock: row.in_stock,
-    guaranteed: row.guaranteed,
-    purchaseLimit: row.purchase_limit,
-    tags: row.tags,
-    details: row.details,
     odds: row.odds,
     pricesAsOf: row.prices_as_of,
     potentialHitsCards: row.hits.map((hit) => ({
@@ -60,11 +44,28 @@ export function presentPackType(row: PackTypeRow): Reply<typeof rows.showPackTyp
       rarity: hit.rarity,
     })),
     createdAt: row.created_at,
+  };
+}
+
+/** What shoppers and operators read alike. */
+export function presentKnownPackType(row: KnownPackType) {
+  const { isAvailable, ...facts } = packTypeFactsOf(row);
+  return {
+    ...facts,
+    id: row.id,
+    discount: discountOf(row.price, row.originalPrice),
+    game: row.game,
+    packImageUrl: packImageUrl(row.id, row.picture),
+    card_count: row.card_count,
+    set_id: row.set_id,
+    set_name: row.set_name,
+    is_available: isAvailable,
+    stock: row.in_stock,
     updatedAt: row.updated_at,
   };
 }
 
 /** How many percent a price is below the one it is reduced from, rounded; null where it is not reduced. */
-export function discountOf(price: number, original: number | null): number | null {
+function discountOf(price: Cents, original: Cents | null): number | null {
   return original === null ? null : Math.round((1 - price / original) * 100);
 }

@@ -1,32 +1,47 @@
 import type { Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
+import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
-import { statement, type Database } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 
-export type PackTypeRow = {
+/** The column of each fact of a pack type. */
+const COLUMNS = {
+  name: 'name',
+  description: 'description',
+  price: 'price',
+  originalPrice: 'original_price',
+  purchaseLimit: 'purchase_limit',
+  guaranteed: 'guaranteed',
+  isAvailable: 'is_available',
+  tags: 'tags',
+  details: 'details',
+} as const satisfies Record<keyof PackTypeFacts, string>;
+
+/** What every reader of a pack type gets. */
+export type KnownPackType = PackTypeFacts & {
   id: string;
-  name: string;
-  description: string;
-  price: Cents;
-  original_price: Cents | null;
   game: Game;
-  card_count: number;
   set_id: string;
   set_name: string;
-  is_available: boolean;
+  card_count: number;
   in_stock: number;
-  guaranteed: boolean;
-  purchase_limit: number | null;
-  tags: string[];
-  details: string[];
   odds: { rarity: Rarity; chance: number }[];
   /** The name of an operator's picture. */
   picture: string | null;
+  updated_at: Date;
+};
+
+/** A `KnownPackType` of `pack_types t` and its `card_sets s`, but for the stock, which each reader counts. */
+export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_count, t.odds, t.picture, t.updated_at,
+  ${Object.entries(COLUMNS)
+    .map(([fact, column]) => `t.${column} as "${fact}"`)
+    .join(', ')}`;
+
+export type PackTypeRow = KnownPackType & {
   prices_as_of: Date | null;
   hits: { id: string; name: string; rarity: Rarity; market_value: Cents }[];
   created_at: Date;
-  updated_at: Date;
 };
 
 /** How many packs of `pack_types t` are for sale, counted no further than the parameter `most`. */
@@ -43,9 +58,7 @@ export async function listPackTypeRows(
 ): Promise<PackTypeRow[]> {
   return statement<PackTypeRow>(
     db,
-    `select t.id, t.name, t.description, t.price, t.original_price, s.game, t.card_count, t.set_id,
-       s.name as set_name, t.is_available, t.guaranteed, t.purchase_limit, t.tags, t.details, t.odds,
-       t.picture, t.created_at, t.updated_at,
+    `select ${PACK_TYPE}, t.created_at,
        ${countStock('$3')} as in_stock,
        h.hits, h.prices_as_of
      from pack_types t
@@ -124,4 +137,85 @@ export async function listUnboughtPackTypes(
     [userId, games, limit],
   );
   return rows.map((row) => row.id);
+}
+
+export type PackTypeToStore = {
+  id: string;
+  setId: string;
+  cardCount: number;
+  facts: PackTypeFacts;
+  /**
+   * From how its packs are filled; left out where nobody says. Then a type keeps the odds it has, and those
+   * of a new one are counted from its packs (`recountOdds`).
+   */
+  odds?: { rarity: Rarity; chance: number }[];
+  /** Left out: the place it has, a new one the last. */
+  position?: number;
+  /** The cards it can hold, besides those it could hold before. */
+  cardIds?: string[];
+};
+
+/** Makes a pack type, or brings the one with its id up to date: it keeps its set and its number of cards. */
+export async function storePackType(
+  db: Transaction,
+  { id, setId, cardCount, facts, odds, position, cardIds = [] }: PackTypeToStore,
+): Promise<void> {
+  const names = Object.keys(COLUMNS) as (keyof PackTypeFacts)[];
+  const columns = names.map((name) => COLUMNS[name]);
+  await statement(
+    db,
+    `insert into pack_types (id, set_id, card_count, odds, odds_counted, position, ${columns.join(', ')})
+     values ($1, $2, $3, coalesce($4::jsonb, '[]'), $4::jsonb is null,
+       coalesce($5::int, (select coalesce(max(position) + 1, 0) from pack_types)),
+       ${columns.map((_column, index) => `$${index + 6}`).join(', ')})
+     on conflict (id) do update set odds = coalesce($4::jsonb, pack_types.odds),
+       odds_counted = pack_types.odds_counted and $4::jsonb is null,
+       position = coalesce($5::int, pack_types.position), updated_at = now(),
+       ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    [
+      id,
+      setId,
+      cardCount,
+      odds === undefined ? null : JSON.stringify(odds),
+      position ?? null,
+      ...names.map((name) => facts[name]),
+    ],
+  );
+  if (cardIds.length === 0) return;
+  await statement(
+    db,
+    `insert into pack_type_cards (pack_type_id, card_id) select $1, * from unnest($2::uuid[]) on conflict do nothing`,
+    [id, cardIds],
+  );
+}
+
+/**
+ * Counts the odds of pack types that nobody gave odds for anew, from the packs that came in. The
+ * database answers shares only, and none for fewer than twenty packs.
+ */
+export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update pack_types t set odds = counted.odds, updated_at = now()
+     from (select id, count_odds(id) as odds from pack_types where id = any ($1::text[]) and odds_counted) counted
+     where t.id = counted.id and t.odds <> counted.odds`,
+    [packTypeIds],
+  );
+}
+
+/** Lets pack types without a known filling hold every card of these sets. Answers how many are new. */
+export async function widenPackTypes(
+  db: Transaction,
+  sets: { packTypeId: string; setId: string }[],
+): Promise<number> {
+  const rows = await statement(
+    db,
+    `insert into pack_type_cards (pack_type_id, card_id)
+     select t.id, c.id from unnest($1::text[], $2::text[]) as w (pack_type_id, set_id)
+     join pack_types t on t.id = w.pack_type_id and t.odds_counted
+     join cards c on c.set_id = w.set_id
+     on conflict do nothing returning card_id`,
+    [sets.map((one) => one.packTypeId), sets.map((one) => one.setId)],
+  );
+  return rows.length;
 }

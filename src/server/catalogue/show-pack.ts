@@ -15,7 +15,7 @@ export const listAvailablePacks = verb(
     const [type] = await listPackTypeRows(db, { id });
     if (type === undefined) throw new Rejection('PACK_NOT_FOUND');
     // The operator's switch takes all of them off sale.
-    const total = type.is_available ? type.in_stock : 0;
+    const total = type.isAvailable ? type.in_stock : 0;
     const packs = total === 0 ? [] : await listPacksForSale(db, id, limit, (page - 1) * limit);
     return {
       packs: packs.map((pack) => ({
@@ -37,17 +37,13 @@ export const showPack = verb(rows.showPack, async ({ db }, _caller, { id }) => {
   if (found === undefined) throw new Rejection('PACK_NOT_FOUND');
   const type = presentPackType(found);
   return {
+    ...type,
     id: physical?.id ?? type.id,
     physicalPackId: physical?.id ?? null,
-    name: type.name,
-    description: type.description,
-    price: type.price,
     image: type.packImageUrl,
     cardCount: type.card_count,
     isAvailable: type.is_available && type.stock > 0,
-    guaranteed: type.guaranteed,
     setName: type.set_name,
     packType: type.id,
-    potentialHitsCards: type.potentialHitsCards,
   };
 });

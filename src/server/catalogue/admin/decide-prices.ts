@@ -12,16 +12,14 @@ import type { Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';
 import { refreshPotentialHits, revalueCards } from '../import-cards.ts';
 import { presentCatalogueCard } from '../list-market-cards.ts';
-import { countPricesByHand } from '../prices-queries.ts';
+import { countPricesByHand, insertPrices, type PriceToStore } from '../prices-queries.ts';
 import {
   listHeldPriceRows,
   lockHeldPrice,
   updateHeldPrice,
   type HeldPriceRow,
 } from '../held-prices-queries.ts';
-import { lockCatalogueCard } from '../cards-queries.ts';
-import { findCatalogueCard } from '../cards-queries.ts';
-import { insertPrices, type PriceToStore } from '../prices-queries.ts';
+import { lockCatalogueCard, findCatalogueCard } from '../cards-queries.ts';
 
 export const listHeldPrices = verb(
   rows.listHeldPrices,

@@ -5,6 +5,13 @@ import { verb } from '../../http/verb.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
 import { decimalOf, formatCad, type Cents } from '#domain/money.ts';
+import {
+  changedPackTypeFacts,
+  isPricedRight,
+  newPackTypeFacts,
+  packTypeFactsOf,
+  type PackTypeFacts,
+} from '#domain/pack-type.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
@@ -13,21 +20,13 @@ import {
   findAdminPackType,
   lockNewPackType,
   lockPackType,
-  updatePackAvailability,
-  updatePackType,
   type AdminPackTypeRow,
 } from './pack-types-queries.ts';
 import { refreshPotentialHits } from '../import-cards.ts';
 import { expectedValueOfRow } from './list-admin-pack-types.ts';
 import { presentPackType } from '../list-pack-types.ts';
 import { listKnownSets } from '../cards-queries.ts';
-import { listPackTypeRows } from '../pack-types-queries.ts';
-import {
-  originalPriceAfter,
-  storePackType,
-  USUAL_LIMIT,
-  widenPackTypes,
-} from '../store-pack-type.ts';
+import { listPackTypeRows, storePackType, widenPackTypes } from '../pack-types-queries.ts';
 
 export const createPackType = verb(rows.createPackType, async (context, caller, input) => {
   const { db } = context;
@@ -39,25 +38,10 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
   if (!(await listKnownSets(db, [setId])).has(setId)) {
     throw Rejection.ofField('set_id', `The catalogue has no set "${setId}"`);
   }
-  const originalPrice = originalPriceAfter(input, null);
-  assertReduced(price, originalPrice);
-  await storePackType(db, {
-    id,
-    setId,
-    name: input.name,
-    description: input.description ?? '',
-    price,
-    originalPrice,
-    cardCount: (input.card_count ?? input.cardCount)!,
-    purchaseLimit: input.purchaseLimit === undefined ? USUAL_LIMIT : input.purchaseLimit,
-    guaranteed: input.guaranteed ?? false,
-    tags: input.tags ?? [],
-    details: input.details ?? [],
-    odds: null,
-    position: null,
-    isAvailable: input.is_available,
-    cardIds: [],
-  });
+  const facts = newPackTypeFacts({ ...input, isAvailable: input.is_available });
+  assertPricedRight(facts);
+  const cardCount = (input.card_count ?? input.cardCount)!;
+  await storePackType(db, { id, setId, cardCount, facts });
   await widenPackTypes(db, [{ packTypeId: id, setId }]);
   await refreshPotentialHits(db);
   const made = await knownPackType(db, id);
@@ -65,7 +49,7 @@ export const createPackType = verb(rows.createPackType, async (context, caller, 
   await recordAuditEntry(context, caller, {
     action: 'create_pack_type',
     subject: { kind: 'pack_type', id },
-    after: { ...factsOf(made), set_id: setId, card_count: made.card_count },
+    after: { ...wireFactsOf(made), set_id: setId, card_count: made.card_count },
   });
   return showAnew(db, id);
 });
@@ -74,28 +58,17 @@ export const changePackType = verb(rows.changePackType, async (context, caller, 
   const { db } = context;
   const { id } = input;
   const old = await lockedPackType(db, id);
-  const price = input.price ?? old.price;
-  const originalPrice = originalPriceAfter({ ...input, price }, old);
-  assertReduced(price, originalPrice);
+  const facts = changedPackTypeFacts(old, input);
+  const { price } = facts;
+  assertPricedRight(facts);
   if (price !== old.price) assertWorthwhile(old, price, input.confirmBelowExpectedValue);
-  await updatePackType(db, {
-    id,
-    name: input.name ?? old.name,
-    description: input.description ?? old.description,
-    price,
-    originalPrice,
-    purchaseLimit: input.purchaseLimit === undefined ? old.purchase_limit : input.purchaseLimit,
-    guaranteed: input.guaranteed ?? old.guaranteed,
-    isAvailable: input.isAvailable ?? old.is_available,
-    tags: input.tags ?? old.tags,
-    details: input.details ?? old.details,
-  });
+  await storeFacts(db, old, facts);
   const changed = await knownPackType(db, id);
   await recordAuditEntry(context, caller, {
     action: 'change_pack_type',
     subject: { kind: 'pack_type', id },
-    before: factsOf(old),
-    after: factsOf(changed),
+    before: wireFactsOf(old),
+    after: wireFactsOf(changed),
   });
   return showAnew(db, id);
 });
@@ -109,12 +82,12 @@ export const changePack = verb(
     // As exactly as whoever sends it could read it.
     const counts = [old.in_stock, Math.min(old.in_stock, STOCK_COUNTED_MOST)];
     if (stock !== undefined && !counts.includes(stock)) throw new Rejection('STOCK_IS_COUNTED');
-    if (isAvailable !== undefined && isAvailable !== old.is_available) {
-      await updatePackAvailability(db, id, isAvailable);
+    if (isAvailable !== undefined && isAvailable !== old.isAvailable) {
+      await storeFacts(db, old, changedPackTypeFacts(old, { isAvailable }));
       await recordAuditEntry(context, caller, {
         action: 'change_pack_type',
         subject: { kind: 'pack_type', id },
-        before: { is_available: old.is_available },
+        before: { is_available: old.isAvailable },
         after: { is_available: isAvailable },
       });
     }
@@ -138,8 +111,16 @@ export async function showAnew(db: Database, id: string): Promise<PackType> {
   return presentPackType(row!);
 }
 
-function assertReduced(price: Cents, originalPrice: Cents | null): void {
-  if (originalPrice === null || originalPrice > price) return;
+async function storeFacts(
+  db: Transaction,
+  { id, set_id: setId, card_count: cardCount }: AdminPackTypeRow,
+  facts: PackTypeFacts,
+): Promise<void> {
+  await storePackType(db, { id, setId, cardCount, facts });
+}
+
+function assertPricedRight(facts: PackTypeFacts): void {
+  if (isPricedRight(facts)) return;
   throw Rejection.ofField('originalPrice', 'originalPrice must be above price');
 }
 
@@ -157,16 +138,12 @@ function assertWorthwhile(
 }
 
 /** What an operator may change, in wire words. */
-function factsOf(type: AdminPackTypeRow): Record<string, unknown> {
+function wireFactsOf(type: AdminPackTypeRow): Record<string, unknown> {
+  const { price, originalPrice, isAvailable, ...facts } = packTypeFactsOf(type);
   return {
-    name: type.name,
-    description: type.description,
-    price: decimalOf(type.price),
-    originalPrice: type.original_price === null ? null : decimalOf(type.original_price),
-    purchaseLimit: type.purchase_limit,
-    guaranteed: type.guaranteed,
-    is_available: type.is_available,
-    tags: type.tags,
-    details: type.details,
+    ...facts,
+    price: decimalOf(price),
+    originalPrice: originalPrice === null ? null : decimalOf(originalPrice),
+    is_available: isAvailable,
   };
 }

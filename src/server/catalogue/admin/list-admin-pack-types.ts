@@ -4,14 +4,13 @@ import type { AdminPackType } from '#contract/catalogue-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { expectedValueOf, type ExpectedValue } from '#domain/expected-value.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { packImageUrl } from '../art-urls.ts';
 import {
   findAdminPackType,
   listAdminPackTypeRows,
   type AdminPackTypeRow,
 } from './pack-types-queries.ts';
 import { listSetRows } from './card-sets-queries.ts';
-import { discountOf } from '../list-pack-types.ts';
+import { presentKnownPackType } from '../list-pack-types.ts';
 
 export const listAdminPackTypes = verb(
   rows.listAdminPackTypes,
@@ -48,27 +47,9 @@ export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null 
 }
 
 function present(row: AdminPackTypeRow): AdminPackType {
-  const original = row.original_price;
   return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    game: row.game,
-    set_id: row.set_id,
-    set_name: row.set_name,
-    card_count: row.card_count,
-    price: row.price,
-    originalPrice: original,
-    discount: discountOf(row.price, original),
+    ...presentKnownPackType(row),
     expectedValue: expectedValueOfRow(row),
-    stock: row.in_stock,
-    is_available: row.is_available,
-    guaranteed: row.guaranteed,
-    purchaseLimit: row.purchase_limit,
-    tags: row.tags,
-    details: row.details,
-    packImageUrl: packImageUrl(row.id, row.picture),
     hasPicture: row.picture !== null,
-    updatedAt: row.updated_at,
   };
 }

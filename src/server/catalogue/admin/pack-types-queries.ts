@@ -1,34 +1,13 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
-import type { Game, Rarity } from '#domain/card.ts';
+import type { Game } from '#domain/card.ts';
 import type { RarityValue } from '#domain/expected-value.ts';
-import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 
-export type AdminPackTypeRow = {
-  id: string;
-  name: string;
-  description: string;
-  game: Game;
-  set_id: string;
-  set_name: string;
-  card_count: number;
-  price: Cents;
-  original_price: Cents | null;
-  in_stock: number;
-  is_available: boolean;
-  guaranteed: boolean;
-  purchase_limit: number | null;
-  tags: string[];
-  details: string[];
-  odds: { rarity: Rarity; chance: number }[];
-  picture: string | null;
-  updated_at: Date;
-  values: RarityValue[];
-};
+export type AdminPackTypeRow = KnownPackType & { values: RarityValue[] };
 
 // What the cards are worth is added up for the rows of the page only.
-const ADMIN_PACK_TYPE = `select t.id, t.name, t.description, s.game, t.set_id, s.name as set_name, t.card_count, t.price,
-    t.original_price, t.is_available, t.guaranteed, t.purchase_limit, t.tags, t.details, t.odds, t.picture, t.updated_at,
+const ADMIN_PACK_TYPE = `select ${PACK_TYPE},
     (select count(*)::int from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
     coalesce((
       select json_agg(json_build_object('rarity', v.rarity, 'cards', v.cards, 'meanCents', v.mean))
@@ -88,50 +67,4 @@ export async function lockPackType(db: Transaction, id: string): Promise<boolean
 /** Keeps two operators from making the same pack type at once. */
 export async function lockNewPackType(db: Transaction): Promise<void> {
   await statement(db, `select pg_advisory_xact_lock(hashtext('new pack type'))`, []);
-}
-
-export async function updatePackAvailability(
-  db: Transaction,
-  id: string,
-  isAvailable: boolean,
-): Promise<void> {
-  await statement(db, 'update pack_types set is_available = $2, updated_at = now() where id = $1', [
-    id,
-    isAvailable,
-  ]);
-}
-
-/** Writes anew what a pack type says and costs. */
-export async function updatePackType(
-  db: Transaction,
-  type: {
-    id: string;
-    name: string;
-    description: string;
-    price: Cents;
-    originalPrice: Cents | null;
-    purchaseLimit: number | null;
-    guaranteed: boolean;
-    isAvailable: boolean;
-    tags: string[];
-    details: string[];
-  },
-): Promise<void> {
-  await statement(
-    db,
-    `update pack_types set name = $2, description = $3, price = $4, original_price = $5, purchase_limit = $6,
-       guaranteed = $7, is_available = $8, tags = $9, details = $10, updated_at = now() where id = $1`,
-    [
-      type.id,
-      type.name,
-      type.description,
-      type.price,
-      type.originalPrice,
-      type.purchaseLimit,
-      type.guaranteed,
-      type.isAvailable,
-      type.tags,
-      type.details,
-    ],
-  );
 }

@@ -6,15 +6,14 @@ import { cardKeyText, fillPack } from '#domain/collation.ts';
 import type { CardKey, Collation, Slot } from '#domain/collation.ts';
 import { shareHalfUp, toCents, ZERO } from '#domain/money.ts';
 import type { Cents } from '#domain/money.ts';
+import type { PackTypeFacts } from '#domain/pack-type.ts';
 import { seededRandom } from '#domain/seeded-random.ts';
 import type { ReadCard, ReadPrice } from './read-card.ts';
 
 /** A pack type of the demo, with how its packs are filled and how many there are. */
-export type DemoPackType = {
+export type DemoPackType = Omit<PackTypeFacts, 'price' | 'originalPrice' | 'isAvailable'> & {
   /** A slug: the pack type's id. */
   id: string;
-  name: string;
-  description: string;
   game: Game;
   setCode: string;
   setName: string;
@@ -23,11 +22,6 @@ export type DemoPackType = {
   priceCents: Cents;
   /** The higher price it is reduced from; null for no discount. */
   originalPriceCents: Cents | null;
-  /** Packs one user may ever buy; null = no limit. */
-  purchaseLimit: number | null;
-  guaranteed: boolean;
-  tags: string[];
-  details: string[];
   /** Chance that a pack holds at least one card of the rarity, rising, four places. */
   odds: { rarity: Rarity; chance: number }[];
   /** What a pack holds on average, in CAD cents at the demo's prices; may be a fraction. */

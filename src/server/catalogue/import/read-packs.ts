@@ -1,6 +1,6 @@
 // Files of sealed packs: JSON lines, plain or gzipped, each a pack type or a pack (docs/product.md §13).
 import * as z from 'zod/mini';
-import { packTypeFields } from '#contract/catalogue-admin.ts';
+import { optionalPackTypeFields, packTypeFields } from '#contract/catalogue-admin.ts';
 import { intakeFields } from '#contract/catalogue-stock-admin.ts';
 import { GAMES } from '#domain/card.ts';
 import { ImportProblem } from './import-problem.ts';
@@ -29,12 +29,8 @@ const packType = z.strictObject(
     price: packTypeFields.price,
     card_count: packTypeFields.card_count,
     description: z.optional(text('description', 2000)),
-    originalPrice: z.optional(packTypeFields.originalPrice),
-    purchaseLimit: z.optional(packTypeFields.purchaseLimit),
-    guaranteed: z.optional(packTypeFields.guaranteed),
     is_available: flag('is_available'),
-    tags: z.optional(packTypeFields.tags),
-    details: z.optional(packTypeFields.details),
+    ...optionalPackTypeFields,
   },
   'packType must be an object',
 );

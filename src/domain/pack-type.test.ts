@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { toCents } from './money.ts';
+import {
+  changedPackTypeFacts,
+  isPricedRight,
+  newPackTypeFacts,
+  packTypeFactsOf,
+} from './pack-type.ts';
+
+const price = toCents(2_000);
+const draft = newPackTypeFacts({ name: 'Harbour Draft', price, originalPrice: toCents(2_500) });
+
+test('a new pack type is on sale, one for each person, unless something else is said', () => {
+  expect(newPackTypeFacts({ name: 'Harbour Draft', price })).toEqual({
+    name: 'Harbour Draft',
+    description: '',
+    price,
+    originalPrice: null,
+    purchaseLimit: 1,
+    guaranteed: false,
+    isAvailable: true,
+    tags: [],
+    details: [],
+  });
+  const said = { purchaseLimit: null, guaranteed: true, isAvailable: false, tags: ['new'] };
+  expect(newPackTypeFacts({ name: 'Harbour Draft', price, ...said })).toMatchObject(said);
+});
+
+test('what a change leaves out stays, and null clears', () => {
+  const changed = changedPackTypeFacts(draft, { name: 'Harbour', tags: undefined });
+  expect(changed).toEqual({ ...draft, name: 'Harbour' });
+  expect(changedPackTypeFacts(draft, { originalPrice: null, purchaseLimit: null })).toEqual({
+    ...draft,
+    originalPrice: null,
+    purchaseLimit: null,
+  });
+});
+
+test('a reduction ends when a new price overtakes it, and not before', () => {
+  expect(changedPackTypeFacts(draft, { price: toCents(2_499) }).originalPrice).toBe(2_500);
+  expect(changedPackTypeFacts(draft, { price: toCents(2_500) }).originalPrice).toBeNull();
+});
+
+test('an original price that is said has to be above the price', () => {
+  const said = { price: toCents(2_500), originalPrice: toCents(2_500) };
+  expect(isPricedRight(changedPackTypeFacts(draft, said))).toBe(false);
+  expect(isPricedRight(draft)).toBe(true);
+  expect(isPricedRight(newPackTypeFacts({ name: 'Harbour Draft', price }))).toBe(true);
+});
+
+test('its facts are no more than its facts', () => {
+  const row = { ...draft, id: 'harbour-draft', in_stock: 7 };
+  expect(packTypeFactsOf(row)).toEqual(draft);
+});

@@ -1,0 +1,73 @@
+// What the shop says about a pack type and may change at any time: each fact once. Who makes, changes, stores
+// or shows a pack type takes them together.
+import { ZERO, type Cents } from './money.ts';
+
+export type PackTypeFacts = {
+  name: string;
+  description: string;
+  price: Cents;
+  /** The higher price that it is reduced from; null: it is not reduced. */
+  originalPrice: Cents | null;
+  /** Packs that one user may ever buy; null: no limit. */
+  purchaseLimit: number | null;
+  guaranteed: boolean;
+  /** The operator's switch: false takes all of its packs off sale. */
+  isAvailable: boolean;
+  tags: string[];
+  details: string[];
+};
+
+/** Facts that somebody says; what they leave out is undefined or missing. */
+type SaidFacts = { [Fact in keyof PackTypeFacts]?: PackTypeFacts[Fact] | undefined };
+
+/** What is true of a new pack type of which nothing else is said. */
+const UNSAID: PackTypeFacts = {
+  name: '',
+  description: '',
+  price: ZERO,
+  originalPrice: null,
+  purchaseLimit: 1,
+  guaranteed: false,
+  isAvailable: true,
+  tags: [],
+  details: [],
+};
+
+/** The facts of a new pack type. */
+export function newPackTypeFacts(
+  said: SaidFacts & Pick<PackTypeFacts, 'name' | 'price'>,
+): PackTypeFacts {
+  return { ...UNSAID, ...saidOf(said) };
+}
+
+/**
+ * The facts of a pack type after a change: what is left out stays, but for a reduction that a new price has
+ * overtaken.
+ */
+export function changedPackTypeFacts(old: PackTypeFacts, said: SaidFacts): PackTypeFacts {
+  const facts = { ...packTypeFactsOf(old), ...saidOf(said) };
+  const isOvertaken = said.originalPrice === undefined && !isReduced(facts);
+  return isOvertaken ? { ...facts, originalPrice: null } : facts;
+}
+
+/** The facts alone of something that has more. */
+export function packTypeFactsOf(type: PackTypeFacts): PackTypeFacts {
+  return { ...UNSAID, ...saidOf(type) };
+}
+
+/** Whether a price is below the one that it says it is reduced from. */
+function isReduced({ price, originalPrice }: PackTypeFacts): boolean {
+  return originalPrice !== null && originalPrice > price;
+}
+
+/** False: there is an original price, and the price is not below it. */
+export function isPricedRight(facts: PackTypeFacts): boolean {
+  return facts.originalPrice === null || isReduced(facts);
+}
+
+function saidOf(said: SaidFacts): Partial<PackTypeFacts> {
+  const names = Object.keys(UNSAID) as (keyof PackTypeFacts)[];
+  return Object.fromEntries(
+    names.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]])),
+  );
+}
