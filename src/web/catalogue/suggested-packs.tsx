@@ -2,7 +2,8 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { useId } from 'react';
 import { PackCard } from './pack-card.tsx';
-import { useRecommendedPacks, useTrendingPacks } from './suggestion-queries.ts';
+import { useRecommendedPacks } from './recommended-queries.ts';
+import { useTrendingPacks } from './suggestion-queries.ts';
 
 /** For who is signed in. */
 export function RecommendedPacks() {

@@ -1,18 +1,7 @@
-// What the shop suggests to buy (docs/product.md §4).
+// What sells, which the shop suggests to buy (docs/product.md §4).
 import type { PackType } from '#contract/catalogue.ts';
-import type { recommendPacks as RecommendPacks } from '#contract/catalogue-suggestions.ts';
 import type { listTrendingPacks as ListTrendingPacks } from '#contract/checkout-trending.ts';
 import { known, lateRow, prepare, useAsk, type Asker } from '../api/ask.ts';
-
-const recommendPacks = lateRow<typeof RecommendPacks>(
-  {
-    method: 'GET',
-    path: '/packs/recommendations',
-    audience: 'user',
-    reads: ['account', 'catalogue', 'packs', 'stock'],
-  },
-  async () => (await import('#contract/catalogue-suggestions.ts')).recommendPacks,
-);
 
 const listTrendingPacks = lateRow<typeof ListTrendingPacks>(
   { method: 'GET', path: '/packs/trending', audience: 'anyone', reads: ['catalogue', 'stock'] },
@@ -21,11 +10,6 @@ const listTrendingPacks = lateRow<typeof ListTrendingPacks>(
 
 const TRUSTED = { staleTime: 5 * 60_000 };
 const OF_WEEK = { timeframe: '7d' } as const;
-
-/** For who is signed in; their own switch turns it off. */
-export function useRecommendedPacks(): PackType[] | undefined {
-  return useAsk(recommendPacks, {}, TRUSTED).data;
-}
 
 /** What sold most within a day; where nothing did, within a week. */
 export function useTrendingPacks(): PackType[] | undefined {

@@ -1,0 +1,19 @@
+// What the shop recommends to who is signed in (docs/product.md §4).
+import type { PackType } from '#contract/catalogue.ts';
+import type { recommendPacks as RecommendPacks } from '#contract/catalogue-suggestions.ts';
+import { lateRow, useAsk } from '../api/ask.ts';
+
+const recommendPacks = lateRow<typeof RecommendPacks>(
+  {
+    method: 'GET',
+    path: '/packs/recommendations',
+    audience: 'user',
+    reads: ['account', 'catalogue', 'packs', 'stock'],
+  },
+  async () => (await import('#contract/catalogue-suggestions.ts')).recommendPacks,
+);
+
+/** Their own switch turns it off. */
+export function useRecommendedPacks(): PackType[] | undefined {
+  return useAsk(recommendPacks, {}, { staleTime: 5 * 60_000 }).data;
+}
