@@ -1,6 +1,6 @@
 import * as rows from '#contract/checkout.ts';
 import { verb } from '../http/verb.ts';
-import { subjectOf } from '#domain/access.ts';
+import { subjectOf } from '#domain/subject.ts';
 import { priceOrder, purchaseProblems, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';

@@ -1,6 +1,6 @@
 import * as rows from '#contract/profile.ts';
 import { verb } from '../http/verb.ts';
-import { subjectOf } from '#domain/access.ts';
+import { subjectOf } from '#domain/subject.ts';
 import { CURRENCY, decimalOf } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
