@@ -7,12 +7,6 @@ export function formatMoment(at: Date): string {
   return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
 }
 
-export function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
 /** The first instant of a day in the viewer's time zone. */
 export function startOfDay(day: string): Date {
   return new Date(`${day}T00:00:00.000`);
