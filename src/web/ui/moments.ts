@@ -1,7 +1,6 @@
 // Days and moments as people read and choose them, in their own time zone.
 
 /** m/d/yyyy and the time of day, in the viewer's own time zone. */
-
 export function formatMoment(at: Date): string {
   const time = at.toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit' });
   return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
