@@ -2,10 +2,10 @@
 // first. One whose bank has not answered yet can't be ended: it stays beside another wish, and is handed back
 // to the same one, which would be paid twice if it were begun again.
 import type { PaymentPurpose } from '#domain/payment.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment } from './begin-payment.ts';
