@@ -88,6 +88,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
       return now.kind === 'charging' ? refuseCard(now.intent, kept) : null;
     case 'expired':
       return expire(now, kept);
+    // Offered only after a failure: there is always something to try again (choice 146).
     case 'retried':
       return now.kind === 'failed' ? tryAgain(now.key, kept) : null;
     case 'dismissed':
