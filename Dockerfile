@@ -6,7 +6,7 @@ WORKDIR /shop
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY vite.config.ts tsconfig.json ./
-COPY scripts/build-if-changed.mjs scripts/build-if-changed.mjs
+COPY scripts/build-if-changed.mjs scripts/first-route.ts scripts/
 COPY public public
 COPY src src
 RUN node scripts/build-if-changed.mjs

@@ -27,7 +27,8 @@ const SHORTEST = {
   bench: 'BENCH_ROUND_MS=100 npm run bench',
   'bench:scale': 'npm run bench:scale -- 500 1',
   'bench:motion': 'npm run bench:motion',
-  'db:generate': 'npm run db:generate && git diff --exit-code',
+  types: 'npm run types',
+  'db:schema': 'npm run db:schema && git diff --exit-code',
   shop: 'npm run shop -- audit',
 };
 /** `npm test` is what CI runs on a fresh clone; the long tests run this. */

@@ -206,15 +206,19 @@ async function attemptTransaction<Result>(
   const client = await connectionOf(db);
   firstFailures.delete(client);
   let broken: Error | undefined;
+  let result: Result;
   const waiting: (() => void)[] = [];
   afterwards.set(client, waiting);
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
     client.query('begin').catch(() => {});
-    const result = await work(overClient(client) as Transaction);
-    await client.query('commit');
-    for (const tell of waiting) tell();
-    return result;
+    result = await work(overClient(client) as Transaction);
+    // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
+    if ((await client.query('commit')).command !== 'COMMIT') {
+      throw (
+        firstFailures.get(client) ?? new Error('A transaction was rolled back when it committed')
+      );
+    }
   } catch (error) {
     // A connection that can't roll back is thrown away, so that no half-done work returns to the pool.
     await client.query('rollback').catch((rollbackError: Error) => {
@@ -227,4 +231,6 @@ async function attemptTransaction<Result>(
     afterwards.delete(client);
     client.release(broken);
   }
+  for (const tell of waiting) tell();
+  return result;
 }

@@ -2,6 +2,7 @@ import { changePreferences, changeSettings } from '#contract/profile.ts';
 import { GAME_NAMES, GAMES, type Game } from '#domain/card.ts';
 import { useState, type FormEvent } from 'react';
 import { call } from '../api/call.ts';
+import { useAct } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -15,6 +16,13 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
+  const save = useAct(
+    [changeSettings, changePreferences],
+    async ({ fullName, wantsMail }: { fullName: string; wantsMail: boolean }) => {
+      if (fullName !== '') await call(changeSettings, { fullName });
+      await call(changePreferences, { preferredCategories: games, emailNotifications: wantsMail });
+    },
+  );
   const toggle = (game: Game) =>
     setGames(games.includes(game) ? games.filter((one) => one !== game) : [...games, game]);
 
@@ -26,11 +34,7 @@ export function SetupStep({ onBack, onDone }: { onBack: () => void; onDone: () =
     setBusy(true);
     setProblem(null);
     try {
-      if (fullName !== '') await call(changeSettings, { fullName });
-      await call(changePreferences, {
-        preferredCategories: games,
-        emailNotifications: wantsMail,
-      });
+      await save.mutateAsync({ fullName, wantsMail });
       onDone();
     } catch (error) {
       setProblem(messageOf(error));

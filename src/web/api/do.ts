@@ -5,6 +5,8 @@ import {
   useMutation,
   useQueryClient,
   type Query,
+  type QueryClient,
+  type QueryKey,
   type UseMutationResult,
 } from '@tanstack/react-query';
 import { known, nameOf, note, question, type Askable, type Meta } from './ask.ts';
@@ -80,6 +82,17 @@ function isOf(rows: readonly Endpoint[]) {
   return ({ queryKey }: Query): boolean => queryKey.length === 2 && names.has(queryKey[0]);
 }
 
+/** Shows answers as they were; only those that are still kept: who signed out meanwhile left nothing behind. */
+export function putBack<Answer>(
+  queries: QueryClient,
+  before: [QueryKey, Answer | undefined][],
+): void {
+  for (const [queryKey, answer] of before) {
+    const kept = queries.getQueryCache().find<Answer>({ queryKey, exact: true });
+    if (answer !== undefined) kept?.setData(answer);
+  }
+}
+
 /** What is known of the shop, for a hook that does more than ask and do. */
 export function useAnswers() {
   const queries = useQueryClient();
@@ -106,7 +119,7 @@ export function useAnswers() {
       const before = queries.getQueriesData<Reply<Row>>(theirs);
       queries.setQueriesData<Reply<Row>>(theirs, (answer) => answer && changed(answer));
       return () => {
-        for (const [key, answer] of before) queries.setQueryData(key, answer);
+        putBack(queries, before);
       };
     },
   };
