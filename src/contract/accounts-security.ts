@@ -16,7 +16,7 @@ import { nameShapes } from './names.ts';
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  summary: 'Mails a code to set a new password with, if the address has an account.',
+  summary: 'Mails a password reset code if the address has an account.',
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
@@ -30,7 +30,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: 'Sets a new password with a mailed code, and ends every session.',
+  summary: 'Sets a new password with a mailed code and ends every session.',
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'natural',
@@ -43,7 +43,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/users/password',
-  summary: "Sets a new password, and ends the caller's other sessions.",
+  summary: "Sets a new password and ends the caller's other sessions.",
   audience: 'user',
   repeat: 'natural',
   changes: ['security'],
@@ -58,7 +58,7 @@ const passwordAgain = z.optional(passwordField);
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/users/email',
-  summary: 'Mails a code to a new address, and word of it to the present one.',
+  summary: 'Mails a code to the new address and a notice to the current one.',
   audience: 'user',
   throttle: 'code',
   repeat: 'natural',
@@ -71,7 +71,7 @@ export const changeEmail = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/users/email/confirm',
-  summary: 'Makes the address that was mailed this code the one of the account.',
+  summary: 'Confirms a new e-mail address with the code mailed to it.',
   audience: 'user',
   repeat: 'natural',
   changes: ['account', 'security'],
@@ -83,7 +83,8 @@ export const confirmEmail = endpoint({
 export const setUpTwoFactor = endpoint({
   method: 'POST',
   path: '/users/two-factor',
-  summary: 'Makes a secret for an authenticator app; it guards nothing before its first code.',
+  summary:
+    'Creates a secret for an authenticator app; it takes effect once a first code confirms it.',
   audience: 'user',
   repeat: 'natural',
   // It counts once a code confirms it.
@@ -96,7 +97,7 @@ export const setUpTwoFactor = endpoint({
 export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/users/two-factor/confirm',
-  summary: 'Turns the second factor on, and answers the recovery codes this once.',
+  summary: 'Turns the second factor on and returns the recovery codes, this once only.',
   audience: 'user',
   repeat: 'natural',
   changes: ['security'],
@@ -120,7 +121,7 @@ export const turnOffTwoFactor = endpoint({
 export const showSecurity = endpoint({
   method: 'GET',
   path: '/users/security',
-  summary: "How the caller's account is guarded.",
+  summary: "The security settings of the caller's account.",
   audience: 'user',
   repeat: 'none',
   reads: ['security'],
@@ -156,7 +157,7 @@ export type Session = z.output<typeof session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/users/sessions',
-  summary: "The caller's sessions that stand, this one first, then the last used.",
+  summary: "The caller's active sessions: this one first, then the most recently used.",
   audience: 'user',
   repeat: 'none',
   reads: ['security'],
@@ -167,7 +168,7 @@ export const listSessions = endpoint({
 export const endSessions = endpoint({
   method: 'DELETE',
   path: '/users/sessions',
-  summary: "Ends all of the caller's sessions, this one too.",
+  summary: "Ends all of the caller's sessions, including this one.",
   audience: 'user',
   repeat: 'natural',
   // Nobody is signed in any more who could look.
@@ -179,7 +180,7 @@ export const endSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/users/sessions/{id}',
-  summary: "Ends one of the caller's sessions; every token of it is refused from now on.",
+  summary: "Ends one of the caller's sessions; all its tokens are refused from now on.",
   audience: 'user',
   repeat: 'natural',
   changes: ['security'],

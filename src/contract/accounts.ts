@@ -91,7 +91,7 @@ const signedIn = z.object({ ...tokens, user: signedInUser });
 export const checkEmail = endpoint({
   method: 'POST',
   path: '/auth/check-email',
-  summary: 'Tells whether an account exists for an e-mail address.',
+  summary: 'Checks whether an account exists for an e-mail address.',
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'none',
@@ -103,7 +103,7 @@ export const checkEmail = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
-  summary: 'Makes an account, mails a code to verify its address, and signs in.',
+  summary: 'Creates an account, mails a code to verify its address, and signs in.',
   audience: 'anyone',
   throttle: 'register',
   repeat: 'none',
@@ -115,7 +115,7 @@ export const register = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
-  summary: 'Signs in with e-mail and password, and with a second factor where one is on.',
+  summary: 'Signs in with e-mail and password, and a second factor if one is enabled.',
   audience: 'anyone',
   throttle: 'sign_in',
   repeat: 'none',
@@ -144,7 +144,7 @@ export const verifyEmail = endpoint({
 export const resendCode = endpoint({
   method: 'POST',
   path: '/auth/resend-code',
-  summary: 'Mails a new code to an address that is not verified yet; the one before is void.',
+  summary: 'Mails a new code to an unverified address; the previous code stops working.',
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
@@ -158,7 +158,7 @@ export const resendCode = endpoint({
 export const refresh = endpoint({
   method: 'POST',
   path: '/auth/refresh',
-  summary: 'Exchanges a refresh token for its successor and a new access token.',
+  summary: 'Exchanges a refresh token for a new refresh token and a new access token.',
   audience: 'anyone',
   repeat: 'natural',
   // The caller has new tokens, and sees what they saw.
@@ -175,7 +175,7 @@ export const refresh = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
-  summary: 'Ends the session; every token of it is refused from now on.',
+  summary: 'Ends the session; all its tokens are refused from now on.',
   audience: 'user',
   repeat: 'natural',
   // Nobody is signed in any more who could look.

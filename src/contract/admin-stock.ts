@@ -33,7 +33,7 @@ export type StockedPackDetail = z.output<typeof stockedPackDetail>;
 export const showStockedPack = endpoint({
   method: 'GET',
   path: '/admin/stock/packs/{id}',
-  summary: 'A physical pack, and what happened to it. What a sealed one holds is not among it.',
+  summary: 'A physical pack and its history. The contents of a sealed pack are not included.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['stock', 'packs', 'cards', 'audit-log'],
@@ -72,7 +72,7 @@ export type StockedCard = z.output<typeof stockedCard>;
 export const showStockedCard = endpoint({
   method: 'GET',
   path: '/admin/stock/cards/{id}',
-  summary: 'A physical card whose pack is open, and what happened to it.',
+  summary: 'A physical card from an opened pack, and its history.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['stock', 'packs', 'cards'],

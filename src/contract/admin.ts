@@ -10,7 +10,7 @@ import { OVERVIEW_DAYS } from '#domain/overview.ts';
 export const runAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'Counts the violations of each promise about money and stock; zeros when all hold.',
+  summary: 'Counts violations of each invariant about money and stock; all zeros when they hold.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments'],
@@ -43,7 +43,7 @@ const mailId = z.object({ id: z.uuid('id must be the id of a mail') });
 export const listMails = endpoint({
   method: 'GET',
   path: '/admin/mails',
-  summary: 'What the shop wrote to people, newest first.',
+  summary: 'The mails the shop has sent or queued, newest first.',
   audience: 'admin',
   repeat: 'none',
   reads: ['mails'],
@@ -60,7 +60,7 @@ export const listMails = endpoint({
 export const showMail = endpoint({
   method: 'GET',
   path: '/admin/mails/{id}',
-  summary: 'A mail with its words. It may hold a code, until it is sent.',
+  summary: 'A mail with its text, which may contain a code until it is sent.',
   audience: 'admin',
   repeat: 'none',
   reads: ['mails'],
@@ -72,7 +72,7 @@ export const showMail = endpoint({
 export const resendMail = endpoint({
   method: 'POST',
   path: '/admin/mails/{id}/resend',
-  summary: 'Sends a mail that was given up once more.',
+  summary: 'Retries a mail that the shop had given up on.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['mails', 'audit-log'],
@@ -86,7 +86,7 @@ const counted = z.object({ count: z.int(), amount });
 export const showOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
-  summary: 'How the shop stands, and what was sold, opened, paid in and sold back, day by day.',
+  summary: 'The state of the shop, with daily sales, openings, top-ups and cards sold back.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments', 'catalogue', 'jobs'],

@@ -31,7 +31,7 @@ export type AuditEntry = z.output<typeof entry>;
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit-log',
-  summary: 'What operators did, the newest first.',
+  summary: 'The audit log of operator actions, newest first.',
   audience: 'admin',
   repeat: 'none',
   reads: ['audit-log'],

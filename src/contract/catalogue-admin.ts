@@ -72,7 +72,7 @@ const packTypeId = z.object({
 export const createPackType = endpoint({
   method: 'POST',
   path: '/pack-types',
-  summary: 'Makes a pack type, last in the order of the shop. It has no stock until packs come in.',
+  summary: 'Creates a pack type, last in display order. It has no stock until packs are taken in.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -102,7 +102,7 @@ export const changePack = endpoint({
   method: 'PATCH',
   path: '/packs/{id}',
   summary:
-    'Puts a pack type on sale or takes it off. Its stock is counted, and can only be confirmed.',
+    'Puts a pack type on sale or takes it off sale. Stock is counted, so it can be confirmed but not set.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -118,7 +118,7 @@ export const changePack = endpoint({
 export const changePackType = endpoint({
   method: 'PATCH',
   path: '/admin/pack-types/{id}',
-  summary: 'Changes what a pack type says and costs; what is left out stays as it is.',
+  summary: 'Changes the details and price of a pack type; omitted fields stay as they are.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -139,7 +139,7 @@ const PICTURE_BODY_BYTES_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 1024;
 export const putPackPicture = endpoint({
   method: 'PUT',
   path: '/admin/pack-types/{id}/picture',
-  summary: 'Shows a picture of its own for a pack type: JPEG, PNG or WebP.',
+  summary: 'Sets a custom picture for a pack type: JPEG, PNG or WebP.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -158,7 +158,7 @@ export const putPackPicture = endpoint({
 export const removePackPicture = endpoint({
   method: 'DELETE',
   path: '/admin/pack-types/{id}/picture',
-  summary: "Puts the shop's own drawing back.",
+  summary: 'Removes the custom picture, so that the generated drawing is shown again.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -199,7 +199,7 @@ const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'search is
 export const listAdminPackTypes = endpoint({
   method: 'GET',
   path: '/admin/pack-types',
-  summary: 'The pack types in the order of the shop, with what a pack is expected to hold.',
+  summary: 'The pack types in display order, with the expected value of a pack.',
   audience: 'admin',
   repeat: 'none',
   reads: ['catalogue', 'stock'],
@@ -216,7 +216,7 @@ export const listAdminPackTypes = endpoint({
 export const showAdminPackType = endpoint({
   method: 'GET',
   path: '/admin/pack-types/{id}',
-  summary: 'One pack type, with what a pack is expected to hold.',
+  summary: 'One pack type, with the expected value of a pack.',
   audience: 'admin',
   repeat: 'none',
   reads: ['catalogue', 'stock'],
@@ -239,7 +239,8 @@ export type CardSet = z.output<typeof cardSet>;
 export const listSets = endpoint({
   method: 'GET',
   path: '/admin/sets',
-  summary: 'The sets of the catalogue, the newest first, with their cards and pack types counted.',
+  summary:
+    'The sets in the catalogue, newest first, with the number of their cards and pack types.',
   audience: 'admin',
   repeat: 'none',
   reads: ['catalogue'],

@@ -79,8 +79,7 @@ function listOf<Pack extends z.ZodMiniType>(pack: Pack) {
 export const previewIntake = endpoint({
   method: 'POST',
   path: '/admin/stock/preview',
-  summary:
-    'Says what would come of taking packs in, and what is wrong with which; changes nothing.',
+  summary: 'Previews an intake of packs and reports what is wrong with them; changes nothing.',
   audience: 'admin',
   repeat: 'none',
   body: z.object({ packs: listOf(z.unknown()) }),
@@ -106,7 +105,8 @@ export const previewIntake = endpoint({
 export const takeInPacks = endpoint({
   method: 'POST',
   path: '/admin/stock/intake',
-  summary: 'Takes in sealed packs and puts them on sale, all or none. Packs known already stay.',
+  summary:
+    'Takes in sealed packs and puts them on sale, all or none. Packs already known are skipped.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
@@ -135,7 +135,7 @@ const reasonField = { reason: text('Reason', 200) };
 export const listStock = endpoint({
   method: 'GET',
   path: '/admin/stock/packs',
-  summary: 'The physical packs, newest first, without what they hold.',
+  summary: 'The physical packs, newest first, without their contents.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['stock', 'packs'],
@@ -153,7 +153,7 @@ export const listStock = endpoint({
 export const withdrawPack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/withdraw',
-  summary: 'Takes a pack off sale that nobody has bought.',
+  summary: 'Withdraws an unsold pack from sale.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
@@ -166,7 +166,7 @@ export const withdrawPack = endpoint({
 export const putPackBack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/put-back',
-  summary: 'Puts a pack that was withdrawn on sale again, at a new place that chance gives it.',
+  summary: 'Puts a withdrawn pack back on sale, at a new random place in the order of sale.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
@@ -179,7 +179,7 @@ export const putPackBack = endpoint({
 export const lookIntoPack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/look',
-  summary: 'Shows what a sealed pack holds. Each look is written into the audit log.',
+  summary: 'Shows the contents of a sealed pack. Each look is recorded in the audit log.',
   audience: 'admin',
   // Not keyed: an answer that is kept would show the cards without a look being written down.
   repeat: 'natural',

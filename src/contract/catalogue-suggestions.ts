@@ -10,7 +10,7 @@ export const recommendPacks = endpoint({
   method: 'GET',
   path: '/packs/recommendations',
   summary:
-    'Packs in stock that the user never bought, those of their favourite games first; none where they want none.',
+    'Packs in stock that the user has never bought, favourite games first; empty if they turned suggestions off.',
   audience: 'user',
   repeat: 'none',
   reads: ['account', 'catalogue', 'packs', 'stock'],

@@ -36,7 +36,7 @@ export const period = {
 export const listOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
-  summary: "Everybody's orders, newest first.",
+  summary: 'The orders of all users, newest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions', 'packs'],
@@ -110,7 +110,7 @@ export type OrderDetail = z.output<typeof order>;
 export const showOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}',
-  summary: 'An order with its lines, its payment and what came back of it.',
+  summary: 'An order with its lines, payment and refunds.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions', 'packs'],
@@ -142,7 +142,7 @@ export const exportPeriod = z
 export const exportOrders = endpoint({
   method: 'GET',
   path: '/admin/orders.csv',
-  summary: 'The orders of a period as a table for spreadsheets, oldest first.',
+  summary: 'The orders of a period as CSV, oldest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions', 'packs'],
@@ -208,7 +208,7 @@ export const listDiscountCodes = endpoint({
 export const createDiscountCode = endpoint({
   method: 'POST',
   path: '/admin/discount-codes',
-  summary: 'Makes a discount code: a whole percentage, or a fixed amount off the subtotal.',
+  summary: 'Creates a discount code: a whole percentage or a fixed amount off the subtotal.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['discount-codes', 'audit-log'],
@@ -250,7 +250,7 @@ export const createDiscountCode = endpoint({
 export const changeDiscountCode = endpoint({
   method: 'PATCH',
   path: '/admin/discount-codes/{code}',
-  summary: 'Changes how often and how long a discount code can be used, or ends it at once.',
+  summary: 'Changes how often and until when a discount code can be used, or ends it now.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['discount-codes', 'audit-log'],

@@ -7,7 +7,7 @@ import { transactionId, shortText, refund } from './wallet.ts';
 export const refundTransaction = endpoint({
   method: 'POST',
   path: '/transactions/{id}/refund',
-  summary: 'Gives back what a card paid for packs that are not opened; they go back on sale.',
+  summary: 'Refunds unopened packs to the card that paid for them; the packs go back on sale.',
   audience: 'user',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],

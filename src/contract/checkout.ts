@@ -61,7 +61,7 @@ export const paymentMethods = ['balance', 'stripe'] as const;
 export const checkEligibility = endpoint({
   method: 'POST',
   path: '/payments/purchase-eligibility',
-  summary: 'Tells whether this cart can be bought now, and how it can be paid.',
+  summary: 'Checks whether this cart can be bought now, and how it can be paid.',
   audience: 'user',
   verified: true,
   repeat: 'none',
@@ -147,7 +147,7 @@ export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/payments/create-payment-intent',
   summary:
-    'Keeps packs for ten minutes and begins a card payment; the same cart gets the same one.',
+    'Reserves packs for ten minutes and starts a card payment; the same cart gets the same payment.',
   audience: 'user',
   verified: true,
   repeat: 'natural',
@@ -182,7 +182,7 @@ const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as con
 export const showPurchasedPacks = endpoint({
   method: 'GET',
   path: '/payments/purchased-packs/{paymentIntentId}',
-  summary: "The packs that a card payment of the caller's bought; none until it is paid.",
+  summary: "The packs bought with one of the caller's card payments; none until it is paid.",
   audience: 'user',
   repeat: 'natural',
   reads: ['packs'],
@@ -240,7 +240,7 @@ export const purchasePack = endpoint({
 export const validatePurchase = endpoint({
   method: 'POST',
   path: '/packs/validate-purchase',
-  summary: 'Tells everything that keeps a user from buying packs of one type with credits now.',
+  summary: 'Lists everything that prevents a user from buying packs of one type with credits now.',
   audience: 'user',
   verified: true,
   repeat: 'none',
@@ -259,7 +259,7 @@ const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
 export const listPackHistory = endpoint({
   method: 'GET',
   path: '/packs/history',
-  summary: 'The packs that a user bought, newest first.',
+  summary: 'The packs a user has bought, newest first.',
   audience: 'user',
   repeat: 'none',
   reads: ['packs'],

@@ -26,8 +26,7 @@ export type LockedCard = z.output<typeof lockedCard>;
 export const listLockedCards = endpoint({
   method: 'GET',
   path: '/admin/cards/locked',
-  summary:
-    "Everybody's cards that are locked for a reason, those whose time was over first on top.",
+  summary: 'The locked cards of all users by reason, those that expired first on top.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['cards'],
@@ -60,7 +59,7 @@ const cardIdOfAnybody = z.uuid('Card not found').check(z.toLowerCase());
 export const releaseCards = endpoint({
   method: 'POST',
   path: '/admin/cards/release',
-  summary: 'Gives cards that are locked as expired thirty more days; each for itself.',
+  summary: 'Gives cards locked as expired thirty more days; each succeeds or fails on its own.',
   audience: 'moderator',
   repeat: 'keyed',
   changes: ['cards', 'audit-log'],
@@ -75,7 +74,8 @@ export const releaseCards = endpoint({
 export const convertExpiredByHand = endpoint({
   method: 'POST',
   path: '/admin/cards/convert',
-  summary: "Converts cards that are locked as expired to their owners' credits; each for itself.",
+  summary:
+    "Converts cards locked as expired to their owners' credits; each succeeds or fails on its own.",
   audience: 'admin',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'audit-log'],

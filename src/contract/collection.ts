@@ -63,7 +63,7 @@ const ownCards = { ...cardList(cardItem, SORTS), packNames };
 export const listMyCards = endpoint({
   method: 'GET',
   path: '/cards/my',
-  summary: "The caller's cards, a page of them.",
+  summary: "A page of the caller's cards.",
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],
@@ -75,7 +75,7 @@ export const listMyCards = endpoint({
 export const showCollection = endpoint({
   method: 'GET',
   path: '/cards/collection',
-  summary: 'The cards that the caller has, a page of them, with a summary of all.',
+  summary: 'A page of the cards the caller has, with a summary of all of them.',
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],
@@ -90,7 +90,7 @@ export const EXPIRING_DAYS = 7;
 export const listExpiringCards = endpoint({
   method: 'GET',
   path: '/cards/expiring',
-  summary: "The caller's available cards whose time ends within some days, soonest first.",
+  summary: "The caller's available cards that expire within a number of days, soonest first.",
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],
@@ -114,7 +114,7 @@ const cardId = z.object({ id: z.uuid('Card not found') });
 export const showCard = endpoint({
   method: 'GET',
   path: '/cards/{id}',
-  summary: "A physical card of the caller's, or a card of the catalogue.",
+  summary: "One of the caller's physical cards, or a card in the catalogue.",
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
@@ -129,7 +129,7 @@ const HISTORY_DAYS = ['30', '90', '365'] as const;
 export const showCardHistory = endpoint({
   method: 'GET',
   path: '/cards/{id}/history',
-  summary: "A card's prices, and what happened to it if it is the caller's own.",
+  summary: "A card's prices, and its history if it belongs to the caller.",
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
@@ -177,7 +177,7 @@ export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
 export const sellCard = endpoint({
   method: 'POST',
   path: '/cards/sell',
-  summary: 'Sells one card back for credits, at half of its market value now.',
+  summary: 'Sells one card back for credits, at half its current market value.',
   audience: 'user',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards'],
@@ -195,7 +195,7 @@ export const sellCard = endpoint({
 export const sellCardsInBulk = endpoint({
   method: 'POST',
   path: '/cards/sell/bulk',
-  summary: 'Sells cards back; each succeeds or fails on its own, in the order they were sent.',
+  summary: 'Sells cards back, in the order sent; each succeeds or fails on its own.',
   audience: 'user',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards'],
@@ -223,7 +223,8 @@ export const sellCardsInBulk = endpoint({
 export const convertCards = endpoint({
   ...sellCardsInBulk,
   path: '/cards/convert',
-  summary: 'Converts available cards to credits at once, as their time would; each for itself.',
+  summary:
+    'Converts available cards to credits now instead of at their expiry; each succeeds or fails on its own.',
   body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
 });
 

@@ -42,8 +42,7 @@ export type FailedJob = z.output<typeof failedJob>;
 export const listJobs = endpoint({
   method: 'GET',
   path: '/admin/jobs',
-  summary:
-    'The jobs of the shop, how they stand, and those that failed and were not made good since.',
+  summary: "The shop's background jobs with their status, and failures that are not resolved yet.",
   audience: 'moderator',
   repeat: 'none',
   reads: ['jobs'],
@@ -54,7 +53,7 @@ export const listJobs = endpoint({
 export const retryJob = endpoint({
   method: 'POST',
   path: '/admin/jobs/{id}/retry',
-  summary: 'Lets a job that failed run again.',
+  summary: 'Retries a failed job.',
   audience: 'moderator',
   repeat: 'natural',
   changes: ['jobs', 'audit-log'],
@@ -126,7 +125,7 @@ export const showPrices = endpoint({
 export const runPrices = endpoint({
   method: 'POST',
   path: '/admin/prices/run',
-  summary: 'Asks for a refresh of all price sources now; one that waits or runs is enough.',
+  summary: 'Requests a refresh of all price sources now, unless one is already waiting or running.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'cards', 'jobs', 'audit-log'],

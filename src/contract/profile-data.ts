@@ -125,7 +125,7 @@ const mail = z.object({
 export const exportData = endpoint({
   method: 'GET',
   path: '/users/export',
-  summary: 'Everything that the shop holds about the caller.',
+  summary: 'Everything the shop stores about the caller.',
   audience: 'user',
   throttle: 'export',
   repeat: 'none',

@@ -81,7 +81,7 @@ const GRANT_MOST = 10_000;
 export const giveCredits = endpoint({
   method: 'POST',
   path: '/users/credits',
-  summary: 'Gives a user credits, as a bonus of the house.',
+  summary: 'Gives a user credits as a bonus from the shop.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
@@ -132,7 +132,7 @@ const CATEGORIES_MAX = 20;
 export const changePreferences = endpoint({
   method: 'PUT',
   path: '/users/settings/preferences',
-  summary: "Changes some of the caller's preferences and answers all of them.",
+  summary: "Changes some of the caller's preferences and returns all of them.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],
@@ -178,7 +178,7 @@ export const nameFields = {
 export const changeSettings = endpoint({
   method: 'PUT',
   path: '/users/settings/general',
-  summary: "Changes some of the caller's settings and answers all of them.",
+  summary: "Changes some of the caller's settings and returns all of them.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],
@@ -213,7 +213,7 @@ const namePart = (name: string) => z.optional(z.string(`${name} must be a text`)
 export const saveAddress = endpoint({
   method: 'PUT',
   path: '/users/shipping',
-  summary: "Saves the caller's address and answers their profile.",
+  summary: "Saves the caller's address and returns their profile.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],
@@ -257,7 +257,7 @@ const heldCards = z.object({ count: z.int(), marketValue: amount });
 export const showObligations = endpoint({
   method: 'GET',
   path: '/users/profile/obligations',
-  summary: "What stands in the way of deleting the caller's account, and what they would give up.",
+  summary: "What prevents the caller's account from being deleted, and what they would lose.",
   audience: 'user',
   repeat: 'none',
   reads: ['balance', 'transactions', 'packs', 'cards', 'shipments'],
@@ -280,7 +280,7 @@ export type Obligations = z.output<typeof showObligations.reply>;
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/users/profile',
-  summary: "Sets the day on which the caller's account is deleted, and ends all their sessions.",
+  summary: "Schedules the deletion of the caller's account and ends all their sessions.",
   audience: 'user',
   repeat: 'natural',
   // Its owner is signed out everywhere.
@@ -298,7 +298,7 @@ export const deleteAccount = endpoint({
 export const keepAccount = endpoint({
   method: 'POST',
   path: '/users/profile/restore',
-  summary: "Keeps the caller's account after all, and answers their profile.",
+  summary: "Cancels the deletion of the caller's account and returns their profile.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],

@@ -51,7 +51,8 @@ function checkParcel(
 export const moveShipment = endpoint({
   method: 'PATCH',
   path: '/admin/shipments/{id}',
-  summary: 'Moves a shipment on: packed, shipped with carrier and tracking, delivered, cancelled.',
+  summary:
+    'Changes the status of a shipment: packed, shipped (with carrier and tracking number), delivered or cancelled.',
   audience: 'moderator',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
@@ -86,8 +87,7 @@ export type AdminShipment = z.output<typeof adminShipment>;
 export const listAdminShipments = endpoint({
   method: 'GET',
   path: '/admin/shipments',
-  summary:
-    'The shipments in a status: those that wait for the desk, oldest first; the rest, newest first.',
+  summary: 'The shipments in a status: open ones oldest first, others newest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['shipments'],
@@ -138,7 +138,7 @@ export type AdminShipmentDetail = z.output<typeof adminShipmentDetail>;
 export const showAdminShipment = endpoint({
   method: 'GET',
   path: '/admin/shipments/{id}',
-  summary: 'A shipment with its cards, and where each lies.',
+  summary: 'A shipment with its cards and where each is stored.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['shipments'],
@@ -170,7 +170,7 @@ export const printShipments = endpoint({
   method: 'GET',
   path: '/admin/shipments/sheets',
   summary:
-    'Shipments with their cards, for a pick list and packing slips; unknown ones are left out.',
+    'Shipments with their cards, for a pick list and packing slips; unknown ids are skipped.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['shipments'],
@@ -183,7 +183,7 @@ export const printShipments = endpoint({
 export const moveShipments = endpoint({
   method: 'POST',
   path: '/admin/shipments/move',
-  summary: 'Moves many shipments on, each for itself: one that can’t be moved stops no other.',
+  summary: 'Changes the status of many shipments; each succeeds or fails on its own.',
   audience: 'moderator',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],

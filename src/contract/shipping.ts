@@ -67,7 +67,7 @@ export type Shipment = z.output<typeof shipment>;
 export const checkShippingEligibility = endpoint({
   method: 'POST',
   path: '/shipping/eligibility',
-  summary: 'Tells whether these cards can be shipped now, and how that can be paid.',
+  summary: 'Checks whether these cards can be shipped now, and how shipping can be paid.',
   audience: 'user',
   verified: true,
   repeat: 'none',
@@ -88,7 +88,7 @@ export const checkShippingEligibility = endpoint({
 export const calculateShippingFee = endpoint({
   method: 'GET',
   path: '/shipping/calculate-fee',
-  summary: 'The fee to send some cards to a country, and how long they take.',
+  summary: 'The shipping fee and estimated delivery for a number of cards to a country.',
   audience: 'user',
   repeat: 'none',
   // Fees are constants of the house.
@@ -110,7 +110,7 @@ export const calculateShippingFee = endpoint({
 export const createShippingPaymentIntent = endpoint({
   method: 'POST',
   path: '/shipping/create-payment-intent',
-  summary: 'Locks cards for 30 minutes and begins a card payment for their shipping.',
+  summary: 'Locks cards for 30 minutes and starts a card payment for their shipping.',
   audience: 'user',
   verified: true,
   repeat: 'natural',
@@ -123,7 +123,8 @@ export const createShippingPaymentIntent = endpoint({
 export const requestShipment = endpoint({
   method: 'POST',
   path: '/shipping/requests',
-  summary: 'Sends cards: pays the fee with credits, or with a card payment that has succeeded.',
+  summary:
+    'Requests a shipment of cards, paid with credits or with a card payment that has succeeded.',
   audience: 'user',
   verified: true,
   repeat: 'keyed',
@@ -161,7 +162,7 @@ export const requestShipment = endpoint({
 export const shipCards = endpoint({
   ...requestShipment,
   path: '/cards/ship',
-  summary: 'The same under its address among the calls about cards.',
+  summary: 'The same call, under the path for cards.',
 });
 
 export const listShipments = endpoint({
@@ -181,7 +182,7 @@ export const shipmentId = z.object({ id: z.uuid('Resource not found') });
 export const showShipment = endpoint({
   method: 'GET',
   path: '/shipping/requests/{id}',
-  summary: "A shipment of the caller's.",
+  summary: "One of the caller's shipments.",
   audience: 'user',
   repeat: 'none',
   reads: ['shipments'],
@@ -193,7 +194,7 @@ export const showShipment = endpoint({
 export const cancelShipment = endpoint({
   method: 'POST',
   path: '/shipping/requests/{id}/cancel',
-  summary: 'Cancels a shipment that nobody has begun to pack: cards and fee come back.',
+  summary: 'Cancels a shipment that has not been packed yet; the cards and the fee are returned.',
   audience: 'user',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments'],

@@ -7,7 +7,7 @@ import { nameShapes } from './names.ts';
 export const showConfig = endpoint({
   method: 'GET',
   path: '/config',
-  summary: 'Settings of this shop that the browser shows.',
+  summary: 'The settings of this shop that the browser needs.',
   audience: 'anyone',
   repeat: 'none',
   // It changes with a new start of the shop only.

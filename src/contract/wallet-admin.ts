@@ -16,7 +16,7 @@ export type UserTransaction = z.output<typeof booked>;
 export const listAllTransactions = endpoint({
   method: 'GET',
   path: '/admin/transactions',
-  summary: "Everybody's transactions that moved money, newest first.",
+  summary: 'The transactions of all users that moved money, newest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions'],
@@ -33,7 +33,7 @@ export const listAllTransactions = endpoint({
 export const exportTransactions = endpoint({
   method: 'GET',
   path: '/admin/transactions.csv',
-  summary: 'The transactions of a period as a table for spreadsheets, oldest first.',
+  summary: 'The transactions of a period as CSV, oldest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions'],
@@ -64,7 +64,7 @@ export type LedgerEntry = z.output<typeof ledgerEntry>;
 export const showUserLedger = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/ledger',
-  summary: "Every movement of a user's account with the balance after it, newest first.",
+  summary: "Every entry in a user's ledger account with the balance after it, newest first.",
   audience: 'moderator',
   repeat: 'none',
   reads: ['balance', 'transactions'],

@@ -80,13 +80,13 @@ export const listTransactions = endpoint({
 export const listUserTransactions = endpoint({
   ...listTransactions,
   path: '/users/transactions',
-  summary: 'The same list under its address among the calls about users.',
+  summary: 'The same list, under the path for users.',
 });
 
 export const listPaymentTransactions = endpoint({
   ...listTransactions,
   path: '/payments/transaction-history',
-  summary: 'The same list under its address among the calls about payments.',
+  summary: 'The same list, under the path for payments.',
 });
 
 export const transactionId = z.object({ id: z.uuid('Resource not found') });
@@ -94,7 +94,7 @@ export const transactionId = z.object({ id: z.uuid('Resource not found') });
 export const showTransaction = endpoint({
   method: 'GET',
   path: '/transactions/{id}',
-  summary: "A transaction of the caller's; moderators see everybody's.",
+  summary: "One of the caller's transactions; moderators can see anyone's.",
   audience: 'user',
   repeat: 'natural',
   reads: ['transactions'],
@@ -122,7 +122,7 @@ export function shortText(name: string, lengthMax: number) {
 export const postTransaction = endpoint({
   method: 'POST',
   path: '/transactions',
-  summary: 'Gives a user credits: as a bonus of the house, or to take back a sale.',
+  summary: 'Gives a user credits, as a bonus from the shop or as a refund.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
@@ -143,7 +143,7 @@ const METADATA_LENGTH_MAX = 4_000;
 export const changeTransaction = endpoint({
   method: 'PATCH',
   path: '/transactions/{id}',
-  summary: 'Writes something beside a transaction, or sets its status where no money hangs on it.',
+  summary: 'Sets notes on a transaction, or its status where that moves no money.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
@@ -182,7 +182,7 @@ export type Receipt = z.output<typeof receipt>;
 export const showReceipt = endpoint({
   method: 'GET',
   path: '/transactions/{id}/receipt',
-  summary: 'The receipt of a transaction, as data or as a page to print.',
+  summary: 'The receipt for a transaction, as data or as a printable page.',
   audience: 'user',
   repeat: 'none',
   reads: ['transactions'],
@@ -202,7 +202,7 @@ const TIME_ZONE_FORM = /^[A-Za-z0-9_+/-]{1,64}$/;
 export const showSpending = endpoint({
   method: 'GET',
   path: '/transactions/analytics/spending',
-  summary: 'What a user spent and earned in a period, and day by day in the last seven days.',
+  summary: 'What a user spent and earned in a period, with daily totals for the last seven days.',
   audience: 'user',
   repeat: 'none',
   reads: ['transactions'],
@@ -230,7 +230,8 @@ export const showSpending = endpoint({
 export const validateTopUp = endpoint({
   method: 'POST',
   path: '/transactions/credits/validate',
-  summary: 'Tells what so many credits cost by card, and why they could not be bought.',
+  summary:
+    'Quotes the price of an amount of credits by card, and lists reasons it can’t be bought.',
   audience: 'user',
   repeat: 'none',
   body: z.object({ amount, currency: z._default(z.string().check(z.maxLength(8)), 'CAD') }),
@@ -255,7 +256,7 @@ const PAYMENT_CHOICE_FORM = /^(stripe|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})
 export const buyCredits = endpoint({
   method: 'POST',
   path: '/transactions/credits',
-  summary: 'Begins to buy credits by card; the same amount gets the same open payment.',
+  summary: 'Starts a card payment for credits; the same amount gets the same open payment.',
   audience: 'user',
   repeat: 'natural',
   changes: ['transactions'],
@@ -294,7 +295,7 @@ export const refund = z.object({
 export const showRefund = endpoint({
   method: 'GET',
   path: '/transactions/refunds/{id}',
-  summary: "A refund of the caller's; moderators see everybody's.",
+  summary: "One of the caller's refunds; moderators can see anyone's.",
   audience: 'user',
   repeat: 'none',
   reads: ['transactions'],
@@ -330,7 +331,7 @@ const nickname = z.optional(
 export const listPaymentMethods = endpoint({
   method: 'GET',
   path: '/transactions/payments',
-  summary: "The caller's saved cards, the default one first.",
+  summary: "The caller's saved cards, default first.",
   audience: 'user',
   repeat: 'none',
   reads: ['payment-methods'],
@@ -341,7 +342,7 @@ export const listPaymentMethods = endpoint({
 export const savePaymentMethod = endpoint({
   method: 'POST',
   path: '/transactions/payments',
-  summary: 'Saves a card that the card provider knows; the first one becomes the default.',
+  summary: 'Saves a card already known to the card provider; the first one becomes the default.',
   audience: 'user',
   repeat: 'natural',
   changes: ['payment-methods'],
@@ -359,7 +360,7 @@ export const savePaymentMethod = endpoint({
 export const changePaymentMethod = endpoint({
   method: 'PATCH',
   path: '/transactions/payments/{id}',
-  summary: "Names a saved card of the caller's, or makes it the default.",
+  summary: "Renames one of the caller's saved cards, or makes it the default.",
   audience: 'user',
   repeat: 'natural',
   changes: ['payment-methods'],
@@ -372,7 +373,7 @@ export const changePaymentMethod = endpoint({
 export const forgetPaymentMethod = endpoint({
   method: 'DELETE',
   path: '/transactions/payments/{id}',
-  summary: "Forgets a saved card of the caller's.",
+  summary: "Deletes one of the caller's saved cards.",
   audience: 'user',
   repeat: 'natural',
   changes: ['payment-methods'],

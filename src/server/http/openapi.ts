@@ -52,7 +52,7 @@ export function openApiDocument(
       title: 'Felt & Foil',
       version: '1.0.0',
       description:
-        'Money is a decimal number of CAD with at most two places; times are ISO 8601 UTC.',
+        'Money is a decimal number of CAD with at most two decimal places; times are ISO 8601 in UTC.',
       contact: { name: 'Felt & Foil', email: contactEmail },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
@@ -131,8 +131,8 @@ function json(schema: Json): Json {
 }
 
 const AUDIENCES: Record<Audience, string> = {
-  anyone: 'For everybody, signed in or not.',
-  user: 'For everybody who is signed in.',
+  anyone: 'For everyone, signed in or not.',
+  user: 'For signed-in users.',
   moderator: 'For moderators and admins.',
   admin: 'For admins.',
 };
@@ -142,12 +142,12 @@ function descriptionOf(row: Endpoint): string {
   return [
     row.signedBy === undefined
       ? AUDIENCES[row.audience]
-      : `For whoever can sign the body, in the header ${row.signedBy}.`,
-    row.knowsCaller === true ? 'A token that is sent says who calls.' : '',
-    row.verified === true ? 'Wants a verified e-mail address, in a shop that asks for one.' : '',
+      : `For callers that sign the body, in the ${row.signedBy} header.`,
+    row.knowsCaller === true ? 'An access token is optional and identifies the caller.' : '',
+    row.verified === true ? 'Requires a verified e-mail address if the shop demands one.' : '',
     row.throttle === undefined
       ? ''
-      : `From one network at most ${NETWORK_LIMITS[row.throttle].map(limitInWords).join(' and ')}.`,
+      : `Limited per network to ${NETWORK_LIMITS[row.throttle].map(limitInWords).join(' and ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -165,7 +165,8 @@ const IDEMPOTENCY_KEY: Part = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'The same key and request answers the first successful answer again.',
+    description:
+      'Repeating a request with the same key returns the first successful response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
