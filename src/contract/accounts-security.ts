@@ -1,4 +1,4 @@
-// Keeping an account to its owner: password, address, second factor, sessions (docs/product.md §8).
+// Account security: password, address, second factor, sessions (docs/product.md §8).
 import * as z from 'zod/mini';
 import {
   codeField,
@@ -12,7 +12,7 @@ import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
-/** Answers the same whether or not the address has an account, and as late. */
+/** The answer and its timing don't reveal whether the address has an account. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
@@ -20,7 +20,7 @@ export const forgotPassword = endpoint({
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
-  // A mail goes out, and no page shows it to who asked.
+  // It only sends a mail, which no page of the caller shows.
   changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
@@ -52,7 +52,7 @@ export const changePassword = endpoint({
   rejections: ['INVALID_CREDENTIALS'],
 });
 
-/** The password once more; it may be left out by who gave it a moment ago (choice 65). */
+/** The password again; optional for someone who entered it a moment ago (choice 65). */
 const passwordAgain = z.optional(passwordField);
 
 export const changeEmail = endpoint({
@@ -87,7 +87,7 @@ export const setUpTwoFactor = endpoint({
     'Creates a secret for an authenticator app; it takes effect once a first code confirms it.',
   audience: 'user',
   repeat: 'natural',
-  // It counts once a code confirms it.
+  // It takes effect once a code confirms it.
   changes: [],
   body: z.object({ password: passwordAgain }),
   reply: z.object({ secret: z.string(), otpauthUrl: z.string() }),
@@ -126,14 +126,14 @@ export const showSecurity = endpoint({
   repeat: 'none',
   reads: ['security'],
   reply: z.object({
-    /** Null: it is the one of the registration. */
+    /** Null: unchanged since registration. */
     passwordChangedAt: z.nullable(instant),
     twoFactorEnabled: z.boolean(),
-    /** Their role does not count until it is on. */
+    /** Their role has no effect until it is on. */
     twoFactorRequired: z.boolean(),
-    /** Those that have not been used; 0 without a second factor. */
+    /** How many are unused; 0 without a second factor. */
     recoveryCodesLeft: z.int(),
-    /** A new address whose code can still be entered. */
+    /** A new address whose code is still valid. */
     pendingEmail: z.nullable(z.string()),
   }),
   rejections: [],
@@ -141,15 +141,15 @@ export const showSecurity = endpoint({
 
 const session = z.object({
   id: z.uuid(),
-  /** Null: the browser didn't say, or nothing that we know. */
+  /** Null: unknown, or not sent by the browser. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   /** An IPv4 address, or the first 64 bits of an IPv6 one. */
   network: z.string(),
   createdAt: instant,
-  /** When its tokens were renewed last: every quarter of an hour while it is used. */
+  /** When its tokens were last renewed: every quarter of an hour while it is in use. */
   lastUsedAt: instant,
-  /** The session that asks. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
 });
 export type Session = z.output<typeof session>;
@@ -171,7 +171,7 @@ export const endSessions = endpoint({
   summary: "Ends all of the caller's sessions, including this one.",
   audience: 'user',
   repeat: 'natural',
-  // Nobody is signed in any more who could look.
+  // Nobody is signed in any more to see a change.
   changes: [],
   reply: z.object({ ended: z.int() }),
   rejections: [],

@@ -8,21 +8,21 @@ import { nameShapes } from './names.ts';
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
-// Long enough for any passphrase; longer input is refused before it is hashed.
+// Long enough for any passphrase; longer input is rejected before it is hashed.
 const PASSWORD_LENGTH_MAX = 128;
-/** The shortest password the sign-up form lets through; the server's setting may ask for more. */
+/** The shortest password the sign-up form accepts; the server's setting may require more. */
 export const PASSWORD_LENGTH_MIN = 6;
 
-/** An e-mail address as a person types it, with the texts of the forms. Lower case inside. */
+/** An e-mail address as typed, with the forms' messages. Decodes to lower case. */
 export const emailField = z.string('Email is required').check(
   z.minLength(1, 'Email is required'),
   z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
   z.regex(EMAIL_FORM, 'Please enter a valid email address'),
-  // Here and nowhere else: every place must see one spelling of one address.
+  // Only here, so that one address has one spelling everywhere.
   z.toLowerCase(),
 );
 
-/** A password as sign-in takes it: anything but empty. */
+/** A password as sign-in accepts it: anything but empty. */
 export const passwordField = z
   .string('Password is required')
   .check(
@@ -33,7 +33,7 @@ export const passwordField = z
     ),
   );
 
-/** A password as sign-up takes it. */
+/** A password as sign-up accepts it. */
 export const newPasswordField = z
   .string('Password is required')
   .check(
@@ -58,7 +58,7 @@ export const codeField = z
 
 const SECOND_FACTOR_LENGTH_MAX = 32;
 
-/** A code from an authenticator app, or a recovery code, with the spaces and hyphens of a person. */
+/** A code from an authenticator app, or a recovery code; spaces and hyphens are allowed. */
 export const secondFactorField = z
   .string('Verification code is required')
   .check(
@@ -67,23 +67,23 @@ export const secondFactorField = z
     z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'Invalid verification code format.'),
   );
 
-/** Whose data: left out means the caller; another user's id is for admins only (docs/product.md §8). */
+/** Whose data: the caller's if omitted; only admins may name another user (docs/product.md §8). */
 export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 
 const tokens = { access_token: z.string(), refresh_token: z.string() };
 
-/** A user as answers of the auth calls show them. */
+/** A user as the auth calls return them. */
 export const signedInUser = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(ROLES),
   emailVerified: z.boolean(),
-  /** Said only where the account is going to be deleted then. */
+  /** Present only if the account is scheduled for deletion. */
   deletionDueAt: z.optional(instant),
   created_at: instant,
 });
 
-/** Somebody, where operators see them beside something else. */
+/** A user, where operators see them next to something else. */
 export const person = z.object({ id: z.uuid(), email: z.string() });
 
 const signedIn = z.object({ ...tokens, user: signedInUser });
@@ -148,7 +148,7 @@ export const resendCode = endpoint({
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
-  // A mail goes out, and no page shows it to who asked.
+  // It only sends a mail, which no page of the caller shows.
   changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
@@ -161,7 +161,7 @@ export const refresh = endpoint({
   summary: 'Exchanges a refresh token for a new refresh token and a new access token.',
   audience: 'anyone',
   repeat: 'natural',
-  // The caller has new tokens, and sees what they saw.
+  // The caller gets new tokens; nothing they see changes.
   changes: [],
   body: z.object({
     refresh_token: z
@@ -178,7 +178,7 @@ export const logout = endpoint({
   summary: 'Ends the session; all its tokens are refused from now on.',
   audience: 'user',
   repeat: 'natural',
-  // Nobody is signed in any more who could look.
+  // Nobody is signed in any more to see a change.
   changes: [],
   body: z.object({}),
   reply: z.null(),

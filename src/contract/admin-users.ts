@@ -1,4 +1,4 @@
-// The people of the shop as operators see them, and what operators did (docs/product.md §13).
+// Users as operators see them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES } from '#domain/operators.ts';
@@ -17,7 +17,7 @@ const userId = z.object({ id: z.uuid('id must be the id of a user') });
 
 const userSummary = z.object({
   id: z.uuid(),
-  /** Of an erased person, what stands in its place. */
+  /** For an erased user, a placeholder. */
   email: z.string(),
   username: z.string(),
   fullName: z.nullable(z.string()),
@@ -52,17 +52,17 @@ const userDetail = z.extend(userSummary, {
   phoneNumber: z.nullable(z.string()),
   country: z.nullable(z.string()),
   lockedAt: z.nullable(instant),
-  /** The person asked for the account to be deleted, which is done then. */
+  /** When the account will be deleted, if its owner has asked for that. */
   deletionDueAt: z.nullable(instant),
   erasedAt: z.nullable(instant),
   balance: amount,
-  /** What came of their visits; a purchase counts when it is paid. */
+  /** Their activity so far; a purchase counts once it is paid. */
   orders: z.int(),
   unopenedPacks: z.int(),
-  /** Cards that are theirs and in the shop's keeping. */
+  /** Cards they own that the shop still holds. */
   cards: z.int(),
   shipments: z.int(),
-  /** Those that can still be used, the last used first. */
+  /** Active ones, most recently used first. */
   sessions: z.array(
     z.object({
       id: z.uuid(),

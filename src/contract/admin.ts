@@ -1,4 +1,4 @@
-// The operator's rows (docs/product.md §13).
+// Calls for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { instant, amount } from './amounts.ts';
@@ -20,12 +20,12 @@ export const runAudit = endpoint({
 
 const mailSummary = z.object({
   id: z.uuid(),
-  /** Which template wrote it. */
+  /** The template it was made from. */
   kind: z.string(),
   to: z.string(),
   subject: z.string(),
   state: z.enum(MAIL_STATES),
-  /** How often somebody tried to send it. */
+  /** How many times sending it was tried. */
   attempts: z.int(),
   lastError: z.nullable(z.string()),
   createdAt: instant,
@@ -50,7 +50,7 @@ export const listMails = endpoint({
   query: z.object({
     ...paging,
     state: z.optional(z.enum(MAIL_STATES, 'state is not a state of a mail')),
-    /** Found anywhere in the address, the subject or the kind, in any case. */
+    /** Matches anywhere in the address, the subject or the kind, ignoring case. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({ mails: z.array(mailSummary), pagination }),
@@ -97,22 +97,22 @@ export const showOverview = endpoint({
   reply: z.object({
     /** Of packs, after discounts and refunds, before tax and fees. */
     sales: amount,
-    /** What refunds took from `sales`. */
+    /** Refunds already deducted from `sales`. */
     refunded: amount,
     openings: z.int(),
     topUps: amount,
-    /** Paid to owners for cards that they sold or that were converted. */
+    /** Credited to owners for cards sold back or converted. */
     soldBack: amount,
     creditsHeld: amount,
-    /** Card payments whose money may still come, or is due back as a whole. */
+    /** Card payments whose money may still arrive, or is due back in full. */
     unsettledPayments: counted,
-    /** Refunds that the card provider has not paid yet. */
+    /** Refunds the card provider has not paid yet. */
     refundsDue: counted,
     packsInStock: z.int(),
     cardsToShip: z.int(),
-    /** When prices were last refreshed without an error; null: never. */
+    /** When prices were last refreshed without errors; null: never. */
     pricesAt: z.nullable(instant),
-    /** Jobs that failed and were not made good since, 100 at most. */
+    /** Failed jobs that are not resolved yet, 100 at most. */
     failedJobs: z.int(),
     series: z.array(
       z.object({

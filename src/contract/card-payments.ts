@@ -1,4 +1,4 @@
-// What the card provider calls (docs/product.md §7).
+// The call for the card provider (docs/product.md §7).
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-// What operators do to the catalogue (docs/product.md §13).
+// How operators change the catalogue (docs/product.md §13).
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { PICTURE_BYTES_MAX } from '#domain/picture.ts';
@@ -29,7 +29,7 @@ const count = (name: string, least: number, most: number) => {
 
 const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The fields of a pack type that are written down: by operators, and in a file of packs. */
+/** The fields of a pack type that operators and pack files supply. */
 export const packTypeFields = {
   id: text('id', PACK_TYPE_ID_LENGTH_MAX).check(
     z.regex(SLUG_FORM, 'id must be small letters, digits and hyphens'),
@@ -49,7 +49,7 @@ const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
-/** Those of them that may be left out. */
+/** Those of them that are optional. */
 export const optionalPackTypeFields = {
   originalPrice: z.optional(packTypeFields.originalPrice),
   purchaseLimit: z.optional(packTypeFields.purchaseLimit),
@@ -61,7 +61,7 @@ export const optionalPackTypeFields = {
 const optionalFields = {
   description: z.optional(packDescription),
   ...optionalPackTypeFields,
-  /** Sets a price below half of the expected value all the same. */
+  /** Allows a price below half of the expected value. */
   confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
 };
 
@@ -145,7 +145,7 @@ export const putPackPicture = endpoint({
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   body: z.object({
-    /** The bytes in base64. What they are is read from them. */
+    /** The bytes in base64. The format is detected from them. */
     picture: z
       .string('picture must be base64')
       .check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'picture must be base64')),
@@ -167,7 +167,7 @@ export const removePackPicture = endpoint({
   rejections: ['PACK_NOT_FOUND'],
 });
 
-/** An estimate (domain/expected-value.ts); null where no card is known that the pack can hold. */
+/** An estimate (domain/expected-value.ts); null if no card the pack can hold is known. */
 const expectedValue = z.nullable(z.object({ amount, basis: z.enum(['odds', 'cards']) }));
 
 const adminPackType = z.object({
@@ -206,7 +206,7 @@ export const listAdminPackTypes = endpoint({
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
-    /** Found anywhere in the name or the id, in any case. */
+    /** Matches anywhere in the name or the id, ignoring case. */
     search,
   }),
   reply: z.object({ packTypes: z.array(adminPackType), pagination }),
@@ -247,7 +247,7 @@ export const listSets = endpoint({
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
-    /** Found anywhere in the name or the code, in any case. */
+    /** Matches anywhere in the name or the code, ignoring case. */
     search,
   }),
   reply: z.object({ sets: z.array(cardSet), pagination }),

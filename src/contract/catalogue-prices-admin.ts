@@ -1,4 +1,4 @@
-// What operators see of the prices, and decide about them (docs/product.md §13).
+// Prices, and what operators decide about them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
@@ -18,7 +18,7 @@ const heldPrice = z.object({
   finish: z.string(),
   source: z.string(),
   observedOn: z.iso.date(),
-  /** In `currency`, as the source told it. */
+  /** In `currency`, as the source reported it. */
   amount,
   before: amount,
   beforeOn: z.iso.date(),

@@ -10,7 +10,7 @@ import { pagination, paging } from './paging.ts';
 /** Packs of one call of the intake. */
 export const INTAKE_PACKS_MAX = 500;
 
-/** As many packs of the largest kind, with room. */
+/** Enough for that many packs of the largest kind. */
 const INTAKE_BYTES_MAX = 8 * 1024 * 1024;
 
 const text = (name: string, most: number) =>
@@ -22,14 +22,14 @@ const text = (name: string, most: number) =>
       z.maxLength(most, `${name} is too long`),
     );
 
-/** A card of a pack that comes in: by its id, or by what is printed on it. */
+/** A card in a pack that is taken in: by its id, or by what is printed on it. */
 const intakeCard = z
   .strictObject(
     {
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
       set: z.optional(text('set', 40)),
       number: z.optional(text('number', 40)),
-      /** The source's own word; needed where a number has several. */
+      /** The source's own finish; required if a number has several. */
       rarity: z.optional(text('rarity', 80)),
       finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
       condition: z._default(
@@ -47,14 +47,14 @@ const intakeCard = z
     ),
   );
 
-/** What names a pack for ever, and its cards in the order they lie. */
+/** What identifies a pack permanently, and its cards in pack order. */
 export const intakeFields = {
   serial: text('serial', 80),
   certification: text('certification', 80),
   cards: z.array(intakeCard, 'cards must be a list'),
 };
 
-/** A pack that comes in. */
+/** A pack to take in. */
 export const intakePack = z.strictObject(
   {
     packTypeId: text('packTypeId', PACK_TYPE_ID_LENGTH_MAX),
@@ -86,7 +86,7 @@ export const previewIntake = endpoint({
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({
     newPacks: z.int(),
-    /** Came in before with the same content: nothing is done for them again. */
+    /** Already taken in with the same contents; skipped. */
     knownPacks: z.int(),
     types: z.array(
       z.object({
@@ -96,7 +96,7 @@ export const previewIntake = endpoint({
         knownPacks: z.int(),
       }),
     ),
-    /** One for each pack that can't come in; `index` is its place among those sent, from 0. */
+    /** One for each pack that can't be taken in; `index` is its position in the request, from 0. */
     problems: z.array(z.object({ index: z.int(), problem: z.string() })),
   }),
   rejections: [],
@@ -143,7 +143,7 @@ export const listStock = endpoint({
     ...paging,
     packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
     state: z.optional(z.enum(PACK_STATES, 'state is not a state of a pack')),
-    /** How a serial or a certification number begins, in any case. */
+    /** The start of a serial or certification number, ignoring case. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(80, 'search is too long'))),
   }),
   reply: z.object({ packs: z.array(stockedPack), pagination }),
@@ -181,7 +181,7 @@ export const lookIntoPack = endpoint({
   path: '/admin/stock/packs/{id}/look',
   summary: 'Shows the contents of a sealed pack. Each look is recorded in the audit log.',
   audience: 'admin',
-  // Not keyed: an answer that is kept would show the cards without a look being written down.
+  // Not keyed: a stored answer would show the cards without recording the look.
   repeat: 'natural',
   changes: ['audit-log'],
   params: packId,

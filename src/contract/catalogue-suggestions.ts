@@ -1,9 +1,9 @@
-// Packs that the shop suggests (docs/product.md §4).
+// Suggested packs (docs/product.md §4).
 import { ofUser } from './accounts.ts';
 import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Pack types that are suggested at once. */
+/** The most pack types suggested at once. */
 export const SUGGESTED_MOST = 6;
 
 export const recommendPacks = endpoint({

@@ -48,7 +48,7 @@ export const packType = z.object({
 });
 export type PackType = z.output<typeof packType>;
 
-/** Pack types, in the order that a call says. */
+/** Pack types, in the order each call documents. */
 export const packTypes = z.array(packType);
 
 export const listPackTypes = endpoint({

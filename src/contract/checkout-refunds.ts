@@ -1,4 +1,4 @@
-// Giving unopened packs back (docs/product.md §10).
+// Refunding unopened packs (docs/product.md §10).
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -13,7 +13,7 @@ export const refundTransaction = endpoint({
   changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],
   params: transactionId,
   body: z.object({
-    /** What is expected to come back; left out: whatever it is. */
+    /** The expected refund; omitted: any amount. */
     amount: z.optional(z.nullable(amount)),
     reason: shortText('Reason', 200),
   }),

@@ -1,4 +1,4 @@
-// The packs that sell most (docs/product.md §4).
+// The best-selling packs (docs/product.md §4).
 import * as z from 'zod/mini';
 import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';

@@ -15,8 +15,8 @@ export const QUANTITY_MAX = 100;
 const cartLine = z.object({ packId: z.string(), quantity: z.number() });
 
 /**
- * A cart. `packId` is a pack type's id or the id of a physical pack, which stands for one more pack
- * of its type. The messages name the place in the list, so the rule sits on the list.
+ * A cart. `packId` is a pack type's id or the id of a physical pack, which means one more pack
+ * of its type. The messages name the position in the list, so the rule is on the list.
  */
 const packs = z
   .array(cartLine, 'Packs array cannot be empty')
@@ -45,7 +45,7 @@ const packs = z
     }
   });
 
-/** A discount code; an empty one is none. */
+/** A discount code; empty means none. */
 const discountCode = z.optional(
   z.nullable(
     z.codec(
@@ -133,11 +133,11 @@ export const purchaseWithBalance = endpoint({
 
 const PAYMENT_INTENT_FORM = /^pi_\w{1,250}$/;
 
-/** A card payment that was begun: what the browser needs to confirm it with the card provider. */
+/** A card payment that was started: what the browser needs to confirm it with the card provider. */
 export const intent = z.object({
   clientSecret: z.string(),
   paymentIntentId: z.string(),
-  /** Until then what it buys is kept for the caller. */
+  /** Until then, what it buys is reserved for the caller. */
   expiresAt: instant,
   amount,
   currency: z.literal('cad'),
@@ -176,7 +176,7 @@ export const createPaymentIntent = endpoint({
   ],
 });
 
-/** What a shopper is told about a card payment: money is awaited, here, given back, or not coming. */
+/** A card payment as its shopper sees it: awaiting money, paid, refunded, or failed. */
 const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
 
 export const showPurchasedPacks = endpoint({

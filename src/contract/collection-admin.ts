@@ -17,7 +17,7 @@ const lockedCard = z.object({
   marketValue: amount,
   /** What its owner gets if it is converted now. */
   sellPrice: amount,
-  /** When its thirty days are over; in the past for one that is locked because they are. */
+  /** When its thirty days end; in the past if that is why it is locked. */
   autoConvertAt: z.nullable(instant),
 });
 
@@ -37,7 +37,7 @@ export const listLockedCards = endpoint({
   reply: z.object({
     cards: z.array(lockedCard),
     pagination,
-    /** How many there are for each reason, counted as far as every total. */
+    /** How many there are for each reason, up to the limit of every total. */
     counts: z.array(z.object({ reason: z.enum(LOCK_REASONS), count: z.int() })),
   }),
   rejections: [],
@@ -45,7 +45,7 @@ export const listLockedCards = endpoint({
 
 const decidedCounts = { successCount: z.int(), failureCount: z.int() };
 
-/** What became of a card that an operator named; results come in the order of the request. */
+/** The result for one card; results come in the order of the request. */
 const decidedCard = {
   cardId: z.uuid(),
   cardName: z.string(),

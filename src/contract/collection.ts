@@ -1,4 +1,4 @@
-// What an owner does with a card (docs/product.md §9).
+// What owners can do with their cards (docs/product.md §9).
 import * as z from 'zod/mini';
 import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
@@ -12,7 +12,7 @@ import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
 
-/** Cards that one bulk call may name (docs/product.md §9). */
+/** The most cards in one bulk call (docs/product.md §9). */
 const BULK_CARDS_MAX = 500;
 
 /** A physical card. */
@@ -46,7 +46,7 @@ export type CardItem = z.output<typeof cardItem>;
 
 const PACK_NAME_LENGTH_MAX = 200;
 
-/** Cards out of packs of exactly this name. */
+/** Cards from packs with exactly this name. */
 const packName = z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NAME_LENGTH_MAX)));
 
 const ownCardsQuery = {
@@ -55,7 +55,7 @@ const ownCardsQuery = {
   packName,
 };
 
-/** The names of the packs that the cards of these statuses came in: the choices of `packName`. */
+/** The names of the packs that cards with these statuses came from: the choices for `packName`. */
 const packNames = z.array(z.string());
 
 const ownCards = { ...cardList(cardItem, SORTS), packNames };
@@ -84,7 +84,7 @@ export const showCollection = endpoint({
   rejections: [],
 });
 
-/** Days ahead that "soon" means, where nobody says (docs/product.md §5). */
+/** How many days ahead "soon" is by default (docs/product.md §5). */
 export const EXPIRING_DAYS = 7;
 
 export const listExpiringCards = endpoint({
@@ -103,7 +103,7 @@ export const listExpiringCards = endpoint({
   reply: z.object({
     ...cardList(cardItem, ['auto_convert_at']),
     packNames,
-    /** What all of them would bring now, on whichever page they are. */
+    /** What all of them together are worth now, across all pages. */
     totalSellPrice: amount,
   }),
   rejections: [],
@@ -153,7 +153,7 @@ export const showCardHistory = endpoint({
   rejections: ['CARD_NOT_FOUND'],
 });
 
-/** A card and the opening it came from; `forWhat` is what a call wants it for, in words. */
+/** A card and the opening it came from; `forWhat` says in words what the call needs it for. */
 function cardOfOpening(forWhat: 'sale' | 'conversion') {
   return {
     cardId: z.uuid(`Missing required information for ${forWhat}`).check(z.toLowerCase()),
@@ -161,10 +161,10 @@ function cardOfOpening(forWhat: 'sale' | 'conversion') {
   };
 }
 
-/** A card to sell. `expectedSellPrice`: what the person saw; it is never sold for less. */
+/** A card to sell. `expectedSellPrice`: the price its owner saw; it is never sold for less. */
 const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
 
-/** 1 to 500 cards that one call is about; `done` is what it does to them, in words. */
+/** The 1 to 500 cards of one call; `done` says in words what it does to them. */
 export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
   return z
     .array(item, 'No cards selected')
@@ -209,7 +209,7 @@ export const sellCardsInBulk = endpoint({
       z.object({
         cardId: z.uuid(),
         cardName: z.string(),
-        /** What was paid; for a card that was not sold, what it would bring now. */
+        /** The amount paid; for a card that was not sold, what it is worth now. */
         sellPrice: amount,
         success: z.boolean(),
         error: z.nullable(z.string()),

@@ -46,7 +46,7 @@ export const showOpening = endpoint({
 
 const openedPack = z.extend(packOpening, { packOpeningId: z.uuid() });
 
-/** The id of a physical pack; what is no such id names no pack, so it is looked for and not found. */
+/** The id of a physical pack. Anything else is not rejected as malformed: no pack is found for it. */
 const packId = z.string('Invalid pack ID').check(z.minLength(1, 'Invalid pack ID'));
 
 export const openPack = endpoint({

@@ -1,6 +1,6 @@
-// The rooms of the shop that serve calls: the tags of the OpenAPI document, with a sentence each.
+// The rooms that serve calls: the tags of the OpenAPI document, with a description each.
 
-/** What the calls of each room are about. */
+/** A description of each room's calls. */
 export const ROOMS = {
   accounts: 'Signing up, signing in and out, and account security.',
   profile: "The caller's profile, preferences and personal data.",

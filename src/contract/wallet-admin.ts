@@ -1,4 +1,4 @@
-// Everybody's transactions and the ledger of a user, as operators see them (docs/product.md §13).
+// All users' transactions and the ledger of one user, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
 import { person } from './accounts.ts';
@@ -45,16 +45,16 @@ export const exportTransactions = endpoint({
 });
 
 const ledgerEntry = z.object({
-  /** Counts the movements of the account from 1, without gaps. */
+  /** The number of the entry in the account, from 1 without gaps. */
   version: z.int(),
   transactionId: z.uuid(),
   type: z.enum(JOURNAL_KINDS),
   description: z.string(),
-  /** Where it came from, or went to. */
+  /** The account on the other side. */
   otherAccount: z.enum(HOUSE_ACCOUNTS),
-  /** What went out is negative. */
+  /** Negative for money that left the account. */
   amount,
-  /** Of the account after it. */
+  /** The account's balance after it. */
   balance: amount,
   createdAt: instant,
 });

@@ -1,4 +1,4 @@
-// Credits that come and go, and what a user reads about it (docs/product.md §6).
+// Credits coming in and going out, and what a user sees of them (docs/product.md §6).
 import * as z from 'zod/mini';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
 import { SPENDING_PERIODS, type SpendingPeriod } from '#domain/spending.ts';
@@ -11,10 +11,10 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
-/** What an operator writes beside a transaction: any JSON object. */
+/** An operator's notes on a transaction: any JSON object. */
 const metadata = z.record(z.string(), z.unknown());
 
-/** One event that moved money, as its user sees it: what went out is negative. */
+/** One event that moved money, as its user sees it: negative if credits left the account. */
 export const transaction = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -43,7 +43,7 @@ export function dayOrInstant(name: string, timeOfDate: string) {
   const text = z.string(message).check(
     z.refine(
       (one) => z.iso.date().safeParse(one).success || z.iso.datetime().safeParse(one).success,
-      // What can't be read is no date, and no rule may go on with it as one.
+      // Reject what can't be parsed before any other rule treats it as a date.
       { error: message, abort: true },
     ),
   );
@@ -58,7 +58,7 @@ const transactionsQuery = z.object({
   ...ofUser.def.shape,
   type: z.optional(oneOrMoreOf(JOURNAL_KINDS, 'type is not a transaction type')),
   status: z.optional(oneOrMoreOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
-  /** Both ends belong to it. */
+  /** Both ends are included. */
   from: z.optional(dayOrInstant('from', '00:00:00.000')),
   to: z.optional(dayOrInstant('to', '23:59:59.999')),
 });
@@ -104,7 +104,7 @@ export const showTransaction = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** CAD: the least and the most that an operator writes into the books at once. */
+/** CAD: the least and the most an operator can post at once. */
 const MANUAL_LEAST = 0.01;
 
 const MANUAL_MOST = 10_000;
@@ -137,7 +137,7 @@ export const postTransaction = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-/** Characters of JSON that an operator may write beside a transaction. */
+/** Maximum length of a transaction's notes, in characters of JSON. */
 const METADATA_LENGTH_MAX = 4_000;
 
 export const changeTransaction = endpoint({
@@ -209,7 +209,7 @@ export const showSpending = endpoint({
   query: z.object({
     ...ofUser.def.shape,
     period: z._default(z.enum(PERIODS, `period must be ${PERIODS.join(', ')}`), 'month'),
-    /** Whose days are meant: a name such as `America/Toronto`. */
+    /** The time zone that days are counted in, such as `America/Toronto`. */
     timeZone: z._default(
       z.string().check(z.regex(TIME_ZONE_FORM, 'timeZone must be a name such as America/Toronto')),
       'UTC',
@@ -263,7 +263,7 @@ export const buyCredits = endpoint({
   body: z.object({
     amount: topUpAmount,
     currency: z._default(z.literal('CAD', 'Credits are bought in CAD'), 'CAD'),
-    /** A new card, or one that was saved. */
+    /** A new card or a saved one. */
     paymentMethod: z
       .string('Please select a payment method')
       .check(z.regex(PAYMENT_CHOICE_FORM, 'Please select a payment method')),
@@ -272,7 +272,7 @@ export const buyCredits = endpoint({
     transaction,
     clientSecret: z.string(),
     paymentIntentId: z.string(),
-    /** Until then it can be paid. */
+    /** It can be paid until then. */
     expiresAt: instant,
     amount,
     fee: amount,
@@ -281,7 +281,7 @@ export const buyCredits = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** Money that goes back to a card. */
+/** Money going back to a card. */
 export const refund = z.object({
   id: z.uuid(),
   transactionId: z.uuid(),
@@ -304,7 +304,7 @@ export const showRefund = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** A card that was saved to be paid with again. */
+/** A saved payment card. */
 export const paymentMethod = z.object({
   id: z.uuid(),
   type: z.literal('card'),
