@@ -1,4 +1,4 @@
-// `seedScale`: a shop after a year with many shoppers, made by the database itself. Its books add up:
+// `seedScale`: a shop after a year with many shoppers, made by the database itself. Its ledger adds up:
 // the audit counts zeros on it.
 import pg from 'pg';
 

@@ -426,11 +426,11 @@ test('a parcel on its way shows its stations and where to follow it', async ({
   await page.goto(`/shipments/${id}`);
   await page.getByRole('button', { name: 'Cancel shipment' }).click();
 
-  const desk = await elsewhere();
-  await signInAsAdmin(desk);
+  const operator = await elsewhere();
+  await signInAsAdmin(operator);
   const move = async (data: object) => {
-    const token = await desk.evaluate(() => localStorage.getItem('access_token'));
-    const moved = await desk.request.patch(`/api/admin/shipments/${id}`, {
+    const token = await operator.evaluate(() => localStorage.getItem('access_token'));
+    const moved = await operator.request.patch(`/api/admin/shipments/${id}`, {
       headers: { authorization: `Bearer ${token}` },
       data,
     });

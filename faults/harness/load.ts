@@ -257,7 +257,7 @@ async function expectLastName(load: Load, { person, names }: Shopper): Promise<v
     method: 'GET',
     path: '/users/profile',
   });
-  const standing = names.find(({ name }) => name === data.fullName);
-  expect(standing, 'a name that was answered').toBeDefined();
-  expect(names.filter(({ from }) => from > standing!.to)).toEqual([]);
+  const current = names.find(({ name }) => name === data.fullName);
+  expect(current, 'a name that was answered').toBeDefined();
+  expect(names.filter(({ from }) => from > current!.to)).toEqual([]);
 }

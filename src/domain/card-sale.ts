@@ -1,6 +1,6 @@
 // May this card be bought back, and for how much? Decided one card at a time, alone or in bulk
 // (docs/product.md §5).
-import { unsellableReason, type CardExit, type CardStatus } from './card.ts';
+import { unsellableReason, type CardDisposal, type CardStatus } from './card.ts';
 import { sum, ZERO, type Cents } from './money.ts';
 import { SENTENCES } from './rejection.ts';
 import { sellPrice } from './sellback.ts';
@@ -44,17 +44,17 @@ export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
 
 /**
  * Judges many sales in the order they were asked for. A card that is named again after it went is judged
- * by the way it went: `exit`.
+ * with `disposal` as its new status.
  */
 export function planBulkSale(
   requests: readonly SaleRequest[],
   cards: readonly OwnedCard[],
-  exit: CardExit = 'sold',
+  disposal: CardDisposal = 'sold',
 ): { sales: Sale[]; total: Cents } {
   const known = new Map(cards.map((card) => [card.id, card]));
   const sales = requests.map((request) => {
     const sale = judgeSale(request, known.get(request.cardId) ?? null);
-    if (sale.sold) known.set(sale.card.id, { ...sale.card, status: exit });
+    if (sale.sold) known.set(sale.card.id, { ...sale.card, status: disposal });
     return sale;
   });
   return { sales, total: sum(...sales.map((sale) => (sale.sold ? sale.offer : ZERO))) };

@@ -86,7 +86,7 @@ export const LOCK_REASONS = ['shipping_payment', 'expired', 'dispute'] as const;
 export type LockReason = (typeof LOCK_REASONS)[number];
 
 /** How a card goes back to the house for credits (docs/product.md §5). */
-export type CardExit = 'sold' | 'converted';
+export type CardDisposal = 'sold' | 'converted';
 
 /** Only available cards can be sold or shipped; the sentence says why another one can't be sold. */
 export function unsellableReason(status: CardStatus): string | null {

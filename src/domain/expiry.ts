@@ -76,7 +76,7 @@ export function decideExpired(
   });
 }
 
-/** A card whose owner is to be told that its time is nearly over. */
+/** A card whose owner should be reminded that it expires soon. */
 export type ExpiringCard = ExpiredCard & { convertsAt: Date };
 
 /** Soonest first; of one moment the most valuable first. */

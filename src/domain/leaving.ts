@@ -23,7 +23,7 @@ export type Obligation = {
   since: Date;
 };
 
-/** A card payment as the books have it; `refundOwed`: what it still owes to the card, or null. */
+/** A recorded card payment; `refundOwed`: what it still owes to the card, or null. */
 export type StandingPayment = {
   id: string;
   state: PaymentState;

@@ -9,7 +9,7 @@ declare const cents: unique symbol;
  */
 export type Cents = number & { readonly [cents]: true };
 
-/** The one currency of the shop's books (docs/product.md §6). */
+/** The only currency of the shop's ledger (docs/product.md §6). */
 export const CURRENCY = 'CAD';
 
 export const ZERO = 0 as Cents;

@@ -63,7 +63,7 @@ export function settleStep(state: PaymentState, status: IntentStatus): SettleSte
   }
 }
 
-/** What the shopper is told. */
+/** The status as the shopper sees it. */
 export function paymentOutcome(
   state: PaymentState,
 ): 'pending' | 'succeeded' | 'refunded' | 'canceled' {

@@ -40,7 +40,7 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** What a customer is told where no better words fit; the HTTP status stands in the contract. */
+/** The default message for a customer; the HTTP status is in the contract. */
 export const SENTENCES: Record<RejectionCode, string> = {
   VALIDATION_ERROR: 'Bad request - please check your input',
   PURCHASE_LIMIT_REACHED: 'You can only purchase this pack once',

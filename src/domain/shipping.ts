@@ -99,12 +99,12 @@ export function nextStatuses(from: ShipmentStatus): readonly ShipmentStatus[] {
   return NEXT[from];
 }
 
-/** Whether the desk still has something to do with it: then the oldest is first in line. */
+/** Whether operators still have to act on it: if so, the oldest comes first. */
 export function awaitsPacking(status: ShipmentStatus): boolean {
   return NEXT[status].length > 0;
 }
 
-/** Shipments that the desk moves or prints at once (docs/product.md §13). */
+/** The most shipments that operators can move or print at once (docs/product.md §13). */
 export const SHIPMENTS_AT_ONCE_MAX = 100;
 
 /** Its owner may cancel a shipment that nobody has begun to pack. */

@@ -1,4 +1,4 @@
-// Where a sealed pack is in its life, and what may be told of it (docs/product.md §5 and §13).
+// The lifecycle of a sealed pack, and what may be revealed about it (docs/product.md §5 and §13).
 
 /** A pack type's id: a slug such as `magic-mid-draft`. */
 export const PACK_TYPE_ID_LENGTH_MAX = 80;

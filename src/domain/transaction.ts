@@ -25,7 +25,7 @@ export function canSetStatus(
   return from === to || (!hasMoney && NEXT[from] === to);
 }
 
-/** What operators may write into the books by hand: both give credits. */
+/** The kinds of transaction that operators may post by hand: both give credits. */
 export const MANUAL_KINDS = ['bonus_credit', 'refund'] as const satisfies JournalKind[];
 
 /**

@@ -338,7 +338,7 @@ const sellCard = step(
 );
 
 /** Selling and converting many: each card succeeds or fails on its own. */
-function inBulk(name: string, path: string, exit: 'sold' | 'converted') {
+function inBulk(name: string, path: string, disposal: 'sold' | 'converted') {
   return step<OfCards>(
     name,
     { who, whose, picks },
@@ -347,7 +347,7 @@ function inBulk(name: string, path: string, exit: 'sold' | 'converted') {
       const cards = someOf(ownerOf(model, args).cards, args.picks);
       let outcomes: Outcome[] = [];
       const expected = decided(person, () => {
-        outcomes = model.buyBack(person, cards, exit);
+        outcomes = model.buyBack(person, cards, disposal);
         return 'done';
       });
       const done = await expectOf(

@@ -76,7 +76,7 @@ export const changePassword = verb(
   },
 );
 
-/** What began under the old password ends with it, but for the session `keptSession`; the owner is told. */
+/** Ends everything begun under the old password, except the session `keptSession`; notifies the owner. */
 async function storePassword(
   context: Context<Transaction>,
   { id }: UserRow,

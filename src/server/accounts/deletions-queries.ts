@@ -63,7 +63,7 @@ export async function lockAccountToErase(db: Transaction, userId: string): Promi
 
 /**
  * Takes everything about the person out of a user, their sessions, codes and second factor. What stays
- * is an id for the books to hang on. Nobody can sign in to it: see `findUserByEmail`.
+ * is an id that the ledger refers to. Nobody can sign in to it: see `findUserByEmail`.
  */
 export async function eraseUser(db: Transaction, userId: string): Promise<void> {
   await Promise.all([

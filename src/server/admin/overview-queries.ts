@@ -11,7 +11,7 @@ export type MoneyDayRow = {
   sold_back: Cents;
 };
 
-/** What moved on each of the last days in UTC, by the books. Days without a movement are left out. */
+/** What moved on each of the last days in UTC, from the ledger. Days without a movement are left out. */
 export async function sumMoneyByDay(db: Database, days: number): Promise<MoneyDayRow[]> {
   return statement<MoneyDayRow>(
     db,

@@ -33,7 +33,7 @@ export async function failPayment(context: Context, known: Payment): Promise<Pay
   });
 }
 
-/** Gives back what a payment kept, though its money may still come: then it is looked for again. */
+/** Releases what a payment reserved, though its money may still come: then it is looked for again. */
 export async function releaseKept(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     if (isUndecided(payment.state))

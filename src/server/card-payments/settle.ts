@@ -19,7 +19,7 @@ export async function settleIntent(context: Context, intentId: string): Promise<
 }
 
 /**
- * Settles the payment of an intent as the provider just told it. Money that came for what can't be
+ * Settles the payment of an intent as the provider just reported it. Money that came for what can't be
  * delivered any more goes back at once; if the provider can't be reached, the reconciler does it.
  */
 export async function settle(context: Context, intent: CardIntent): Promise<Payment | null> {

@@ -32,7 +32,7 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
 /** A price of a card at a market on a day, in hundredths of its currency. */
 export type PriceToStore = SeenPrice & { cardId: string; source: string };
 
-/** Stores prices that are believed, and answers how many are new. What was told of a day stays. */
+/** Stores accepted prices and returns how many are new. A price already stored for a day stays. */
 export async function insertPrices(db: Transaction, prices: PriceToStore[]): Promise<number> {
   const rows = await statement(
     db,

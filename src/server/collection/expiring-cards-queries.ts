@@ -59,14 +59,14 @@ export async function findExpiryWishes(db: Database, userId: string): Promise<Ex
   };
 }
 
-// A card is reminded of once at each of two stages; one that comes late to the first is told of the second
+// A card is reminded of once at each of two stages; one that comes late to the first is mailed at the second
 // only. $1 and $2: the days of the two.
 const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now()
   and p.auto_convert_at <= shop_now() + make_interval(days => $1)
   and (p.reminded_days is null
     or (p.reminded_days > $2 and p.auto_convert_at <= shop_now() + make_interval(days => $2)))`;
 
-/** Users with available cards whose end is near and was not told at this stage. */
+/** Users with available cards that expire soon and got no reminder at this stage. */
 export async function listUsersToRemind(
   db: Database,
   [first, last]: readonly [ReminderDays, ReminderDays],

@@ -76,7 +76,7 @@ export async function listCardItems(
   },
 ): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
   const direction = list.sortOrder;
-  const { where, values } = narrowed(list);
+  const { where, values } = filtersOf(list);
   const from = `from ${CARD_ITEM_TABLES} where ${where}`;
   const at = values.length;
   const [rows, [count], names] = await Promise.all([
@@ -112,7 +112,7 @@ export async function listCardItems(
 
 // What cards themselves are like stays one text, asked or not: by six filters more, a statement for each
 // combination would be hundreds for every connection to keep.
-function narrowed({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
+function filtersOf({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
   const whose = narrow([
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },

@@ -185,7 +185,7 @@ describe('the thirty days', () => {
 
   test('of one user whose cards can’t be converted stop nobody else’s', async () => {
     const [{ user: unlucky, items }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
-    // The books refuse whatever is theirs.
+    // The ledger rejects anything of theirs.
     await shop.owner.query(
       `create function refuse_for_test() returns trigger language plpgsql as
        $$ begin if new.user_id = '${unlucky.userId}' then raise exception 'for a test'; end if; return new; end $$;

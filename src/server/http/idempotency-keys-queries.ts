@@ -53,7 +53,7 @@ export async function deleteOldKeys(db: Database, limit: number): Promise<number
   return rows.length;
 }
 
-/** Deletes the answers that are kept for a user: they tell what the user was told. */
+/** Deletes the stored answers for a user: they contain personal data. */
 export async function deleteKeysOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }

@@ -31,7 +31,7 @@ const newReports = z
 
 type Violation = { page: string; directive: string; blocked: string };
 
-/** Serves the address that every policy names. It is told, logged, and kept nowhere else. */
+/** Serves the report address that every policy names. Reports are only logged. */
 export function servePolicyReports(app: FastifyInstance, context: Context): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(

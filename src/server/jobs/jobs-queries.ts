@@ -45,7 +45,7 @@ const FAILED_MAX = 100;
 
 /**
  * The jobs that failed for good, newest first. A failure after which the same was tried anew is made
- * good by that, or told by it (choice 62).
+ * good by that, or reported by it (choice 62).
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(

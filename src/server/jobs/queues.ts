@@ -19,9 +19,9 @@ const MAIL_RETRIES = { retryLimit: 10, retryDelay: 30, retryBackoff: true, retry
 
 /** What ran is kept to be looked at: two weeks, or six hours where runs come by the minute. */
 function keptSeconds(name: JobName): number {
-  const { rhythm } = JOBS[name];
+  const { schedule } = JOBS[name];
   const isFrequent =
-    typeof rhythm === 'object' && 'everySeconds' in rhythm && rhythm.everySeconds <= 60;
+    typeof schedule === 'object' && 'everySeconds' in schedule && schedule.everySeconds <= 60;
   return isFrequent ? 6 * HOUR : 14 * DAY;
 }
 

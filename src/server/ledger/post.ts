@@ -27,7 +27,7 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
       journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
     ],
   );
-  tellOf(db, [journal]);
+  publishMove(db, [journal]);
   return row!.balance;
 }
 
@@ -61,21 +61,21 @@ export async function postJournals(db: Transaction, journals: Journal[]): Promis
       transfers.map((transfer) => transfer.amount),
     ],
   );
-  tellOf(db, journals);
+  publishMove(db, journals);
   return row!.balance;
 }
 
-function tellOf(db: Transaction, journals: Journal[]): void {
+function publishMove(db: Transaction, journals: Journal[]): void {
   const transfers = journals.flatMap((journal) => journal.transfers);
   const amountOf = (side: 'credit' | 'debit'): Cents =>
     sum(...transfers.flatMap((one) => (typeof one[side] === 'object' ? [one.amount] : [])));
-  const told = {
+  const move = {
     kind: journals[0]!.kind,
     journals: journals.length,
     gained: amountOf('credit'),
     spent: amountOf('debit'),
   };
-  afterCommit(db, () => moneyMoved.tell(told));
+  afterCommit(db, () => moneyMoved.publish(move));
 }
 
 function accountId(account: LedgerAccount): string {

@@ -4,7 +4,7 @@ import { listNewest } from '../database/list-newest.ts';
 import { asPattern, narrow } from '../database/narrow.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
-/** Writes a mail down; false when its fact was told before. */
+/** Stores a mail; false if its fact was mailed before. */
 export async function insertMail(
   db: Transaction,
   mail: Mail & { id: string; to: Recipient; fact: string | null; state: MailState },

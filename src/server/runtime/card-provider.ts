@@ -11,7 +11,7 @@ export type Charge = {
   purpose: PaymentPurpose;
   amount: Cents;
   description: string;
-  /** A card that was saved before; left out: the browser brings one. */
+  /** A saved card; omitted: the browser supplies one. */
   card?: { id: string; customerId: string };
 };
 

@@ -119,7 +119,7 @@ export type Config = {
   clockOffsetMs: number;
   /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
   stripe: StripeKeys | 'sandbox' | null;
-  /** How long packs are kept for who pays by card. */
+  /** How long packs are reserved during a card payment. */
   reservationSeconds: number;
   taxRate: number;
   cardFee: Cents;
@@ -128,7 +128,7 @@ export type Config = {
   highValue: Cents;
   passwordLengthMin: number;
   requireVerifiedEmail: boolean;
-  /** False: nobody is told RATE_LIMITED. */
+  /** False: rate limits are off. */
   rateLimits: boolean;
   /** The JSON file that lists the price sources, or null for none. */
   priceSources: string | null;
@@ -144,7 +144,7 @@ export type Config = {
   metricsPort: number | null;
   /** Where traces go; null: nowhere. */
   tracing: { endpoint: string; serviceName: string } | null;
-  /** How long a shop that was told to stop still takes requests, so that balancers can turn away first. */
+  /** How long a stopping shop still accepts requests, so that load balancers can drain it first. */
   drainSeconds: number;
   logLevel: string;
 };

@@ -13,7 +13,7 @@ import type { Queue } from './queue.ts';
 /** Where a request comes from, for sessions, throttling and the log. */
 type Origin = { requestId: string; ip: string; userAgent: string };
 
-/** A card payment of the shop's own books; its provider knows it by `intentId`. */
+/** A card payment as the shop records it; its provider knows it by `intentId`. */
 export type Payment = {
   id: string;
   userId: string;

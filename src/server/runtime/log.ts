@@ -27,7 +27,7 @@ export function makeLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
-/** How far down the causes of an error are told. */
+/** How many nested causes of an error are logged. */
 const CAUSES_MAX = 4;
 
 type Described = {

@@ -1,4 +1,4 @@
-// What happens to a shipment after it was asked for: the desk packs and sends it, or it is cancelled, and
+// What happens to a shipment after it was requested: operators pack and send it, or it is cancelled, and
 // then cards and fee come back.
 import * as rows from '#contract/shipping.ts';
 import * as shippingAdminRows from '#contract/shipping-admin.ts';

@@ -90,7 +90,7 @@ function Holds({ violations }: { violations: number }) {
 }
 
 function Promises() {
-  // It reads every row of the books: asked for by a person, and kept until they ask again.
+  // It reads every row of the ledger: run only on request, and cached until the next one.
   const promises = useAsk(runAudit, {}, { staleTime: Infinity });
   const broken = promises.data?.filter(({ violations }) => violations > 0).length ?? 0;
   return (

@@ -31,7 +31,7 @@ function OverviewPage() {
       <WhenLoaded list={overview} what="overview">
         {(now) => (
           <div className="grid gap-8">
-            <Standing now={now} />
+            <Status now={now} />
             <Tabs
               label="Period"
               tabs={PERIODS}
@@ -54,11 +54,11 @@ function counted(count: number, one: string): string {
   return `${count.toLocaleString('en-CA')} ${count === 1 ? one : `${one}s`}`;
 }
 
-function Standing({ now }: { now: Overview }) {
+function Status({ now }: { now: Overview }) {
   const { unsettledPayments, refundsDue } = now;
   return (
-    <section aria-labelledby="standing">
-      <h2 id="standing" className="mb-4 text-h3">
+    <section aria-labelledby="status">
+      <h2 id="status" className="mb-4 text-h3">
         Now
       </h2>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">

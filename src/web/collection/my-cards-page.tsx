@@ -38,7 +38,7 @@ function MyCardsPage() {
     enabled: isFiltered && !isHistory,
     keepsPrevious: true,
   });
-  // Its numbers are those of all packs, whatever the list is narrowed to.
+  // Its numbers are those of all packs, whatever the list is filtered to.
   const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
   const available = isFiltered ? expiring : everything;
   // It stands above the list, so the list waits for it; not when its first try failed.

@@ -1,4 +1,4 @@
-// What My cards passes to the shipping page, and what it is told on the way back.
+// What My cards passes to the shipping page, and what it gets back.
 import type { CardItem } from '#contract/collection.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { groupCards } from './card-groups.ts';

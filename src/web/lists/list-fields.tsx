@@ -1,4 +1,4 @@
-// What lists are narrowed by. A field takes its value and what to do with another from `useListPage`.
+// What lists are filtered by. A field takes its value and what to do with another from `useListPage`.
 import { useEffect, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';

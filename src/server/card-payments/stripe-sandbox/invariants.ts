@@ -25,7 +25,7 @@ export const SANDBOX_INVARIANTS: Record<string, string> = {
       from journals j join transfers t on t.journal_id = j.id
       where j.reference_id in (y.subject_id, y.id, f.id)
         and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
-    ) books on true
+    ) recorded on true
     where y.state in ('succeeded', 'refunded', 'canceled', 'failed')
-      and books.amount <> (s.body->>'amount_received')::bigint - back.amount`,
+      and recorded.amount <> (s.body->>'amount_received')::bigint - back.amount`,
 };

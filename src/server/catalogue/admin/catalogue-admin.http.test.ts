@@ -9,7 +9,7 @@ import type { Prices } from '#contract/jobs.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'desk-'));
+const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
 const SOURCES = join(folder, 'sources.json');
 writeFileSync(
   SOURCES,

@@ -32,7 +32,7 @@ export async function listStockRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const { where, values } = narrowed(filters);
+  const { where, values } = filtersOf(filters);
   const place = values.length;
   const [rows, [count]] = await Promise.all([
     statement<StockRow>(
@@ -56,7 +56,7 @@ export async function listStockRows(
   return { rows, total: count!.total };
 }
 
-function narrowed({ packTypeId, state, search }: StockFilters): Narrowed {
+function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
   const { where, values } = narrow([
     { sql: 'p.pack_type_id = $?', value: packTypeId },
     { sql: 'p.state = $?', value: state },

@@ -256,7 +256,7 @@ describe('the list of packs', () => {
     });
   });
 
-  test('is narrowed by state, and pages', async () => {
+  test('is filtered by state, and pages', async () => {
     const buyer = await shop.signUp(100);
     await buyPack(buyer);
     expect(await serials(`packTypeId=${type}&state=opened`)).toHaveLength(1);

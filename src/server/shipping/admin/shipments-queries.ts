@@ -1,4 +1,4 @@
-// What the shipping desk reads.
+// The operators' queries about shipments.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
