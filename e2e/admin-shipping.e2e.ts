@@ -30,7 +30,7 @@ async function signUpWithCards(page: Page): Promise<{ email: string; cards: Card
   return { email, cards };
 }
 
-/** Asks for a shipment of some cards. Answers its id. */
+/** Asks for a shipment of some cards. Returns its id. */
 async function ship(page: Page, cards: Card[]): Promise<string> {
   const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
     cardGroups: [

@@ -1,4 +1,4 @@
-// Stripe is slow, answers with errors, hangs up, or is away. Who pays by card waits or comes back; nobody
+// Stripe is slow, answers with errors, hangs up, or is away. Whoever pays by card waits or comes back; nobody
 // pays twice; and who buys with credits notices nothing.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';

@@ -14,7 +14,7 @@ export type FakeStripe = {
   sandbox: Sandbox;
   /** The settings by which a shop reaches it. */
   environment: Record<string, string>;
-  /** Pays an intent with a card that always works, as a browser would. Answers its status. */
+  /** Pays an intent with a card that always works, as a browser would. Returns its status. */
   confirm: (paymentIntentId: string) => Promise<string>;
   /** What was charged and given back, in cents, by intent. */
   records: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
@@ -62,7 +62,7 @@ export async function openStripe(): Promise<FakeStripe> {
   };
 }
 
-/** Brings an event to a shop's webhook, and answers the HTTP status; 0 where nobody answered. */
+/** Brings an event to a shop's webhook, and returns the HTTP status; 0 where nobody answered. */
 export async function bring(
   address: string,
   { body, signature }: SignedEvent,

@@ -67,7 +67,7 @@ function obligationOfPayment(payment: StandingPayment): Obligation[] {
   if (isUndecided(state)) {
     return [{ kind: 'payment', id, description, amount: payment.amount, since }];
   }
-  // Owed before the refund is written down, too: then it is all that was paid.
+  // Owed before the refund is recorded, too: then it is all that was paid.
   const owed = payment.refundOwed ?? (state === 'refund_due' ? payment.amount : null);
   return owed === null ? [] : [{ kind: 'refund', id, description, amount: owed, since }];
 }

@@ -43,15 +43,15 @@ export type ReceiptNote = { lines: ReceiptLine[]; discount: Cents };
 
 /** An event that moves money. One fact (kind and reference) is posted once, for ever. */
 export type Journal = {
-  /** Left out: a new one. */
+  /** Omitted: a new one. */
   id?: string;
   kind: JournalKind;
   referenceId: string;
   userId: string;
   description: string;
-  /** What an operator calls it; left out: it goes by `referenceId`. */
+  /** What an operator calls it; omitted: it goes by `referenceId`. */
   reference?: string;
-  /** Left out: its receipt has one line, the description. */
+  /** Omitted: its receipt has one line, the description. */
   receipt?: ReceiptNote;
   transfers: Transfer[];
 };

@@ -136,7 +136,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** The same wish keeps the hold that there is. */
+  /** The same request keeps the hold that there is. */
   holdForCard(person: ModelPerson, type: number, quantity: number): Outcome {
     const { hold } = person;
     const isSame = hold?.type === type && hold.quantity === quantity && !hold.isPaid;

@@ -48,7 +48,7 @@ export async function listAccountsToErase(db: Database): Promise<string[]> {
 }
 
 /**
- * Locks an account whose day has come, so that nobody signs in or keeps it meanwhile, and answers its
+ * Locks an account whose day has come, so that nobody signs in or keeps it meanwhile, and returns its
  * address. Null: it was kept, or is erased.
  */
 export async function lockAccountToErase(db: Transaction, userId: string): Promise<string | null> {

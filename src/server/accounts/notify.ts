@@ -33,7 +33,7 @@ export async function notify(
   await writeTo(context, mailbox, occasion, () => mail, fact);
 }
 
-/** The same to a mailbox that was looked up before. The mail is made only for who gets it. */
+/** The same to a mailbox that was looked up before. The mail is made only for someone who gets it. */
 export async function writeTo(
   context: Context<Transaction>,
   mailbox: Mailbox | null,

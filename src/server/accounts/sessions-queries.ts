@@ -138,7 +138,7 @@ export async function endSessionOf(
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user, but for `keptId` if there is one. Answers how many. */
+/** Ends all sessions of a user, but for `keptId` if there is one. Returns how many. */
 export async function endSessionsOf(
   db: Database,
   userId: string,

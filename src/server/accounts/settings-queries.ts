@@ -64,7 +64,7 @@ export type SettingsChanges = {
   privacyLevel?: string | undefined;
 };
 
-/** Changes the settings that are given; null clears one. Answers null as `updatePreferences` does. */
+/** Changes the settings that are given; null clears one. Returns null as `updatePreferences` does. */
 export async function updateSettings(
   db: Database,
   userId: string,

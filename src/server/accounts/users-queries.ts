@@ -65,7 +65,7 @@ export async function findCountry(db: Database, userId: string): Promise<string 
   return row?.country ?? null;
 }
 
-/** Marks a user's address as verified, if it still is the one that was proven. Answers the user. */
+/** Marks a user's address as verified, if it still is the one that was proven. Returns the user. */
 export async function markEmailVerified(
   db: Database,
   userId: string,
@@ -80,7 +80,7 @@ export async function markEmailVerified(
   return row ?? null;
 }
 
-/** Makes a user; null when the address is taken. Their ledger account comes with them. */
+/** Creates a user; null when the address is taken. Their ledger account comes with them. */
 export async function insertUser(
   db: Database,
   user: { id: string; email: string; username: string; passwordHash: string; role: Role },

@@ -49,7 +49,7 @@ async function payWithCredits(buyer: SignedIn, packId: string, more: object = {}
   expect(status).toBe(200);
 }
 
-/** Two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. Answers its id and the packs. */
+/** Two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. Returns its id and the packs. */
 async function payByCard(buyer: SignedIn, packId: string, more: { discountCode?: string } = {}) {
   const intent = await begunPayment(shop, buyer, packId, { quantity: 2, ...more });
   await confirm(shop, intent);
@@ -59,7 +59,7 @@ async function payByCard(buyer: SignedIn, packId: string, more: { discountCode?:
   return { id: order!.id, packIds, intentId: intent.paymentIntentId };
 }
 
-/** Answers what the house paid. */
+/** Returns what the house paid. */
 async function sellFirstCard(owner: SignedIn): Promise<number> {
   const { body: mine } = await shop.call<{
     cards: { card: { id: string }; sellPrice: number; packOpeningId: string }[];

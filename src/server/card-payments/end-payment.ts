@@ -6,7 +6,7 @@ import { updatePayment, updatePaymentExpiry } from './payments-queries.ts';
 import { purchaseOf, settle, withPayment } from './settle.ts';
 
 /**
- * Ends a payment, and answers what it is then: `canceled`, `succeeded` or `refunded` when its money
+ * Ends a payment, and returns what it is then: `canceled`, `succeeded` or `refunded` when its money
  * was faster, `processing` when a bank has not answered yet.
  */
 export async function endPayment(context: Context, payment: Payment): Promise<Payment> {

@@ -10,7 +10,7 @@ const PAYMENTS_MAX = 1_000;
 
 /**
  * Does `work` for each payment of a list, and counts. A provider that can't be reached is asked once a
- * run, not once a payment: for what is left there is `whileAway`, which answers whether it did any good.
+ * run, not once a payment: for what is left there is `whileAway`, which returns whether it did any good.
  */
 export async function forEachPayment(
   context: Context,

@@ -32,7 +32,7 @@ export async function settle(context: Context, intent: CardIntent): Promise<Paym
   return payment.state === 'refund_due' ? payRefundNow(context, payment) : payment;
 }
 
-/** Pays a refund that is written down. If the provider can't or won't, the reconciler does it later. */
+/** Pays a refund that is recorded. If the provider can't or won't, the reconciler does it later. */
 export async function payRefundNow(context: Context, payment: Payment): Promise<Payment> {
   try {
     return await payRefund(context, payment);

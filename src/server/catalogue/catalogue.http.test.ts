@@ -140,7 +140,7 @@ describe('pictures', () => {
     }
   });
 
-  test('without the version of today may be drawn anew tomorrow', async () => {
+  test('without the version of today may be drawn differently tomorrow', async () => {
     const { body } = await shop.call<{ packImageUrl: string }>('GET', `/pack-types/${packTypeId}`);
     const [path] = body.data.packImageUrl.split('?') as [string];
     for (const url of [path, `${path}?v=older`, '/art/back.svg']) {

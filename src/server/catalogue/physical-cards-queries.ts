@@ -27,7 +27,7 @@ export async function markCardsExpired(db: Transaction, cardIds: string[]): Prom
   );
 }
 
-/** Gives expired cards that the caller has locked `days` more, reminders included. Answers their new end. */
+/** Gives expired cards that the caller has locked `days` more, reminders included. Returns their new end. */
 export async function releaseExpiredCards(
   db: Transaction,
   cardIds: string[],

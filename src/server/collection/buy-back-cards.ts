@@ -20,7 +20,7 @@ const JOURNAL_KIND = {
 
 /**
  * Pays a user for cards of theirs that the caller has locked, after the account, and takes the cards. One
- * card at least. Answers the balance after it.
+ * card at least. Returns the balance after it.
  */
 export async function payForCards(
   db: Transaction,

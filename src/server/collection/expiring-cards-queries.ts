@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
-/** Users with cards that a job is to see to, and how many: who has waited longest comes first. */
+/** Users with cards that a job is to see to, and how many: whoever has waited longest comes first. */
 export type CardsOfUser = { userId: string; cards: number };
 
 /** Users with available cards whose time is over, by the database's clock. */

@@ -57,7 +57,7 @@ export type OwnCards = {
   userId: string;
   statuses: CardStatus[] | null;
   packName: string | undefined;
-  /** Only cards that convert within so many days, or should have by now. Left out: all. */
+  /** Only cards that convert within so many days, or should have by now. Omitted: all. */
   withinDays?: number;
   filter: CardFilter;
 };

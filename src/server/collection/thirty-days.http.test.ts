@@ -547,7 +547,7 @@ describe('an operator', () => {
     return { user, items: await cardsOf(user) };
   }
 
-  test('releases expired cards for thirty more days, and their reminders begin anew', async () => {
+  test('releases expired cards for thirty more days, and their reminders start again', async () => {
     const { user, items } = await ownerOfLocked();
     const moderator = await operator('moderator');
     const [heron, lantern] = items.map((item) => item.card.id);

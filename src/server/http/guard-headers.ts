@@ -16,7 +16,7 @@ export function contentPolicy(loads: readonly string[], formAction: 'none' | 'se
     "base-uri 'none'",
     `form-action '${formAction}'`,
     "frame-ancestors 'none'",
-    // Two spellings of one wish: not every browser knows the newer one.
+    // Two spellings of one rule: not every browser knows the newer one.
     `report-uri ${POLICY_REPORTS_PATH}`,
     'report-to policy',
   ].join('; ');

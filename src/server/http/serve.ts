@@ -170,7 +170,7 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 /**
  * Runs a verb that moves money or stock: in one transaction, and once per Idempotency-Key. The same
  * key and request answers the first successful answer again, to the byte; a refusal rolls everything
- * back, the key too, and is judged anew.
+ * back, the key too, and is checked again.
  */
 async function answerOnce(
   context: Context,

@@ -44,7 +44,7 @@ export type FailedJobRow = {
 const FAILED_MAX = 100;
 
 /**
- * The jobs that failed for good, newest first. A failure after which the same was tried anew is made
+ * The jobs that failed for good, newest first. A failure after which the same was tried again is made
  * good by that, or reported by it (choice 62).
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {

@@ -98,7 +98,7 @@ async function runs(): Promise<object[]> {
 }
 
 describe('refreshing the prices', () => {
-  test('reads addresses and files, keeps every price, and values the cards anew', async () => {
+  test('reads addresses and files, keeps every price, and revalues the cards', async () => {
     expect(await refresh()).toEqual({
       code: 0,
       out: 'magic: 7 cards, 14 new prices, 0 held back.\nyugioh: 9 cards, 18 new prices, 0 held back.\n',

@@ -81,7 +81,7 @@ function keepTime(
   tick();
 }
 
-/** Answers the worker's id; null for a job that this shop can't do. */
+/** Returns the worker's id; null for a job that this shop can't do. */
 async function startWorker(
   context: Context,
   boss: PgBoss,

@@ -7,7 +7,7 @@ import { afterCommit, statement, type Transaction } from '../database/database.t
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
- * Posts the transfers of one event, inside the caller's transaction, and answers the user's balance
+ * Posts the transfers of one event, inside the caller's transaction, and returns the user's balance
  * after them. Posting the same fact (kind and reference) again is a fault: 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
@@ -33,7 +33,7 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
 
 /**
  * Posts many events of one kind and one user in one statement, inside the caller's transaction, and
- * answers the user's balance after them. There has to be one at least.
+ * returns the user's balance after them. There has to be one at least.
  */
 export async function postJournals(db: Transaction, journals: Journal[]): Promise<Cents> {
   const [first] = journals;

@@ -50,7 +50,7 @@ function textOf(part: MailPart): string {
   );
 }
 
-// Colours stand in each element, for the mail programs that read nothing else; `DARK` is for those that
+// Colours are set on each element, for the mail programs that read nothing else; `DARK` is for those that
 // follow the reader's theme.
 const INK = '#0f1b17';
 const QUIET = '#4a5a53';

@@ -131,7 +131,7 @@ function watchPool(registers: Registry[], pool: pg.Pool): () => void {
   };
 }
 
-/** Answers how to look again: what is read in the database, at most once at a time. */
+/** Returns a function that looks again: what is read in the database, at most once at a time. */
 function lookIntoDatabase(registers: Registry[], context: Context): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',

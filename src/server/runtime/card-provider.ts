@@ -56,11 +56,11 @@ export type CardProvider = {
   /** Null when the provider knows no such intent. */
   findIntent: (intentId: string) => Promise<CardIntent | null>;
   /**
-   * Cancels, and answers what the intent is then: `canceled`, or what it was too late to stop. Null when
+   * Cancels, and returns what the intent is then: `canceled`, or what it was too late to stop. Null when
    * the provider knows no such intent.
    */
   cancelIntent: (intentId: string) => Promise<CardIntent | null>;
-  /** Gives money back, once per payment. Answers the provider's id of the refund. */
+  /** Gives money back, once per payment. Returns the provider's id of the refund. */
   refund: (paymentId: string, intentId: string, amount: Cents) => Promise<string>;
   /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
   saveCard: (

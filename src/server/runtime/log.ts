@@ -2,7 +2,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * A logger at a level. Tokens, passwords and keys are cut out wherever they could stand. `to`: where its
+ * A logger at a level. Tokens, passwords and keys are cut out wherever they could be. `to`: where its
  * lines go in place of the standard output.
  */
 export function makeLog(level: string, to?: DestinationStream): Logger {

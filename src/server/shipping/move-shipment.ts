@@ -113,7 +113,7 @@ async function move(
   return presentShipment(shipment!);
 }
 
-/** Cards to their owner, the fee to where it came from. Answers the payment that is owed its money. */
+/** Cards to their owner, the fee to where it came from. Returns the payment that is owed its money. */
 async function giveBack(
   { db }: Context<Transaction>,
   shipment: ShipmentRow,

@@ -37,7 +37,7 @@ import { describeShipment, lockShippableCards } from './take-cards.ts';
 type ShipmentRequest = Input<typeof rows.requestShipment>;
 
 /**
- * What talks to the card provider, before the transaction: who pays with credits can't pay by card any
+ * What talks to the card provider, before the transaction: whoever pays with credits can't pay by card any
  * more, and the provider is asked about a payment that the shop has not heard of yet.
  */
 async function prepareShipment(

@@ -103,7 +103,7 @@ export async function listCardsKeptForPayment(db: Database, userId: string): Pro
   return rows.map((row) => row.card_id);
 }
 
-/** Writes a shipment and its cards down. Answers when. */
+/** Stores a shipment and its cards. Returns when. */
 export async function insertShipment(
   db: Transaction,
   shipment: {

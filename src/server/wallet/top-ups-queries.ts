@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
-/** Writes down what is to be bought, before anything is asked of the card provider. Answers when. */
+/** Records what is to be bought, before anything is asked of the card provider. Returns when. */
 export async function insertTopUp(
   db: Transaction,
   topUp: { id: string; userId: string; quote: TopUpQuote },

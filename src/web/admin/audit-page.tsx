@@ -1,5 +1,5 @@
 // Whether the promises about money and stock hold, and what operators did. View, filters, page and the open entry
-// stand in the address.
+// are in the URL.
 import { runAudit } from '#contract/admin.ts';
 import { listAuditEntries, type AuditEntry } from '#contract/audit-log.ts';
 import { isAdmitted } from '#domain/access.ts';

@@ -1,4 +1,4 @@
-// Overview: how the shop stands now, and how its days went. The period stands in the address.
+// Overview: how the shop stands now, and how its days went. The period is in the URL.
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { showOverview, type Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';

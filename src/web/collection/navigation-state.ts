@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
     cardGroups?: CardGroup[];
     /** The same cards for the eye; the page does without. */
     shippedCards?: ShippedCard[];
-    /** My cards loads its lists anew, with nothing ticked. */
+    /** My cards loads its lists again, with nothing ticked. */
     refreshCards?: boolean;
     /** What these cards have become, shown until the lists are here. */
     optimisticUpdate?: { cardIds: string[]; status: 'Shipped' };

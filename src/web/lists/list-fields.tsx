@@ -73,7 +73,7 @@ export function DayField({ label, value, onChange, className }: FilterProps) {
       label={<span className="font-normal text-text-2">{label}</span>}
       className={className}
       type="date"
-      // A day counts when it is all there; another one from the address starts the field anew.
+      // A day counts when it is all there; another one from the URL resets the field.
       key={value}
       defaultValue={value}
       onChange={({ target }) => {

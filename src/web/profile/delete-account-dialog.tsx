@@ -21,7 +21,7 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  // Asked anew each time the question is put: money and parcels move.
+  // Fetched again each time the question is put: money and parcels move.
   const status = useAsk(showObligations, {}, { gcTime: 0 });
   // Someone who must wait after wrong passwords sees that at once.
   const remove = useDo(deleteAccount, { retry: false });
@@ -126,7 +126,7 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Cancel stands in it from the beginning, so that it keeps the focus when the rest comes. */
+/** Cancel is in it from the beginning, so that it keeps the focus when the rest comes. */
 function ProofForm({
   remove,
   isShown,

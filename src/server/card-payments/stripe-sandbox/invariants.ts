@@ -3,7 +3,7 @@
 // Money is delivered or given back within this time of its coming.
 const SETTLE_GRACE = '60 seconds';
 
-/** As the audit's own: name of a promise -> a query that answers a row for each violation of it. */
+/** As the audit's own: name of a promise -> a query that returns a row for each violation of it. */
 export const SANDBOX_INVARIANTS: Record<string, string> = {
   succeeded_intent_is_delivered_or_refunded: `
     select s.id from sandbox.objects s

@@ -82,7 +82,7 @@ export async function findStockRow(db: Database, id: string): Promise<StockRow |
 }
 
 /**
- * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Answers whether it
+ * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Returns whether it
  * was on sale.
  */
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function withdrawPackFromSale(db: Transaction, id: string): Promise
   return rows.length === 1;
 }
 
-/** Puts a withdrawn pack on sale; the database gives it a new place. Answers whether it was withdrawn. */
+/** Puts a withdrawn pack on sale; the database gives it a new place. Returns whether it was withdrawn. */
 export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,

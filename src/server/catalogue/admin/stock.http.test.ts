@@ -224,7 +224,7 @@ async function packIdOf(serial: string): Promise<string> {
   return rows[0]!.id;
 }
 
-/** Buys and opens one pack with credits. Answers the id of its opening. */
+/** Buys and opens one pack with credits. Returns the id of its opening. */
 async function buyPack(as: SignedIn): Promise<string> {
   const { status, body } = await shop.call<{ packOpenings: { id: string }[] }>(
     'POST',
