@@ -64,7 +64,7 @@ test('a notice of a dialog that another one leaves behind is seen and heard in f
   const drawer = page.getByRole('dialog').first();
   await drawer.getByRole('button', { name: 'Lock account', exact: true }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByLabel('Why').fill('Paid with a stolen card');
+  await question.getByLabel('Reason').fill('Paid with a stolen card');
   await question.getByRole('button', { name: 'Lock account', exact: true }).click();
   await expect(question).toHaveCount(0);
   await expectNotice(page, 'Account locked');

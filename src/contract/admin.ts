@@ -1,11 +1,11 @@
 // Calls for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { MAIL_STATES } from '#domain/mail.ts';
+import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { instant, amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
-import { OVERVIEW_DAYS } from '#domain/overview.ts';
 
 export const runAudit = endpoint({
   method: 'GET',

@@ -1,9 +1,9 @@
 // Background jobs, as operators see them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { JOB_STATES } from '#domain/job.ts';
+import { GAMES } from '#domain/card.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
-import { GAMES } from '#domain/card.ts';
 import { nameShapes } from './names.ts';
 
 /** What a job did: `failed` are still pending. */

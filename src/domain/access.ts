@@ -1,7 +1,7 @@
 // Who may do what (docs/product.md §8). The endpoint table names an audience; the server enforces it.
-import { Rejection } from './rejection.ts';
 
 export const ROLES = ['user', 'moderator', 'admin'] as const;
+
 export type Role = (typeof ROLES)[number];
 
 /** Who a row of the endpoint table is for; each audience includes those after it. */
@@ -23,11 +23,4 @@ const RANK: Record<Role, number> = { user: 1, moderator: 2, admin: 3 };
 /** Whether a role belongs to an audience. */
 export function isAdmitted(role: Role, audience: Audience): boolean {
   return audience === 'anyone' || RANK[role] >= RANK[audience];
-}
-
-/** Whose data a `?userId` asks for. Another user's is for admins. Rejects with FORBIDDEN. */
-export function subjectOf(caller: Caller, userId: string | undefined): string {
-  if (userId === undefined || userId === caller.userId) return caller.userId;
-  if (caller.role !== 'admin') throw new Rejection('FORBIDDEN');
-  return userId;
 }

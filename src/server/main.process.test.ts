@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { findPlace } from '../embedded-postgres/place.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findPlace } from '../embedded-postgres/place.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');

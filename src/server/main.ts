@@ -1,8 +1,8 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
-import './runtime/node-version.ts';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import './runtime/node-version.ts';
 import { buildApp, ROUTES } from './app.ts';
 import { mountSources } from './dev-pages.ts';
 import { showArt } from './catalogue/show-art.ts';

@@ -1,12 +1,12 @@
 // Two processes on one database, as behind a proxy that sends each request to either of them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toCents } from '#domain/money.ts';
 import { giveCredits, useTestApp } from '../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { databaseUrl } from '../testing/postgres.ts';
 import { openShopProcess, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
-import { toCents } from '#domain/money.ts';
 
 const shop = useTestApp();
 let mail: TestMailServer;

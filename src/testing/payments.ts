@@ -70,7 +70,7 @@ export async function setStatus(
   status: string,
 ): Promise<void> {
   await shop.owner.query(
-    `update sandbox_objects set body = jsonb_set(body, '{status}', to_jsonb($2::text)) where id = $1`,
+    `update sandbox.objects set body = jsonb_set(body, '{status}', to_jsonb($2::text)) where id = $1`,
     [paymentIntentId, status],
   );
 }

@@ -1,8 +1,8 @@
 // The browser's start: takes over the page that the server rendered.
-import './ui/styles.css';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import './ui/styles.css';
 import { forgetPerson } from './api/ask.ts';
 import { call } from './api/call.ts';
 import { createQueryClient } from './api/query-client.ts';

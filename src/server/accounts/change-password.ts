@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts-security.ts';
-import { verb } from '../http/verb.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Context } from '../runtime/context.ts';

@@ -1,8 +1,8 @@
 import * as rows from '#contract/accounts-security.ts';
-import { verb } from '../http/verb.ts';
 import { readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
+import { verb } from '../http/verb.ts';
 import { endSessionOf, endSessionsOf, listStandingSessions } from './sessions-queries.ts';
 
 export const listSessions = verb(rows.listSessions, async ({ db }, caller) => {

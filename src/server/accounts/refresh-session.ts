@@ -1,6 +1,6 @@
 import * as rows from '#contract/accounts.ts';
-import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { endSession, findJustRotated, rotateSession } from './sessions-queries.ts';
 import { readRefreshToken, tokensOf } from './sessions.ts';
 

@@ -1,8 +1,8 @@
 import * as rows from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { inTransaction } from '../database/database.ts';
 import { mailVerificationCode } from './codes.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';

@@ -1,6 +1,6 @@
 import * as rows from '#contract/accounts-security.ts';
-import { verb } from '../http/verb.ts';
 import { assert } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { findSecurity } from './users-queries.ts';
 
 export const showSecurity = verb(rows.showSecurity, async ({ db }, caller) => {

@@ -1,9 +1,9 @@
 import * as rows from '#contract/accounts.ts';
-import { verb } from '../http/verb.ts';
 import type { Input, Reply } from '#contract/endpoint.ts';
 import { nameDevice, readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
+import { verb } from '../http/verb.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';

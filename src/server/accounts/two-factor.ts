@@ -1,6 +1,6 @@
 import * as rows from '#contract/accounts-security.ts';
-import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { inTransaction } from '../database/database.ts';
 import { twoFactorOffMail, twoFactorOnMail } from '../mail/templates/two-factor.ts';
 import { notify } from './notify.ts';

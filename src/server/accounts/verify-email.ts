@@ -1,6 +1,6 @@
 import * as rows from '#contract/accounts.ts';
-import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { inTransaction } from '../database/database.ts';
 import { checkCode, mailVerificationCode, useCode } from './codes.ts';
 import { findUserByEmail, markEmailVerified } from './users-queries.ts';

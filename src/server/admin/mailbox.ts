@@ -1,10 +1,10 @@
 // The operator's mailbox: every mail that the shop wrote. Only admins see it, because a mail may hold a
 // code (docs/product.md §13).
 import * as rows from '#contract/admin.ts';
-import { verb } from '../http/verb.ts';
 import type { MailSummary } from '#contract/admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import {
   findMail,

@@ -1,8 +1,8 @@
 // The audit: each promise about money and stock as a query that counts what breaks it. All zeros, or
 // something is wrong (docs/product.md §6).
 import * as rows from '#contract/admin.ts';
-import { verb } from '../http/verb.ts';
 import type { Reply } from '#contract/endpoint.ts';
+import { verb } from '../http/verb.ts';
 import { SANDBOX_INVARIANTS } from '../card-payments/stripe-sandbox/invariants.ts';
 import { inLongTransaction, statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';

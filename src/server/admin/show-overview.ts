@@ -1,6 +1,6 @@
 import * as rows from '#contract/admin.ts';
-import { verb } from '../http/verb.ts';
 import { sum, ZERO } from '#domain/money.ts';
+import { verb } from '../http/verb.ts';
 import { listFailedJobs } from '../jobs/jobs-queries.ts';
 import { countOpeningsByDay, findStanding, sumMoneyByDay } from './overview-queries.ts';
 

@@ -1,12 +1,12 @@
 // The people of the shop as operators see them, and what an operator may do to an account.
 import * as rows from '#contract/admin-users.ts';
-import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { UserDetail, UserSummary } from '#contract/admin-users.ts';
 import type { Caller } from '#domain/access.ts';
 import { readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
+import { verb } from '../http/verb.ts';
 import {
   findAdminUser,
   listAdminUsers,

@@ -1,6 +1,6 @@
 import * as rows from '#contract/audit-log.ts';
-import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
+import { verb } from '../http/verb.ts';
 import { listAuditRows } from './audit-log-queries.ts';
 
 export const listAuditEntries = verb(

@@ -2,10 +2,10 @@
 // first. A payment whose bank has not answered yet can't be ended: it stays open next to a different request, and
 // is returned for the same one, which would otherwise be paid twice.
 import type { PaymentPurpose } from '#domain/payment.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment } from './begin-payment.ts';

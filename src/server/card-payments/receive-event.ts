@@ -1,7 +1,7 @@
 // The card provider's webhook: something happened to an intent.
 import * as rows from '#contract/card-payments.ts';
-import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { recordEvent, markEventHandled } from './stripe-events-queries.ts';
 import { settleIntent } from './settle.ts';
 

@@ -1,9 +1,9 @@
 import * as rows from '#contract/catalogue.ts';
-import { verb } from '../http/verb.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { verb } from '../http/verb.ts';
 import { cardImageUrl } from './art-urls.ts';
 import { listCatalogueCards, type CatalogueCardRow } from './cards-queries.ts';
 

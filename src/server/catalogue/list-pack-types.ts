@@ -1,10 +1,10 @@
 import * as rows from '#contract/catalogue.ts';
-import { verb } from '../http/verb.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import type { Cents } from '#domain/money.ts';
 import { packTypeFactsOf } from '#domain/pack-type.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { sellPrice } from '#domain/sellback.ts';
+import { verb } from '../http/verb.ts';
 import { cardImageUrl, packImageUrl } from './art-urls.ts';
 import type { Database } from '../database/database.ts';
 import { listPackTypeRows, type KnownPackType, type PackTypeRow } from './pack-types-queries.ts';

@@ -1,9 +1,9 @@
 // The price sources that the settings name: a JSON file, read at start and before each refresh.
 import { readFileSync } from 'node:fs';
-import { traced } from '../tracing/trace.ts';
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
+import { traced } from '../tracing/trace.ts';
 import { ConfigProblem } from '../runtime/config.ts';
 import { ImportProblem } from './import/import-problem.ts';
 import { CARD_SOURCES } from './import/read-card.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/catalogue.ts';
-import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { certifiedState } from '#domain/stock.ts';
+import { verb } from '../http/verb.ts';
 import { findStockRow } from './admin/physical-packs-queries.ts';
 
 /** Whoever holds a pack can compare it with what the shop says of it; what it holds stays unsaid. */

@@ -1,9 +1,9 @@
 // Packs one by one: those for sale of a type, and the one that a page shows.
 import * as rows from '#contract/catalogue.ts';
-import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
+import { verb } from '../http/verb.ts';
 import { presentPackType } from './list-pack-types.ts';
 import { findPackForSale, listPacksForSale } from './physical-packs-queries.ts';
 import { listPackTypeRows } from './pack-types-queries.ts';

@@ -1,7 +1,6 @@
 // Buying packs by card, first half: packs are reserved, the payment is started. The second half is
 // `deliver-order.ts`, whenever the money comes.
 import * as rows from '#contract/checkout.ts';
-import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
@@ -15,6 +14,7 @@ import {
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { RESERVATIONS_OF_ACCOUNT } from '#domain/throttle.ts';
+import { verb } from '../http/verb.ts';
 import {
   beginOnlyPayment,
   endOpenPaymentsFor,

@@ -1,7 +1,7 @@
 import * as rows from '#contract/checkout.ts';
-import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { subjectOf } from '#domain/access.ts';
+import { subjectOf } from '#domain/subject.ts';
+import { verb } from '../http/verb.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
 import { listBoughtPacks } from './orders-queries.ts';
 

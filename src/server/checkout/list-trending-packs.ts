@@ -1,7 +1,7 @@
 import * as rows from '#contract/checkout-trending.ts';
-import { verb } from '../http/verb.ts';
 import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
 import type { TRENDING_TIMEFRAMES } from '#contract/checkout-trending.ts';
+import { verb } from '../http/verb.ts';
 import { presentPackTypes } from '../catalogue/list-pack-types.ts';
 import { listMostSold } from './orders-queries.ts';
 

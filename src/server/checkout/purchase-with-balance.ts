@@ -1,7 +1,5 @@
 // Buying packs with credits: paid, taken out of stock and opened in one transaction.
 import * as rows from '#contract/checkout.ts';
-import { verb } from '../http/verb.ts';
-import { endOpenPayments } from './create-payment-intent.ts';
 import { randomUUID } from 'node:crypto';
 import { balancePurchase } from '#domain/ledger.ts';
 import { sum } from '#domain/money.ts';
@@ -14,6 +12,8 @@ import {
   priceOrder,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
+import { endOpenPayments } from './create-payment-intent.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';

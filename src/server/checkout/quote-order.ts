@@ -1,7 +1,5 @@
 // Looking at a cart before paying: what it costs, and whether it can be bought at all.
 import * as rows from '#contract/checkout.ts';
-import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
-import { verb } from '../http/verb.ts';
 import { CURRENCY } from '#domain/money.ts';
 import {
   checkLimits,
@@ -11,6 +9,8 @@ import {
   withoutReserved,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
+import { verb } from '../http/verb.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { findBalance } from '../ledger/ledger-accounts-queries.ts';
 import { findDiscount } from './discount-codes-queries.ts';

@@ -1,11 +1,11 @@
 // Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
 import { decimalOf } from '#domain/money.ts';
 import * as rows from '#contract/checkout-refunds.ts';
-import { verb } from '../http/verb.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { packRefund, quoteRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { findRefundOf, insertRefund } from '../card-payments/refunds-queries.ts';

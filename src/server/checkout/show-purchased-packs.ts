@@ -1,7 +1,7 @@
 import * as rows from '#contract/checkout.ts';
-import { verb } from '../http/verb.ts';
 import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';

@@ -1,10 +1,10 @@
 import * as rows from '#contract/collection.ts';
-import { verb } from '../http/verb.ts';
 import type { CardItem } from '#contract/collection.ts';
 import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
+import { verb } from '../http/verb.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { listCardItems, summarizeCollection, type CardItemRow } from './physical-cards-queries.ts';
 

@@ -1,10 +1,10 @@
 // Selling cards back, one or many: at half of their market value now, never below what the person saw.
 import * as rows from '#contract/collection.ts';
-import { verb } from '../http/verb.ts';
 import { amount } from '#contract/amounts.ts';
 import { judgeSale } from '#domain/card-sale.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
+import { verb } from '../http/verb.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { buyBackInBulk, payForCards } from './buy-back-cards.ts';
 import { lockOwnedCards } from './physical-cards-queries.ts';

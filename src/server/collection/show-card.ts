@@ -1,8 +1,8 @@
 // One card: a physical one for its owner, a catalogue one for anybody.
 import * as rows from '#contract/collection.ts';
-import { verb } from '../http/verb.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { presentCatalogueCard } from '../catalogue/list-market-cards.ts';
 import { findCatalogueCard } from '../catalogue/cards-queries.ts';
 import { listPrices } from '../catalogue/prices-queries.ts';

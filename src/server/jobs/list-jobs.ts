@@ -1,7 +1,7 @@
 import * as rows from '#contract/jobs.ts';
-import { verb } from '../http/verb.ts';
 import type { JobStatus } from '#contract/jobs.ts';
 import { nextRunMs } from '#domain/schedule.ts';
+import { verb } from '../http/verb.ts';
 import { listFailedJobs, listJobRows, type FailedJobRow, type JobRow } from './jobs-queries.ts';
 import { JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 

@@ -1,9 +1,9 @@
 // The prices as operators see them: sources, schedule, runs and freshness.
 import * as rows from '#contract/jobs.ts';
-import { verb } from '../http/verb.ts';
 import type { PriceRunLine } from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { nextRunMs } from '#domain/schedule.ts';
+import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findFreshness } from '../catalogue/prices-queries.ts';
 import {

@@ -1,6 +1,6 @@
 import * as rows from '#contract/jobs.ts';
-import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../database/database.ts';
 import { findFailedJob } from './jobs-queries.ts';

@@ -1,6 +1,6 @@
 import * as rows from '#contract/opening.ts';
-import { verb } from '../http/verb.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { presentOpening } from './open-packs.ts';
 import { findOpening, listOpenedCards } from './openings-queries.ts';
 

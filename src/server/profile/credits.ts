@@ -1,8 +1,8 @@
 import * as rows from '#contract/profile.ts';
-import { verb } from '../http/verb.ts';
-import { subjectOf } from '#domain/access.ts';
+import { subjectOf } from '#domain/subject.ts';
 import { CURRENCY, decimalOf } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { grantCredits } from '../wallet/grant-credits.ts';
 import { findTransactionOf } from '../wallet/transactions-queries.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/profile.ts';
-import { verb } from '../http/verb.ts';
 import { GRACE_DAYS, refuseToLeave } from '#domain/leaving.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { notify } from '../accounts/notify.ts';
 import { provePassword, userOf } from '../accounts/prove-identity.ts';
 import { endSessionsOf } from '../accounts/sessions-queries.ts';

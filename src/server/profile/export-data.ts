@@ -1,7 +1,7 @@
 import * as rows from '#contract/profile-data.ts';
-import { verb } from '../http/verb.ts';
 import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
 import { inTransaction } from '../database/database.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/profile.ts';
-import { verb } from '../http/verb.ts';
 import { joinedName } from '#contract/profile.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { updateAddress } from '../accounts/users-queries.ts';
 import { readProfile } from './show-profile.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/profile.ts';
-import { verb } from '../http/verb.ts';
 import { GRACE_DAYS } from '#domain/leaving.ts';
 import { assert } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { findDeletionDue } from '../accounts/deletions-queries.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { findHoldings } from './profile-queries.ts';

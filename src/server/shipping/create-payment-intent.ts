@@ -1,10 +1,10 @@
 // Shipping that is paid by card, first half: cards are kept back, the payment is begun. The second half
 // is `deliver-shipment.ts`, whenever the money comes.
 import * as rows from '#contract/shipping.ts';
-import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
 import type { Input } from '#contract/endpoint.ts';
 import { SHIPPING_PAYMENT_MINUTES, shippingFee } from '#domain/shipping.ts';
+import { verb } from '../http/verb.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';

@@ -2,7 +2,6 @@
 // then cards and fee come back.
 import * as rows from '#contract/shipping.ts';
 import * as shippingAdminRows from '#contract/shipping-admin.ts';
-import { verb } from '../http/verb.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
@@ -12,6 +11,7 @@ import {
   shippingRefund,
   type ShipmentStatus,
 } from '#domain/shipping.ts';
+import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';

@@ -1,7 +1,5 @@
 // Looking at a shipment before asking for it: what it costs, and whether its cards can go.
 import * as rows from '#contract/shipping.ts';
-import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
-import { verb } from '../http/verb.ts';
 import { CURRENCY } from '#domain/money.ts';
 import {
   cardsOf,
@@ -10,6 +8,8 @@ import {
   shippingFee,
   unshippableCards,
 } from '#domain/shipping.ts';
+import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
+import { verb } from '../http/verb.ts';
 import { findCountry } from '../accounts/users-queries.ts';
 import { listOwnedCards } from '../collection/physical-cards-queries.ts';
 import { findBalance } from '../ledger/ledger-accounts-queries.ts';

@@ -1,6 +1,5 @@
 // Asking for cards to be sent: paid with credits here and now, or with a card payment that has succeeded.
 import * as rows from '#contract/shipping.ts';
-import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
@@ -13,6 +12,7 @@ import {
   type CardGroup,
   type ShippingAddress,
 } from '#domain/shipping.ts';
+import { verb } from '../http/verb.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';

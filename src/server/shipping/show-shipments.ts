@@ -1,8 +1,8 @@
 import * as rows from '#contract/shipping.ts';
-import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { presentShipment } from './present-shipment.ts';
 import { findShipment, listShipmentsOf, type ShipmentRow } from './shipments-queries.ts';

@@ -1,7 +1,7 @@
 // Cards into a shipment: they are locked after the account, and all of them go or none.
-import type { Transaction } from '../database/database.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { cardsOf, NO_SUCH_CARD, unshippableCards, type CardGroup } from '#domain/shipping.ts';
+import type { Transaction } from '../database/database.ts';
 import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as rows from '#contract/storefront.ts';
-import { verb } from '../http/verb.ts';
 import { CURRENCY } from '#domain/money.ts';
+import { verb } from '../http/verb.ts';
 
 export const showConfig = verb(rows.showConfig, async ({ config, cardProvider }) => {
   return {

@@ -1,8 +1,8 @@
 import * as rows from '#contract/wallet.ts';
-import { verb } from '../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { subjectOf } from '#domain/access.ts';
+import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { listTransactionsOf } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';

@@ -1,9 +1,9 @@
 // Cards that their owners pay with again. The card provider keeps them; the shop knows their last four
 // digits.
 import * as rows from '#contract/wallet.ts';
-import { verb } from '../http/verb.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';

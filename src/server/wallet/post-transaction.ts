@@ -1,10 +1,10 @@
 // Transactions that operators post by hand.
 import { decimalOf } from '#domain/money.ts';
 import * as rows from '#contract/wallet.ts';
-import { verb } from '../http/verb.ts';
 import { randomUUID } from 'node:crypto';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { postJournal } from '../ledger/post.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';

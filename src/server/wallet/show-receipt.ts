@@ -1,9 +1,9 @@
 import * as rows from '#contract/wallet.ts';
-import { verb } from '../http/verb.ts';
 import type { Receipt } from '#contract/wallet.ts';
 import type { Caller } from '#domain/access.ts';
 import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findReceipt } from './transactions-queries.ts';
 import { receiptPage } from './receipt-page.ts';

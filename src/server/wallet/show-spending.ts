@@ -1,8 +1,8 @@
 import * as rows from '#contract/wallet.ts';
-import { verb } from '../http/verb.ts';
-import { subjectOf } from '#domain/access.ts';
+import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { SPENDING_PERIODS, summariseSpending, TREND_DAYS } from '#domain/spending.ts';
+import { verb } from '../http/verb.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { sumDays } from './transactions-queries.ts';
 

@@ -1,8 +1,8 @@
 import * as rows from '#contract/wallet.ts';
-import { verb } from '../http/verb.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../http/verb.ts';
 import { settleIntent } from '../card-payments/settle.ts';
 import type { Database } from '../database/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/wallet.ts';
-import { verb } from '../http/verb.ts';
 import { ZERO } from '#domain/money.ts';
 import { quoteTopUp, topUpProblems } from '#domain/top-up.ts';
+import { verb } from '../http/verb.ts';
 
 /** An amount that can't be bought is an answer here, not a rejection. */
 export const validateTopUp = verb(

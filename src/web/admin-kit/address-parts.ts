@@ -1,5 +1,5 @@
 // What the addresses of the operators' lists have in common. What is not understood is left out.
-import { isDay } from '../ui/moments.ts';
+import { isDay } from '../ui/days.ts';
 
 const SEARCH_LENGTH_MAX = 200;
 

@@ -1,9 +1,9 @@
 // Saving the rows of a list as a file.
 import type { exportOrders } from '#contract/checkout-admin.ts';
 import type { exportTransactions } from '#contract/wallet-admin.ts';
+import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
 import { useDo } from '../api/do.ts';
 import { endOfDay, startOfDay } from '../ui/moments.ts';
-import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';

@@ -2,27 +2,22 @@
 import { showPackType, type PackType } from '#contract/catalogue.ts';
 import { checkEligibility } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { formatCad, type Cents } from '#domain/money.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useProfile } from '../accounts/queries.ts';
-import { PaymentForm } from '../card-payments/payment-form.tsx';
-import { PaymentMethods } from '../card-payments/payment-methods.tsx';
-import type { PaymentFormProps } from '../card-payments/provider-form.tsx';
-import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
 import '../catalogue/navigation-state.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Spinner } from '../ui/spinner.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Banner, EmptyState, Loading, Skeleton } from '../ui/states.tsx';
 import { readCart, type CartLine } from './cart.ts';
 import { CheckoutError } from './checkout-error.tsx';
+import { problemOf, type Checkout } from './checkout-state.ts';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
+import { PaymentSection } from './payment-section.tsx';
 import { useFinishedPayment } from './queries.ts';
-import type { PaymentState } from './payment-state.ts';
-import { useCheckout, type Intent } from './use-checkout.ts';
+import { useCheckout, type Course } from './use-checkout.ts';
 import { useAsk } from '../api/ask.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 
@@ -144,9 +139,9 @@ function ineligible({
   };
 }
 
-/** The way to pay that is not chosen, if there is one. */
-function otherMethod(methods: PaymentMethod[], chosen: PaymentMethod | null): PaymentMethod | null {
-  return methods.find((method) => method !== chosen) ?? null;
+/** The way to pay that is not chosen. */
+function otherMethod(methods: PaymentMethod[], chosen: PaymentMethod): PaymentMethod {
+  return methods.find((method) => method !== chosen) ?? 'stripe';
 }
 
 function Payable({
@@ -162,174 +157,67 @@ function Payable({
   first: PaymentMethod | null;
   onEmptied: () => void;
 }) {
-  const navigate = useNavigate();
-  const openPacks = useOpenPacks();
-  const checkout = useCheckout(cart);
-  const { payment, method, price, intent, problem, prepare } = checkout;
-  const balance = useProfile().data?.account_balance ?? null;
-  const isShort =
-    price !== null && balance !== null && balance < price.total && method !== 'stripe';
-  const isCalculating = payment.state === 'calculating';
-
-  // Once, with the method that is chosen for the shopper.
-  const hasBegun = useRef(false);
-  useEffect(() => {
-    if (hasBegun.current) return;
-    hasBegun.current = true;
-    void prepare(first ?? 'balance', null);
-  }, [first, prepare]);
-
-  const isPaid = method === 'stripe' && payment.state === 'payment_succeeded';
-  useEffect(() => {
-    if (!isPaid || intent === null) return;
-    const timer = setTimeout(() => openPacks(intent.paymentIntentId), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [isPaid, intent, openPacks]);
-
-  const restart = () => void prepare(method ?? 'balance', checkout.discountCode);
+  const course = useCheckout(cart, first ?? 'balance');
+  const { checkout, order } = course;
+  useOpenPaid(checkout);
 
   return (
     <CheckoutFrame>
-      {isPaid && (
+      {checkout.kind === 'paid' && (
         <div className="mb-8">
           <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
         </div>
       )}
-      {problem && (
-        <CheckoutError
-          problem={problem}
-          onRetry={checkout.tryAgain}
-          onRestart={restart}
-          onChangeMethod={() =>
-            void prepare(otherMethod(methods, method) ?? 'stripe', checkout.discountCode)
-          }
-          onReturn={() => void navigate({ to: '/packs' })}
-          onDismiss={
-            // A code that can't be used is taken off with its message.
-            checkout.discountCode === null
-              ? checkout.dismiss
-              : () => void prepare(method ?? 'balance', null)
-          }
-        />
-      )}
+      <Problem course={course} methods={methods} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12">
-        <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
-          <h2 className="text-h3">Select Payment Method</h2>
-          <PaymentMethods
-            methods={methods}
-            selected={method}
-            onSelect={(chosen) => void prepare(chosen, checkout.discountCode)}
-            balance={balance}
-            balanceText="Instant purchase with your balance"
-            total={price?.total ?? null}
-            isShort={isShort || (first !== 'balance' && methods.includes('balance'))}
-            isLocked={payment.state === 'processing_payment' || isPaid}
-          />
-          {method === 'balance' && (
-            <PayWithBalance
-              state={payment.state}
-              total={price?.total}
-              isShort={isShort}
-              onPay={checkout.payWithBalance}
-            />
-          )}
-          {payment.state === 'creating_intent' && (
-            <output className="mt-6 flex items-center gap-3 text-small text-text-2">
-              <Spinner /> Creating payment intent...
-            </output>
-          )}
-          {method === 'stripe' && intent !== null && !isPaid && (
-            <PayByCard
-              intent={intent}
-              isExpired={problem?.type === 'reservation_expired'}
-              card={checkout.card}
-              onExpired={checkout.expire}
-              onRestart={restart}
-            />
-          )}
-          {isPaid && (
-            <output className="mt-6 flex items-center gap-3 text-small text-text-2">
-              <Spinner /> Opening your packs...
-            </output>
-          )}
-        </section>
+        <PaymentSection course={course} methods={methods} first={first} />
         <div className="order-1 lg:order-2">
           <OrderSummary
             pack={pack}
             quantity={cart[0]!.quantity}
-            price={price}
-            isCalculating={isCalculating}
-            discountCode={checkout.discountCode}
-            onCheckCode={checkout.checkCode}
-            onDiscountCode={(code) => void prepare(method ?? 'balance', code)}
+            price={checkout.price}
+            isCalculating={checkout.kind === 'pricing'}
+            discountCode={checkout.order.discountCode}
+            onCheckCode={course.checkCode}
+            onDiscountCode={(discountCode) => order({ discountCode })}
           />
         </div>
       </div>
-      {checkout.bought && <ResultsModal openings={checkout.bought} onClose={onEmptied} />}
+      {checkout.kind === 'opened' && (
+        <ResultsModal openings={checkout.bought} onClose={onEmptied} />
+      )}
     </CheckoutFrame>
   );
 }
 
-function PayWithBalance({
-  state,
-  total,
-  isShort,
-  onPay,
-}: {
-  state: PaymentState;
-  total: Cents | undefined;
-  isShort: boolean;
-  onPay: () => void;
-}) {
-  return (
-    <div className="mt-6 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:p-4">
-      <Button
-        size="large"
-        wide
-        onClick={onPay}
-        busy={state === 'processing_payment'}
-        disabled={state !== 'price_calculated' || isShort}
-      >
-        {state === 'processing_payment' ? 'Processing...' : `Pay ${formatCad(total)} with Balance`}
-      </Button>
-    </div>
-  );
+/** A moment after a card has paid, on to the packs. */
+function useOpenPaid(checkout: Checkout) {
+  const openPacks = useOpenPacks();
+  const paid = checkout.kind === 'paid' ? checkout.intent.paymentIntentId : null;
+  useEffect(() => {
+    if (paid === null) return;
+    const timer = setTimeout(() => openPacks(paid), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [paid, openPacks]);
 }
 
-/** How long the packs are kept, and the card that pays them. */
-function PayByCard({
-  intent,
-  isExpired,
-  card,
-  onExpired,
-  onRestart,
-}: {
-  intent: Intent;
-  isExpired: boolean;
-  card: Pick<PaymentFormProps, 'onStart' | 'onSucceeded' | 'onFailed'>;
-  onExpired: () => void;
-  onRestart: () => void;
-}) {
+/** What went wrong, and the ways on. */
+function Problem({ course, methods }: { course: Course; methods: PaymentMethod[] }) {
+  const navigate = useNavigate();
+  const { checkout, order } = course;
+  const problem = problemOf(checkout);
+  if (problem === null) return null;
+  const { method, discountCode } = checkout.order;
   return (
-    <>
-      <ReservationTimer
-        key={intent.paymentIntentId}
-        expiresAt={intent.expiresAt}
-        seconds={intent.keptSeconds}
-        text="Your pack is reserved"
-        restartLabel="Restart Checkout"
-        onExpired={onExpired}
-        onRestart={onRestart}
-      />
-      {!isExpired && (
-        <PaymentForm
-          clientSecret={intent.clientSecret}
-          paymentIntentId={intent.paymentIntentId}
-          payLabel={`Pay ${formatCad(intent.amount)}`}
-          {...card}
-        />
-      )}
-    </>
+    <CheckoutError
+      problem={problem}
+      onRetry={course.tryAgain}
+      onRestart={() => order({})}
+      onChangeMethod={() => order({ method: otherMethod(methods, method) })}
+      onReturn={() => void navigate({ to: '/packs' })}
+      // A code that can't be used is taken off with its message.
+      onDismiss={discountCode === null ? course.dismiss : () => order({ discountCode: null })}
+    />
   );
 }
 

@@ -1,10 +1,10 @@
 // The whole document: every page, on the server and in the browser, is this with a screen in it.
 import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
-import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
+import { lazy, Suspense } from 'react';
+import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Toasts } from '../ui/toast.tsx';
-import { lazy, Suspense } from 'react';
 import { loadConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';

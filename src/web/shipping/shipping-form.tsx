@@ -13,6 +13,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { saveAddress } from '#contract/profile.ts';
 import { useNoteProfile, useProfile } from '../accounts/queries.ts';
 import { asApiError } from '../api/api-error.ts';
 import type { ShippedCard } from '../collection/navigation-state.ts';
@@ -28,7 +29,6 @@ import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
 import { CostPanel } from './cost-panel.tsx';
 import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
-
 import { countCards } from '../collection/card-words.ts';
 import { ShippingError } from './shipping-error.tsx';
 import {
@@ -40,7 +40,6 @@ import {
   type ShippingProblem,
 } from './shipping-problem.ts';
 import { announce, useShipping } from './use-shipping.ts';
-import { saveAddress } from '#contract/profile.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';

@@ -1,16 +1,9 @@
 // Days and moments as people read and choose them, in their own time zone.
 
 /** m/d/yyyy and the time of day, in the viewer's own time zone. */
-
 export function formatMoment(at: Date): string {
   const time = at.toLocaleTimeString('en-CA', { hour: 'numeric', minute: '2-digit' });
   return `${at.getMonth() + 1}/${at.getDate()}/${at.getFullYear()}, ${time}`;
-}
-
-export function isDay(text: unknown): text is string {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /** The first instant of a day in the viewer's time zone. */

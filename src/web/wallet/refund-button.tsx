@@ -2,13 +2,12 @@
 import type { Transaction } from '#contract/wallet.ts';
 import { formatCad } from '#domain/money.ts';
 import { useState, type FormEvent } from 'react';
+import { refundTransaction } from '#contract/checkout-refunds.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
-
-import { refundTransaction } from '#contract/checkout-refunds.ts';
 import { useDo } from '../api/do.ts';
 
 export function RefundButton({ transaction }: { transaction: Transaction }) {

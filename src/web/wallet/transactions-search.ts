@@ -1,7 +1,7 @@
 // The search parameters of the list of transactions: which ones, and which page of them.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '#domain/transaction.ts';
-import { isDay } from '../ui/moments.ts';
+import { isDay } from '../ui/days.ts';
 
 export type TransactionsSearch = {
   type?: JournalKind;

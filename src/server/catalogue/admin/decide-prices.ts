@@ -1,12 +1,12 @@
 // Prices that a person decides: those that jumped, and those set by hand (docs/product.md §4).
 import * as rows from '#contract/catalogue-prices-admin.ts';
-import { verb } from '../../http/verb.ts';
 import type { HeldPrice } from '#contract/catalogue-prices-admin.ts';
 import type { CatalogueCard } from '#contract/catalogue.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { decimalOf, CURRENCY, toCents } from '#domain/money.ts';
 import { manualSource } from '#domain/price-guard.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../../http/verb.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';

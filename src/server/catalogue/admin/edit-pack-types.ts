@@ -1,7 +1,6 @@
 // Pack types in the hands of operators: making one, and changing what it says and costs. A price that
 // looks like a slip is refused once, with what was expected (docs/product.md §13).
 import * as rows from '#contract/catalogue-admin.ts';
-import { verb } from '../../http/verb.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
 import { decimalOf, formatCad, type Cents } from '#domain/money.ts';
@@ -14,6 +13,7 @@ import {
 } from '#domain/pack-type.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../../http/verb.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import {

@@ -1,9 +1,9 @@
 import * as rows from '#contract/catalogue-admin.ts';
-import { verb } from '../../http/verb.ts';
 import type { AdminPackType } from '#contract/catalogue-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { expectedValueOf, type ExpectedValue } from '#domain/expected-value.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../../http/verb.ts';
 import {
   findAdminPackType,
   listAdminPackTypeRows,

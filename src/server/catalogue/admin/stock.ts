@@ -1,11 +1,11 @@
 // Physical packs in the hands of operators: finding them, taking them off sale, looking into them.
 import * as rows from '#contract/catalogue-stock-admin.ts';
-import { verb } from '../../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { StockedPack } from '#contract/catalogue-stock-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { PackState } from '#domain/stock.ts';
+import { verb } from '../../http/verb.ts';
 import { cardImageUrl } from '../art-urls.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../../database/database.ts';

@@ -1,10 +1,10 @@
 // Intake from the admin pages: looking first what would come of it, then taking in, all or none.
 import * as rows from '#contract/catalogue-stock-admin.ts';
-import { verb } from '../../http/verb.ts';
 import * as z from 'zod/mini';
 import { intakePack } from '#contract/catalogue-stock-admin.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../../http/verb.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Transaction } from '../../database/database.ts';
 import type { Context } from '../../runtime/context.ts';

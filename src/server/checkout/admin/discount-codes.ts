@@ -1,10 +1,10 @@
 // Discount codes: made, limited and ended by admins. What a code is worth never changes (choice 112).
 import * as rows from '#contract/checkout-admin.ts';
-import { verb } from '../../http/verb.ts';
 import type { DiscountCode } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { decimalOf } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { verb } from '../../http/verb.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import {
   findDiscountCode,

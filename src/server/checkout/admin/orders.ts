@@ -1,10 +1,10 @@
 // Orders as operators see them: everybody's, with their payment and what came back of them.
 import * as rows from '#contract/checkout-admin.ts';
-import { verb } from '../../http/verb.ts';
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../../http/verb.ts';
 import { findRefundOf } from '../../card-payments/refunds-queries.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { findPaidTransactionId } from '../../wallet/transactions-queries.ts';

@@ -1,10 +1,10 @@
 // What an operator does with cards that were locked when their time was over: thirty more days, or credits
 // (choice 73).
 import * as rows from '#contract/collection-admin.ts';
-import { verb } from '../../http/verb.ts';
 import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
 import { decimalOf, sum, ZERO } from '#domain/money.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
+import { verb } from '../../http/verb.ts';
 import { releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
 import { lockAccount } from '../../ledger/ledger-accounts-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/collection-admin.ts';
-import { verb } from '../../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { sellPrice } from '#domain/sellback.ts';
+import { verb } from '../../http/verb.ts';
 import { countLockedCards, listCardsLockedFor } from './locked-cards-queries.ts';
 
 export const listLockedCards = verb(

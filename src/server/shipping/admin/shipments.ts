@@ -1,10 +1,10 @@
 // What operators see of shipments: the list, and parcels with where their cards are stored.
 import * as rows from '#contract/shipping-admin.ts';
-import { verb } from '../../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { awaitsPacking } from '#domain/shipping.ts';
+import { verb } from '../../http/verb.ts';
 import type { Database } from '../../database/database.ts';
 import {
   countShipmentsByStatus,

@@ -1,9 +1,9 @@
 // The ledger as operators see it: all transactions, and each entry of one account.
 import * as rows from '#contract/wallet-admin.ts';
-import { verb } from '../../http/verb.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { verb } from '../../http/verb.ts';
 import { TextFile } from '../../http/text-file.ts';
 import {
   findAccount,

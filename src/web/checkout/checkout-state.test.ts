@@ -1,0 +1,218 @@
+import { toCents } from '#domain/money.ts';
+import type { PaymentMethod, Quote } from '#domain/pricing.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  beginCheckout,
+  follow,
+  isLocked,
+  problemOf,
+  type Bought,
+  type Checkout,
+  type CheckoutEvent,
+  type Intent,
+} from './checkout-state.ts';
+import type { CheckoutProblem } from './messages.ts';
+
+const PRICE: Quote = {
+  subtotal: toCents(549),
+  discount: toCents(0),
+  tax: toCents(44),
+  processingFee: toCents(50),
+  total: toCents(643),
+};
+const INTENT: Intent = {
+  paymentIntentId: 'pi_1',
+  clientSecret: 'pi_1_secret',
+  amount: PRICE.total,
+  currency: 'cad',
+  expiresAt: new Date('2026-03-01T12:10:00Z'),
+  keptSeconds: 600,
+};
+const BOUGHT: Bought = {
+  updatedBalance: toCents(9407),
+  packOpenings: [],
+  totalCards: 0,
+  totalValue: toCents(0),
+};
+const NO_ANSWER: CheckoutProblem = { type: 'network_error', message: 'x', isRetryable: true };
+
+const priced: CheckoutEvent = { type: 'priced', price: PRICE };
+const reserved: CheckoutEvent = { type: 'reserved', intent: INTENT };
+const pressed: CheckoutEvent = { type: 'paid-with-balance', key: 'key-1' };
+const bought: CheckoutEvent = { type: 'bought', bought: BOUGHT };
+const failed: CheckoutEvent = { type: 'failed', problem: NO_ANSWER };
+const started: CheckoutEvent = { type: 'card-started' };
+const charged: CheckoutEvent = { type: 'card-charged' };
+const refused: CheckoutEvent = { type: 'card-refused' };
+const expired: CheckoutEvent = { type: 'expired' };
+const retried: CheckoutEvent = { type: 'retried' };
+const dismissed: CheckoutEvent = { type: 'dismissed' };
+
+const ordered = (method: PaymentMethod, discountCode: string | null = null): CheckoutEvent => ({
+  type: 'ordered',
+  order: { method, discountCode },
+});
+
+/** A checkout to which all of this has happened; what can't happen changes nothing. */
+function after(method: PaymentMethod, ...events: CheckoutEvent[]): Checkout {
+  return events.reduce((now, event) => follow(now, event) ?? now, beginCheckout(method));
+}
+
+const byBalance = (...events: CheckoutEvent[]) => after('balance', priced, ...events);
+const byCard = (...events: CheckoutEvent[]) => after('stripe', priced, reserved, ...events);
+
+describe('a shopper who pays with credits', () => {
+  test('sees the price, presses once, and has the packs open', () => {
+    expect(after('balance')).toMatchObject({ kind: 'pricing', price: null });
+    expect(byBalance()).toMatchObject({ kind: 'ready', price: PRICE });
+    expect(byBalance(pressed)).toMatchObject({ kind: 'paying', key: 'key-1' });
+    expect(byBalance(pressed, bought)).toMatchObject({ kind: 'opened', bought: BOUGHT });
+  });
+
+  test('can’t pay before there is a price, nor a second time while the first is under way', () => {
+    expect(follow(after('balance'), pressed)).toBeNull();
+    expect(follow(byBalance(pressed), { type: 'paid-with-balance', key: 'key-2' })).toBeNull();
+  });
+
+  test('tries a purchase that failed again as the same purchase, so that it is bought once', () => {
+    const again = byBalance(pressed, failed, retried);
+    expect(again).toMatchObject({ kind: 'paying', key: 'key-1', retries: 1 });
+  });
+
+  test('who orders anew after a failure makes another purchase', () => {
+    expect(byBalance(pressed, failed, ordered('balance', 'WELCOME10'), failed, retried).kind).toBe(
+      'pricing',
+    );
+  });
+
+  test('sees the packs that were bought, also where the code was changed meanwhile', () => {
+    expect(byBalance(pressed, ordered('balance', 'WELCOME10'), bought).kind).toBe('opened');
+    expect(byBalance(pressed, bought, ordered('balance'), priced, failed).kind).toBe('opened');
+  });
+
+  test('hears of a purchase that failed, also where the code was changed meanwhile', () => {
+    const changed = byBalance(pressed, ordered('balance', 'WELCOME10'), failed);
+    expect(problemOf(changed)).toBe(NO_ANSWER);
+  });
+});
+
+describe('a shopper who pays by card', () => {
+  test('has packs kept, is charged, and is on the way to them', () => {
+    expect(after('stripe', priced)).toMatchObject({ kind: 'reserving', price: PRICE });
+    expect(byCard()).toMatchObject({ kind: 'reserved', intent: INTENT });
+    expect(byCard(started)).toMatchObject({ kind: 'charging', intent: INTENT });
+    expect(byCard(started, charged)).toMatchObject({ kind: 'paid', intent: INTENT });
+  });
+
+  test('can use another card for the same packs after one was refused', () => {
+    const refusedOnce = byCard(started, refused);
+    expect(refusedOnce).toMatchObject({ kind: 'refused', intent: INTENT });
+    expect(problemOf(refusedOnce)).toBeNull();
+    expect(byCard(started, refused, started, charged)).toMatchObject({ kind: 'paid', retries: 1 });
+  });
+
+  test('whose card is refused a fourth time is asked for another way to pay', () => {
+    const four = [1, 2, 3, 4].flatMap(() => [started, refused]);
+    expect(byCard(...four.slice(0, 6)).kind).toBe('refused');
+    expect(problemOf(byCard(...four))).toEqual({
+      type: 'payment_error',
+      message: 'Maximum retry attempts reached',
+      isRetryable: false,
+    });
+    expect(byCard(...four, ordered('balance'))).toMatchObject({ kind: 'pricing', retries: 0 });
+  });
+
+  test('whose time is over is told so, and begins anew', () => {
+    for (const late of [byCard(expired), byCard(started, refused, expired)]) {
+      expect(late.kind).toBe('expired');
+      expect(problemOf(late)?.type).toBe('reservation_expired');
+      expect(follow(late, started)).toBeNull();
+      expect(follow(late, ordered('stripe'))?.kind).toBe('pricing');
+    }
+  });
+
+  test('whose card is being charged when the time is over waits for the answer', () => {
+    expect(byCard(started, expired).kind).toBe('charging');
+    expect(byCard(started, expired, charged, expired).kind).toBe('paid');
+  });
+
+  test('who has paid stays paid', () => {
+    const paid = byCard(started, charged);
+    for (const event of [ordered('balance'), failed, refused, priced, reserved, started, retried]) {
+      expect(follow(paid, event)).toBeNull();
+    }
+  });
+
+  test('hears nothing any more of a card whose order was given up', () => {
+    for (const answer of [charged, refused]) {
+      expect(follow(byCard(started, ordered('stripe', 'WELCOME10')), answer)).toBeNull();
+    }
+  });
+});
+
+describe('a shopper at any checkout', () => {
+  test('keeps the old price in view while a new one is worked out', () => {
+    const again = byCard(ordered('balance', 'WELCOME10'));
+    expect(again).toMatchObject({
+      kind: 'pricing',
+      price: PRICE,
+      order: { method: 'balance', discountCode: 'WELCOME10' },
+    });
+    expect(again).not.toHaveProperty('intent');
+  });
+
+  test('can try three times more, then no more', () => {
+    const tries = (count: number) =>
+      after('balance', failed, ...Array.from({ length: count }, () => [retried, failed]).flat());
+    expect(follow(tries(2), retried)).toMatchObject({ kind: 'pricing', retries: 3 });
+    expect(problemOf(follow(tries(3), retried)!)).toMatchObject({
+      message: 'Maximum retry attempts reached',
+      isRetryable: false,
+    });
+  });
+
+  test('can take a message off the page', () => {
+    expect(problemOf(after('balance', failed))).toBe(NO_ANSWER);
+    expect(problemOf(after('balance', failed, dismissed))).toBeNull();
+  });
+
+  test('can’t change the way to pay while money is on its way', () => {
+    expect([byBalance(pressed), byCard(started), byCard(started, charged)].every(isLocked)).toBe(
+      true,
+    );
+    expect([byBalance(), byCard(), byCard(started, refused)].some(isLocked)).toBe(false);
+  });
+
+  test('never loses what was bought or paid by card, whatever happens', () => {
+    const events = [
+      ordered('balance'),
+      ordered('stripe', 'WELCOME10'),
+      priced,
+      reserved,
+      pressed,
+      failed,
+      started,
+      charged,
+      refused,
+      expired,
+      retried,
+      dismissed,
+    ];
+    const some = fc.array(fc.constantFrom(...events), { maxLength: 30 });
+    fc.assert(
+      fc.property(fc.constantFrom<PaymentMethod>('balance', 'stripe'), some, (method, steps) => {
+        let now = beginCheckout(method);
+        for (const event of steps) {
+          const next = follow(now, event) ?? now;
+          // Only a card that was being charged can have paid, and then it has.
+          expect(now.kind === 'paid' && next.kind !== 'paid').toBe(false);
+          expect(next.kind === 'paid' && !['charging', 'paid'].includes(now.kind)).toBe(false);
+          expect(next.retries).toBeLessThanOrEqual(3);
+          now = next;
+        }
+        expect(follow(now, bought)?.kind).toBe('opened');
+      }),
+    );
+  });
+});

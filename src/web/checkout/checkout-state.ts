@@ -1,0 +1,143 @@
+// How far a checkout has come, and what follows when something happens. Pure: the hook tells it what
+// happened, the page draws where it is.
+import type { createPaymentIntent, purchaseWithBalance } from '#contract/checkout.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import type { PaymentMethod, Quote } from '#domain/pricing.ts';
+import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
+
+/** How the cart is to be paid. */
+export type Order = { method: PaymentMethod; discountCode: string | null };
+/** A card payment that can be paid, and how long its packs are kept in all. */
+export type Intent = Reply<typeof createPaymentIntent> & { keptSeconds: number };
+export type Bought = Reply<typeof purchaseWithBalance>;
+
+type Stage =
+  | { kind: 'pricing' }
+  /** The balance can pay; `paying` until the shop has answered. The key says that it is one purchase. */
+  | { kind: 'ready' }
+  | { kind: 'paying'; key: string }
+  | { kind: 'opened'; bought: Bought }
+  | { kind: 'reserving'; price: Quote }
+  /** The packs are kept for a card. After a refused card they still are, after `expired` no more. */
+  | { kind: 'reserved' | 'charging' | 'refused' | 'expired' | 'paid'; intent: Intent }
+  /** `problem` is null once it was dismissed; `key` is that of the purchase that failed, if one did. */
+  | { kind: 'failed'; problem: CheckoutProblem | null; key: string | null };
+
+type Kept = {
+  order: Order;
+  /** The newest price; while another is asked for, that before it. */
+  price: Quote | null;
+  /** How often the shopper has tried again. */
+  retries: number;
+};
+
+export type Checkout = Kept & Stage;
+
+/** What happens to a checkout: what the shopper does, and what shop and card provider answer. */
+export type CheckoutEvent =
+  | { type: 'ordered'; order: Order }
+  | { type: 'priced'; price: Quote }
+  | { type: 'reserved'; intent: Intent }
+  | { type: 'paid-with-balance'; key: string }
+  | { type: 'bought'; bought: Bought }
+  | { type: 'failed'; problem: CheckoutProblem }
+  | { type: 'card-started' | 'card-charged' | 'card-refused' }
+  | { type: 'expired' | 'retried' | 'dismissed' };
+
+const RETRIES_MAX = 3;
+const TOO_OFTEN = 'Maximum retry attempts reached';
+
+/** A checkout begins with the method that is chosen for the shopper. */
+export function beginCheckout(method: PaymentMethod): Checkout {
+  return { kind: 'pricing', order: { method, discountCode: null }, price: null, retries: 0 };
+}
+
+/** The checkout after an event, or null for one that can't happen to it where it is. */
+export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
+  const kept: Kept = { order: now.order, price: now.price, retries: now.retries };
+  switch (event.type) {
+    case 'ordered':
+      // What is paid stays paid.
+      if (now.kind === 'opened' || now.kind === 'paid') return null;
+      return { ...kept, kind: 'pricing', order: event.order, retries: 0 };
+    case 'priced': {
+      if (now.kind !== 'pricing') return null;
+      const { price } = event;
+      return { ...kept, price, kind: now.order.method === 'stripe' ? 'reserving' : 'ready' };
+    }
+    case 'reserved':
+      return now.kind === 'reserving' ? { ...kept, kind: 'reserved', intent: event.intent } : null;
+    case 'paid-with-balance':
+      return now.kind === 'ready' ? { ...kept, kind: 'paying', key: event.key } : null;
+    case 'bought':
+      // Also when the order was changed meanwhile: the packs are open.
+      return { ...kept, kind: 'opened', bought: event.bought };
+    case 'failed':
+      if (now.kind === 'opened' || 'intent' in now) return null;
+      return {
+        ...kept,
+        kind: 'failed',
+        problem: event.problem,
+        key: now.kind === 'paying' ? now.key : null,
+      };
+    case 'card-started':
+      return startCard(now, kept);
+    case 'card-charged':
+      return now.kind === 'charging' ? { ...kept, kind: 'paid', intent: now.intent } : null;
+    case 'card-refused':
+      return now.kind === 'charging' ? refuseCard(now.intent, kept) : null;
+    case 'expired':
+      return expire(now, kept);
+    // Offered only after a failure: there is always something to try again (choice 146).
+    case 'retried':
+      return now.kind === 'failed' ? tryAgain(now.key, kept) : null;
+    case 'dismissed':
+      return now.kind === 'failed' ? { ...now, problem: null } : null;
+  }
+}
+
+/** Another card for the same reservation counts as trying again. */
+function startCard(now: Checkout, kept: Kept): Checkout | null {
+  if (now.kind === 'reserved') return { ...kept, kind: 'charging', intent: now.intent };
+  if (now.kind !== 'refused') return null;
+  return { ...kept, kind: 'charging', intent: now.intent, retries: kept.retries + 1 };
+}
+
+function refuseCard(intent: Intent, kept: Kept): Checkout {
+  if (kept.retries < RETRIES_MAX) return { ...kept, kind: 'refused', intent };
+  // Enough: the card form goes, another method may still be chosen.
+  return { ...kept, kind: 'failed', problem: lastWord('payment_error'), key: null };
+}
+
+function expire(now: Checkout, kept: Kept): Checkout | null {
+  // The card provider may be at it; then its answer decides.
+  if (now.kind === 'charging' || now.kind === 'paid') return now;
+  if (now.kind !== 'reserved' && now.kind !== 'refused') return null;
+  return { ...kept, kind: 'expired', intent: now.intent };
+}
+
+/** A purchase that may have gone through unseen is asked for again with the same key: bought once. */
+function tryAgain(key: string | null, kept: Kept): Checkout {
+  if (kept.retries >= RETRIES_MAX) {
+    return { ...kept, kind: 'failed', problem: lastWord('unknown_error'), key };
+  }
+  const retries = kept.retries + 1;
+  return key === null
+    ? { ...kept, retries, kind: 'pricing' }
+    : { ...kept, retries, kind: 'paying', key };
+}
+
+function lastWord(type: CheckoutProblem['type']): CheckoutProblem {
+  return { type, message: TOO_OFTEN, isRetryable: false };
+}
+
+/** What the page says went wrong. */
+export function problemOf(checkout: Checkout): CheckoutProblem | null {
+  if (checkout.kind === 'expired') return EXPIRED_PROBLEM;
+  return checkout.kind === 'failed' ? checkout.problem : null;
+}
+
+/** Money is on its way or has come: no other way to pay now. */
+export function isLocked({ kind }: Checkout): boolean {
+  return kind === 'paying' || kind === 'charging' || kind === 'paid';
+}
