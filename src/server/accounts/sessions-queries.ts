@@ -112,7 +112,7 @@ export type SessionRow = {
 };
 
 /** A user's sessions that can still be used, the last used first. */
-export async function listStandingSessions(db: Database, userId: string): Promise<SessionRow[]> {
+export async function listActiveSessions(db: Database, userId: string): Promise<SessionRow[]> {
   return statement<SessionRow>(
     db,
     `select id, user_agent, ip, created_at, rotated_at from sessions
