@@ -14,7 +14,7 @@ export type OwnedCard = {
   marketValue: Cents;
 };
 
-/** What somebody asks to sell; `expectedSellPrice` is what they saw, and it is never sold for less. */
+/** A card to sell; `expectedSellPrice` is the price its owner saw, and it is never sold for less. */
 export type SaleRequest = {
   cardId: string;
   packOpeningId: string;
@@ -23,12 +23,12 @@ export type SaleRequest = {
 
 type SaleRefusal = 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | 'PRICE_CHANGED';
 
-/** The answer to one request. `offer`: what is paid, or for a price that changed what it is now. */
+/** The result for one card. `offer`: the amount paid or, if the price changed, the current price. */
 export type Sale =
   | { sold: true; card: OwnedCard; offer: Cents }
   | { sold: false; card: OwnedCard | null; offer: Cents; code: SaleRefusal; sentence: string };
 
-/** Judges the sale of one card; `card` is null when there is no such card of theirs in that opening. */
+/** Decides the sale of one card; `card` is null if the seller has no such card in that opening. */
 export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
   if (card === null || card.openingId !== request.packOpeningId) {
     return refusal(null, ZERO, 'CARD_NOT_FOUND');

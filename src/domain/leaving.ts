@@ -1,4 +1,4 @@
-// Leaving the shop for good: what has to end before, and when the account does (docs/product.md §8).
+// Account deletion: what must be finished first, and when the account is deleted (docs/product.md §8).
 import type { Cents } from './money.ts';
 import { isUndecided, type PaymentState } from './payment.ts';
 import { Rejection } from './rejection.ts';
@@ -14,7 +14,7 @@ export const GRACE_DAYS = 14;
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment'] as const;
 type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
-/** What has to end before an account can. `id` is that of the payment or the shipment. */
+/** What must be finished before an account can be deleted. `id` is that of the payment or the shipment. */
 export type Obligation = {
   kind: ObligationKind;
   id: string;
@@ -40,10 +40,10 @@ export type StandingShipment = {
   createdAt: Date;
 };
 
-/** A shipment that is not paid yet is kept by its payment; one that has arrived keeps nobody. */
+/** An unpaid shipment counts as its payment; one that has arrived blocks nothing. */
 const ON_ITS_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 
-/** What stands in the way of deleting an account, oldest first. */
+/** What prevents an account from being deleted, oldest first. */
 export function obligationsOf(
   payments: readonly StandingPayment[],
   shipments: readonly StandingShipment[],
@@ -72,7 +72,7 @@ function obligationOfPayment(payment: StandingPayment): Obligation[] {
   return owed === null ? [] : [{ kind: 'refund', id, description, amount: owed, since }];
 }
 
-/** Rejects with INVALID_TRANSITION while anything stands in the way; its `details` name what. */
+/** Rejects with INVALID_TRANSITION while anything prevents it; its `details` list what. */
 export function refuseToLeave(obligations: readonly Obligation[]): void {
   if (obligations.length === 0) return;
   throw new Rejection('INVALID_TRANSITION', {
