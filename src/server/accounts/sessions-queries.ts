@@ -17,7 +17,7 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** Where a user ever signed in from. */
+/** The addresses and browsers a user ever signed in from. */
 export async function listPlacesOfSessions(
   db: Database,
   userId: string,

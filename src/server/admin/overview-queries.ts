@@ -1,5 +1,5 @@
-// How the shop stands, in sums. What is summed by days is read from the days that are asked for; what
-// stands now is read from the few rows that are not done with. See choice 108.
+// The state of the shop, in totals. Daily sums are read from the requested days; the
+// current state is read from the few open rows. See choice 108.
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -60,7 +60,7 @@ export type StandingRow = {
   prices_at: Date | null;
 };
 
-/** How the shop stands at this moment. */
+/** The current state of the shop. */
 export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,

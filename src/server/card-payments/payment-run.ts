@@ -1,4 +1,4 @@
-// How the jobs about payments go through them: one after the other, and a fault of one stops no other.
+// How the payment jobs go through payments: one after another, and a failure of one doesn't stop the others.
 import type { Database } from '../database/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';

@@ -18,7 +18,7 @@ const COLUMNS = {
   details: 'details',
 } as const satisfies Record<keyof PackTypeFacts, string>;
 
-/** What every reader of a pack type gets. */
+/** The columns that every reader of a pack type gets. */
 export type KnownPackType = PackTypeFacts & {
   id: string;
   game: Game;

@@ -88,7 +88,7 @@ export type Freshness = {
   held: number;
 };
 
-/** How fresh the believed prices are, and how many wait; each count stops at COUNTED_MOST. */
+/** How fresh the accepted prices are, and how many wait for review; each count stops at COUNTED_MOST. */
 export async function findFreshness(db: Database, oldAfterDays: number): Promise<Freshness> {
   const [row] = await statement<Freshness>(
     db,

@@ -16,7 +16,7 @@ import { insertPrices, listLastPrices, type PriceToStore } from './prices-querie
 
 type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 
-/** What came of one source; `error` is one line, null when it went well. */
+/** The result for one source; `error` is one line, null on success. */
 export type PriceRun = PriceCounts & { source: string; error: string | null };
 
 /** Refreshes the prices of some sources, one after the other, and returns what came of each. */

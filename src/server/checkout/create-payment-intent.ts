@@ -60,7 +60,7 @@ export const createPaymentIntent = verb(
   },
 );
 
-/** What a purchase with credits does first: a shopper who changed their mind must not pay twice. */
+/** Runs before a purchase with credits: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
   await endOpenPaymentsFor(context, caller.userId, 'order');
 }

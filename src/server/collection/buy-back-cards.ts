@@ -1,4 +1,4 @@
-// How cards go back to the house: sold by their owner, or converted. Both pay half of the market value at
+// How cards go back to the shop: sold by their owner, or converted. Both pay half of the market value at
 // this moment, and both are one journal a card.
 import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk as bulkRow } from '#contract/collection.ts';
@@ -48,7 +48,7 @@ export async function payForCards(
   return balance;
 }
 
-/** What a result calls a card that is not the caller's to know. */
+/** The name in a result for a card the caller may not see. */
 const UNKNOWN_CARD = 'Unknown card';
 
 /**

@@ -1,4 +1,4 @@
-// What the jobs of the thirty days read: cards whose time is over, or nearly.
+// The queries of the expiry jobs: cards that have expired, or soon will.
 import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
@@ -44,7 +44,7 @@ export async function lockExpiredCards(
 
 export type ExpiryWishes = { converts: boolean; shipThreshold: Cents | null };
 
-/** What a user chose for cards whose time ends: whether they convert, and which they'd rather ship. */
+/** A user's preferences for expiring cards: whether they convert, and which they'd rather ship. */
 export async function findExpiryWishes(db: Database, userId: string): Promise<ExpiryWishes> {
   const [row] = await statement<{ converts: boolean; auto_ship_threshold: Cents | null }>(
     db,

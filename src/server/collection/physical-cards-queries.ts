@@ -171,7 +171,7 @@ export async function summarizeCollection(
   return row!;
 }
 
-/** What happened to a user's own card, oldest first. */
+/** The history of a user's own card, oldest first. */
 export async function listCardEvents(
   db: Database,
   userId: string,

@@ -2,7 +2,7 @@
 // that could not even be read.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Where browsers report what a policy kept from them (`policy-reports.ts`). */
+/** Where browsers report violations of a policy (`policy-reports.ts`). */
 export const POLICY_REPORTS_PATH = '/policy-reports';
 
 const YEAR_S = 31_536_000;

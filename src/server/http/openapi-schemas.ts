@@ -20,7 +20,7 @@ function registryOfNames(): Registry {
   return registry;
 }
 
-/** Where zod puts what is in its registry. */
+/** Where zod puts the schemas in its registry. */
 const NAMED_BY_ZOD = '#/$defs/';
 
 /** A reference to a shared component of the document. */

@@ -1,4 +1,4 @@
-// What browsers report: a page wanted to load or run something that its policy forbids. Either a page of
+// Browsers' reports that a page tried to load or run something that its policy forbids. Either a page of
 // ours is wrong, or somebody found a way to put something into one.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';

@@ -22,7 +22,7 @@ export function serveRoutes(app: FastifyInstance, context: Context, routes: Rout
     context,
     routes.filter(({ row }) => row.signedBy === undefined),
   );
-  // What is signed is read as bytes: a signature is about them, not about what they mean.
+  // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -209,7 +209,7 @@ async function answerOnce(
   });
 }
 
-/** Whether the request's key was answered already: then nothing is done for it again. */
+/** Whether the request's key already has an answer: if so, nothing is done again. */
 async function isAnswered(
   { db }: Context,
   caller: Caller,

@@ -12,7 +12,7 @@ export type JobRow = {
   open_from: Date | null;
 };
 
-/** How some jobs stand: the newest run that ended, and the one that is open. */
+/** The state of some jobs: the newest finished run, and the open one. */
 export async function listJobRows(db: Database, names: string[]): Promise<JobRow[]> {
   return statement<JobRow>(
     db,

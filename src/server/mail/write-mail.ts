@@ -3,10 +3,10 @@
 import type { Cents } from '#domain/money.ts';
 import { formatCad } from '#domain/money.ts';
 
-/** What a template makes. `kind` is its name; `isSecret`: it holds a code. */
+/** The output of a template. `kind` is its name; `isSecret`: it contains a code. */
 export type Mail = { kind: string; subject: string; text: string; html: string; isSecret: boolean };
 
-/** Whom a mail is for. `userId` null: nobody who has an account. */
+/** The recipient of a mail. `userId` null: someone without an account. */
 export type Recipient = { email: string; userId: string | null };
 
 /**

@@ -83,7 +83,7 @@ export type HoldingsRow = {
   unopened_packs: number;
 };
 
-/** What of a user's lies in the house: cards at today's market value, and sealed packs. */
+/** A user's belongings in the shop: cards at today's market value, and sealed packs. */
 export async function findHoldings(db: Database, userId: string): Promise<HoldingsRow> {
   const [row] = await statement<HoldingsRow>(
     db,

@@ -4,7 +4,7 @@ import type { Cents } from '#domain/money.ts';
 import type { IntentStatus, PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 
-/** What is charged, and for what. `paymentId` makes the call repeatable: it is charged once. */
+/** A charge. `paymentId` makes the call repeatable: it is charged only once. */
 export type Charge = {
   paymentId: string;
   userId: string;
@@ -30,11 +30,11 @@ export type CardIntent = {
   id: string;
   clientSecret: string;
   status: IntentStatus;
-  /** What it asks for, and what came in. */
+  /** The amount requested, and the amount received. */
   amount: Cents;
   received: Cents;
   currency: string;
-  /** What the shop wrote on it; null where it did not. */
+  /** The shop's own metadata on it; null if there is none. */
   paymentId: string | null;
   userId: string | null;
   purpose: string | null;
@@ -82,7 +82,7 @@ export class CardRefusal extends Error {
   }
 }
 
-/** Whether an error says that the provider could not be reached. */
+/** Whether an error means that the provider could not be reached. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Rejection && error.code === 'UNAVAILABLE';
 }

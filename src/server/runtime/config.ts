@@ -134,13 +134,13 @@ export type Config = {
   priceSources: string | null;
   /** The mail server; null: mail is kept in the database, and sent nowhere. */
   smtpUrl: string | null;
-  /** Whom mail is from: an address, with or without a name. */
+  /** The sender of mail: an address, with or without a name. */
   mailFrom: string;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
   trustedProxies: number;
-  /** Where the metrics are served, to whoever can reach it; null: nowhere. */
+  /** Where the metrics are served, without authentication; null: nowhere. */
   metricsPort: number | null;
   /** Where traces go; null: nowhere. */
   tracing: { endpoint: string; serviceName: string } | null;
@@ -229,7 +229,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** What shoppers are promised; a shop for trying out may be quicker. */
+/** What shoppers are promised; a demo shop may be quicker. */
 const RESERVATION_SECONDS_LEAST = 600;
 
 /** Stripe's keys, or null where there are none. Adds to `problems` what is wrong with them. */

@@ -190,7 +190,7 @@ export async function updateShipmentCardsLive(
   ]);
 }
 
-/** What a shipment cost. */
+/** The fee of a shipment. */
 export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): Cents {
   return sum(shipment.base_fee, shipment.weight_fee);
 }

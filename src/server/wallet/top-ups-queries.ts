@@ -17,7 +17,7 @@ export async function insertTopUp(
 
 export type TopUp = { amount: Cents; fee: Cents };
 
-/** What a top-up buys, and its fee. */
+/** The credits a top-up buys, and its fee. */
 export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
   const [row] = await statement<{ amount: Cents; fee: Cents }>(
     db,

@@ -1,4 +1,4 @@
-// What operators read of all users, and do to one of them.
+// The operators' queries about users, and their changes to one of them.
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';

@@ -21,7 +21,7 @@ const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.c
 export type StockFilters = {
   packTypeId: string | null;
   state: PackState | null;
-  /** How a serial or a certification number begins; null for any. */
+  /** The start of a serial or certification number; null for any. */
   search: string | null;
 };
 

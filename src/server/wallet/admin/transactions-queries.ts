@@ -1,4 +1,4 @@
-// What operators read of everybody's money. A list asks only for what it is filtered by, so that each
+// The operators' queries about all transactions. A list contains only the filters in use, so that each
 // way to narrow it has its own plan and its own index (choice 109).
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { HouseAccount, JournalKind } from '#domain/ledger.ts';
