@@ -82,7 +82,7 @@ export function packTypeOf(index: number): string {
   return `bench-${index + 10}`;
 }
 
-/** The purchase as a script: each id that the handler made is drawn anew, and the pack is the one that was claimed. */
+/** The purchase as a script: each id that the handler made is drawn again, and the pack is the one that was claimed. */
 function scriptOf(sent: Sent[], packTypes: number): string {
   const claimed = sent.find(({ name }) => name?.startsWith('claim'))!;
   const packId = String(claimed.answered[0]!['id']);

@@ -165,7 +165,7 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
   return { shoppers, port, url, process: child, tokens: { admin: '', shopper: '' }, openings: [] };
 }
 
-/** An admin and the youngest shopper, and what the audit says of the small one's books. */
+/** An admin and the youngest shopper, and what the audit finds in the small shop's ledger. */
 async function signIn(url: string): Promise<Tokens> {
   const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0 });
   const config = {

@@ -1,4 +1,4 @@
-// `seedScale`: a shop after a year with many shoppers, made by the database itself. Its books add up:
+// `seedScale`: a shop after a year with many shoppers, made by the database itself. Its ledger adds up:
 // the audit counts zeros on it.
 import pg from 'pg';
 
@@ -149,7 +149,7 @@ export async function seedScale(
   }
 }
 
-/** Takes away what isn't a promise: an index that is made at once is made in a fraction of the time. Answers how to make them. */
+/** Takes away what isn't a promise: an index that is made at once is made in a fraction of the time. Returns how to make them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(`
     select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition

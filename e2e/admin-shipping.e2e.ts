@@ -1,4 +1,4 @@
-// The shipping desk: what a shopper asks for is packed, sent and delivered, and they see each step; and cards
+// The shipping page: what a shopper asks for is packed, sent and delivered, and they see each step; and cards
 // whose time is over are decided about.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -30,7 +30,7 @@ async function signUpWithCards(page: Page): Promise<{ email: string; cards: Card
   return { email, cards };
 }
 
-/** Asks for a shipment of some cards. Answers its id. */
+/** Asks for a shipment of some cards. Returns its id. */
 async function ship(page: Page, cards: Card[]): Promise<string> {
   const { id } = await callAs<{ id: string }>(page, '/shipping/requests', {
     cardGroups: [
@@ -45,7 +45,7 @@ async function ship(page: Page, cards: Card[]): Promise<string> {
 const balanceOf = async (page: Page) =>
   (await callAs<{ account_balance: number }>(page, '/users/credits')).account_balance;
 
-/** The operator at the shipping desk, on a page of another browser. */
+/** An operator on the shipping page, in another browser. */
 async function openAdmin(page: Page): Promise<Page> {
   await signInAsAdmin(page);
   await page.goto('/admin');
@@ -55,11 +55,11 @@ async function openAdmin(page: Page): Promise<Page> {
   return page;
 }
 
-async function find(desk: Page, words: string, count: number): Promise<Locator> {
-  await desk.getByLabel('E-mail, name, tracking number or shipment').fill(words);
+async function find(admin: Page, words: string, count: number): Promise<Locator> {
+  await admin.getByLabel('E-mail, name, tracking number or shipment').fill(words);
   // The list may happen to be as long before it is searched, and begins without ticks after.
-  await expect(desk).toHaveURL(/search=/);
-  const table = desk.getByRole('table', { name: 'Shipments' });
+  await expect(admin).toHaveURL(/search=/);
+  const table = admin.getByRole('table', { name: 'Shipments' });
   await expect(table.getByRole('row')).toHaveCount(count + 1);
   return table;
 }
@@ -73,20 +73,20 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
 }) => {
   const { email, cards } = await signUpWithCards(page);
   const id = await ship(page, cards.slice(0, 2));
-  const desk = await openAdmin(await elsewhere());
-  const problems = watchForErrors(desk);
+  const admin = await openAdmin(await elsewhere());
+  const problems = watchForErrors(admin);
 
-  const table = await find(desk, email, 1);
+  const table = await find(admin, email, 1);
   await expect(table).toContainText('Mira van der Berg');
   await expect(table).toContainText('under 1 h');
-  await expect(desk.getByRole('tab', { selected: true })).toHaveText('Requested 1');
-  await expectNoBarriers(desk);
+  await expect(admin.getByRole('tab', { selected: true })).toHaveText('Requested 1');
+  await expectNoBarriers(admin);
   await table.getByRole('link', { name: id.slice(0, 8) }).click();
-  const drawer = dialog(desk);
+  const drawer = dialog(admin);
   await expect(drawer).toContainText(email);
   await expect(drawer).toContainText('12 Queen St W');
   await expect(drawer.getByText(/^Pack \S+, card \d+$/)).toHaveCount(2);
-  await expectNoBarriers(desk);
+  await expectNoBarriers(admin);
   await drawer.getByRole('button', { name: 'Mark packed' }).click();
   await expect(drawer.getByRole('button', { name: 'Mark shipped' })).toBeVisible();
   await page.goto(`/shipments/${id}`);
@@ -98,7 +98,7 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
   await drawer.getByLabel('Carrier name').fill('Pigeon');
   await drawer.getByLabel('Carrier', { exact: true }).selectOption('UPS');
   await drawer.getByLabel('Tracking number').fill('1Z 999 AA1 01 2345 6784');
-  await expectNoBarriers(desk);
+  await expectNoBarriers(admin);
   await drawer.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(drawer.getByRole('link', { name: '1Z 999 AA1 01 2345 6784' })).toBeVisible();
   await page.reload();
@@ -106,17 +106,17 @@ test('a shipment is packed, sent and delivered, and its owner sees each step', a
 
   await drawer.getByRole('button', { name: 'Mark delivered' }).click();
   await expect(drawer.getByRole('heading', { name: 'Next step' })).toHaveCount(0);
-  await desk.keyboard.press('Escape');
+  await admin.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await page.reload();
   await expect(progress(page).locator('[aria-current=step]')).toContainText('Delivered');
 
   // By the number on its label, in whichever view one is.
-  await desk.getByLabel('E-mail, name, tracking number or shipment').fill('1z999aa1');
-  await expect(desk.getByText('No shipments found')).toBeVisible();
-  await desk.getByRole('tab', { name: /^Delivered [1-9]/ }).click();
-  await expect(desk.getByRole('table', { name: 'Shipments' })).toContainText(email);
-  await expect(desk).toHaveURL(/status=delivered/);
+  await admin.getByLabel('E-mail, name, tracking number or shipment').fill('1z999aa1');
+  await expect(admin.getByText('No shipments found')).toBeVisible();
+  await admin.getByRole('tab', { name: /^Delivered [1-9]/ }).click();
+  await expect(admin.getByRole('table', { name: 'Shipments' })).toContainText(email);
+  await expect(admin).toHaveURL(/status=delivered/);
   expect(problems).toEqual([]);
 });
 
@@ -128,13 +128,13 @@ test('many are picked, packed and cancelled at once, and a cancelled one gives i
   await ship(page, cards.slice(0, 2));
   const before = await balanceOf(page);
   const second = await ship(page, cards.slice(2, 3));
-  const desk = await openAdmin(await elsewhere());
-  const table = await find(desk, email, 2);
-  const bar = desk.getByText('2 shipments selected').locator('..');
+  const admin = await openAdmin(await elsewhere());
+  const table = await find(admin, email, 2);
+  const bar = admin.getByText('2 shipments selected').locator('..');
 
   await table.getByRole('checkbox', { name: 'Select all' }).check();
-  await expectNoBarriers(desk);
-  const opening = desk.waitForEvent('popup');
+  await expectNoBarriers(admin);
+  const opening = admin.waitForEvent('popup');
   await bar.getByRole('link', { name: 'Pick list' }).click();
   const list = await opening;
   await expect(list.getByText('3 cards for 2 shipments')).toBeVisible();
@@ -146,7 +146,7 @@ test('many are picked, packed and cancelled at once, and a cancelled one gives i
   await expect(list.getByRole('button', { name: 'Print' })).toBeHidden();
   await list.close();
 
-  const next = desk.waitForEvent('popup');
+  const next = admin.waitForEvent('popup');
   await bar.getByRole('link', { name: 'Packing slips' }).click();
   const slips = await next;
   const slip = slips.getByRole('article', { name: `Packing slip ${second.slice(0, 8)}` });
@@ -157,16 +157,16 @@ test('many are picked, packed and cancelled at once, and a cancelled one gives i
   await slips.close();
 
   await bar.getByRole('button', { name: 'Mark packed' }).click();
-  await expect(desk.getByText('2 shipments packed')).toBeVisible();
-  await desk.getByRole('tab', { name: 'Packed 2' }).click();
+  await expect(admin.getByText('2 shipments packed')).toBeVisible();
+  await admin.getByRole('tab', { name: 'Packed 2' }).click();
   const row = table.getByRole('row', { name: second.slice(0, 8) });
   await row.getByRole('checkbox').check();
-  await desk.getByRole('button', { name: 'Cancel' }).click();
-  const question = desk.getByRole('alertdialog');
+  await admin.getByRole('button', { name: 'Cancel' }).click();
+  const question = admin.getByRole('alertdialog');
   await expect(question).toContainText('CAD 8.00');
-  await expectNoBarriers(desk);
+  await expectNoBarriers(admin);
   await question.getByRole('button', { name: 'Cancel 1 shipment' }).click();
-  await expect(desk.getByText('1 shipment cancelled')).toBeVisible();
+  await expect(admin.getByText('1 shipment cancelled')).toBeVisible();
   await expect(row).toHaveCount(0);
   expect(await balanceOf(page)).toBe(before);
   await page.goto(`/shipments/${second}`);
@@ -180,18 +180,18 @@ test('of many, those that were refused are named and the others are moved', asyn
   const { email, cards } = await signUpWithCards(page);
   await ship(page, cards.slice(0, 1));
   const gone = await ship(page, cards.slice(1, 2));
-  const desk = await openAdmin(await elsewhere());
-  const table = await find(desk, email, 2);
+  const admin = await openAdmin(await elsewhere());
+  const table = await find(admin, email, 2);
   await table.getByRole('checkbox', { name: 'Select all' }).check();
-  // Its owner calls one back while the desk looks at it.
+  // Its owner calls one back while an operator looks at it.
   await callAs(page, `/shipping/requests/${gone}/cancel`, {});
-  await desk.getByRole('button', { name: 'Mark packed' }).click();
-  const banner = desk.getByRole('alert').filter({ hasText: '1 shipment packed, 1 not' });
+  await admin.getByRole('button', { name: 'Mark packed' }).click();
+  const banner = admin.getByRole('alert').filter({ hasText: '1 shipment packed, 1 not' });
   await expect(banner).toContainText(
     `${gone.slice(0, 8)}: A shipment that is cancelled can’t become packed`,
   );
-  await expect(desk.getByRole('tab', { name: 'Cancelled 1' })).toBeVisible();
-  await expectNoBarriers(desk);
+  await expect(admin.getByRole('tab', { name: 'Cancelled 1' })).toBeVisible();
+  await expectNoBarriers(admin);
 });
 
 test('cards whose time is over get thirty more days, or become credits', async ({
@@ -204,36 +204,36 @@ test('cards whose time is over get thirty more days, or become credits', async (
     env: { ...process.env, PORT: port },
   });
   const before = await balanceOf(page);
-  const desk = await openAdmin(await elsewhere());
-  await desk
+  const admin = await openAdmin(await elsewhere());
+  await admin
     .getByRole('navigation', { name: 'Admin' })
     .getByRole('link', { name: 'Locked cards' })
     .click();
-  const theirs = desk
+  const theirs = admin
     .getByRole('table', { name: 'Locked cards' })
     .getByRole('row')
     .filter({ hasText: email });
   await expect(theirs).toHaveCount(2);
-  await expectNoBarriers(desk);
+  await expectNoBarriers(admin);
   await theirs.first().getByRole('checkbox').check();
-  await desk.getByRole('button', { name: 'Release for 30 days' }).click();
-  await expect(desk.getByText('1 card released')).toBeVisible();
+  await admin.getByRole('button', { name: 'Release for 30 days' }).click();
+  await expect(admin.getByText('1 card released')).toBeVisible();
   await expect(theirs).toHaveCount(1);
   await theirs.getByRole('checkbox').check();
-  await desk.getByRole('button', { name: 'Convert to credits' }).click();
-  const question = desk.getByRole('alertdialog');
-  await expectNoBarriers(desk);
+  await admin.getByRole('button', { name: 'Convert to credits' }).click();
+  const question = admin.getByRole('alertdialog');
+  await expectNoBarriers(admin);
   await question.getByRole('button', { name: 'Convert to credits' }).click();
-  await expect(desk.getByText('1 card converted')).toBeVisible();
+  await expect(admin.getByText('1 card converted')).toBeVisible();
   await expect(theirs).toHaveCount(0);
   expect(await balanceOf(page)).toBeGreaterThan(before);
 });
 
-test('the shipping desk and its sheets fit a phone', async ({ page, elsewhere }) => {
+test('the shipping page and its sheets fit a phone', async ({ page, elsewhere }) => {
   const { email, cards } = await signUpWithCards(page);
   const id = await ship(page, cards.slice(0, 3));
-  const desk = await openAdmin(await elsewhere());
-  await desk.setViewportSize({ width: 390, height: 844 });
+  const admin = await openAdmin(await elsewhere());
+  await admin.setViewportSize({ width: 390, height: 844 });
   for (const path of [
     `/admin/shipping?search=${email}`,
     `/admin/shipping?id=${id}`,
@@ -241,11 +241,11 @@ test('the shipping desk and its sheets fit a phone', async ({ page, elsewhere })
     `/admin/shipping/packing-slips?ids=${id}`,
     '/admin/locked-cards',
   ]) {
-    await desk.goto(path);
-    await expect(desk.getByText(/^Loading/)).toHaveCount(0);
-    await expect(desk.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectNoBarriers(desk);
-    const wide = await desk.evaluate(
+    await admin.goto(path);
+    await expect(admin.getByText(/^Loading/)).toHaveCount(0);
+    await expect(admin.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNoBarriers(admin);
+    const wide = await admin.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(wide, path).toBe(0);

@@ -6,7 +6,7 @@ import { callAs, logOut, signInAsAdmin, signUp, watchForErrors } from './shopper
 
 const CARDS_OF_PACK = 9;
 
-/** A pack type of its own, so that no other journey buys what this one takes in. Answers its id. */
+/** A pack type of its own, so that no other journey buys what this one takes in. Returns its id. */
 async function makePackType(page: Page, name: string): Promise<string> {
   const id = name.toLowerCase().replaceAll(' ', '-');
   await callAs(page, '/pack-types', {

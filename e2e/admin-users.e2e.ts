@@ -89,7 +89,7 @@ test('an admin locks a shopper out, lets them in again, and finds both in the au
   expect(problems).toEqual([]);
 });
 
-test('an admin makes somebody a moderator, who then sees the desk but neither users nor entries', async ({
+test('an admin makes somebody a moderator, who then sees the admin pages but neither users nor entries', async ({
   page,
   elsewhere,
   request,

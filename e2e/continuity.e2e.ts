@@ -15,7 +15,7 @@ async function watchMoves(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { moves: string[] }).moves);
 }
 
-/** The shelf, once its links are the browser's: before that they load the next page anew. */
+/** The shelf, once its links are the browser's: before that they load the next page in full. */
 async function openShelf(page: Page): Promise<void> {
   await page.goto('/packs');
   await expect(page.getByLabel('Game')).toBeEnabled();

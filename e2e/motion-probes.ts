@@ -22,7 +22,7 @@ async function moveLight(page: Page, pictures: number): Promise<void> {
 
 export type Cost = { paints: number; rasterMs: number };
 
-/** What the browser paints anew while the light moves for so many pictures, by its own trace. */
+/** What the browser paints again while the light moves for so many pictures, by its own trace. */
 export async function costOfLight(page: Page, pictures: number): Promise<Cost> {
   const browser = page.context().browser()!;
   await browser.startTracing(page, {
@@ -77,7 +77,7 @@ export function runningAnimations(page: Page): Promise<number> {
   );
 }
 
-/** Presses Enter once the page watches for what comes of it. Answers what `watch` resolves with. */
+/** Presses Enter once the page watches for what comes of it. Returns what `watch` resolves with. */
 async function pressAndWatch(
   page: Page,
   watch: (words: string) => void,

@@ -12,7 +12,7 @@ async function openAccount(page: Page): Promise<string> {
   return email;
 }
 
-/** Opens the form of the personal details; answers their panel. */
+/** Opens the form of the personal details; returns their panel. */
 async function editDetails(page: Page): Promise<Locator> {
   const details = panel(page, 'Personal details');
   await details.getByRole('button', { name: 'Edit' }).click();

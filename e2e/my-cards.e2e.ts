@@ -59,7 +59,7 @@ test('sold cards move to the history, with what was paid', async ({ page }) => {
   expect(cad(await gone.getByText(/^CAD/).textContent())).toBe(price);
 });
 
-test('cards can be narrowed to one pack, and their pages follow', async ({ page }) => {
+test('cards can be filtered to one pack, and their pages follow', async ({ page }) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await buy(page, 'magic-mid-draft', 1);

@@ -1,4 +1,4 @@
-// The shop as `npm start` opens it, with a demo of its own that starts anew for each run. Its journeys buy
+// The shop as `npm start` opens it, with a demo of its own that starts fresh for each run. Its journeys buy
 // more packs than the demo has, so the type that has no limit gets more, taken in as an operator would.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

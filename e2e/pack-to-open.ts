@@ -5,7 +5,7 @@ import { callAs, signUp } from './shopper.ts';
 
 export type Intent = { paymentIntentId: string; clientSecret: string };
 
-/** Pays packs by card, as the checkout does, and leaves them sealed. Answers the payment. */
+/** Pays packs by card, as the checkout does, and leaves them sealed. Returns the payment. */
 export async function payByCard(
   page: Page,
   packId: string,

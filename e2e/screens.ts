@@ -430,7 +430,7 @@ function fails(url: string): (page: Page) => Promise<unknown> {
 }
 
 async function follow(page: Page, link: string, text: string): Promise<void> {
-  await comeToRest(page); // Before the browser has taken the page over, a link loads the next one anew.
+  await comeToRest(page); // Before the browser has taken the page over, a link loads the next one in full.
   await page.evaluate((name) => {
     const found = [...document.querySelectorAll('a')].find(
       (one) => one.ariaLabel === name || one.textContent === name,

@@ -168,7 +168,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   });
 });
 
-test('another address after the payment was begun begins it anew, for its own fee', async ({
+test('another address after the payment was started starts it again, for its own fee', async ({
   page,
 }) => {
   await signUpWithCards(page);
@@ -273,7 +273,7 @@ test('a card that was sold in another tab is refused by name, and the form stays
   await submit(page).click();
   await expect(notices(page)).toContainText('Retry Failed');
 
-  // Asked anew, the page knows better and leads back.
+  // Fetched again, the page knows better and leads back.
   await page.reload();
   await expect(notices(page)).toContainText('Cards Not Eligible');
   await expect(notices(page)).toContainText('This card is not available for shipping');
@@ -347,7 +347,7 @@ test('every field says what is missing, and a mended one is quiet', async ({ pag
   await expect(page.getByLabel('Postal code')).toBeFocused();
 });
 
-test('what was typed is there again when the page is loaded anew', async ({ page }) => {
+test('what was typed is there again when the page is reloaded', async ({ page }) => {
   const [one] = await signUpWithCards(page);
   await page.goto(`/shipping/${one!.card.id}`);
   await expect(page.getByRole('list', { name: 'Cards to ship' })).toContainText(one!.card.name);
@@ -426,11 +426,11 @@ test('a parcel on its way shows its stations and where to follow it', async ({
   await page.goto(`/shipments/${id}`);
   await page.getByRole('button', { name: 'Cancel shipment' }).click();
 
-  const desk = await elsewhere();
-  await signInAsAdmin(desk);
+  const operator = await elsewhere();
+  await signInAsAdmin(operator);
   const move = async (data: object) => {
-    const token = await desk.evaluate(() => localStorage.getItem('access_token'));
-    const moved = await desk.request.patch(`/api/admin/shipments/${id}`, {
+    const token = await operator.evaluate(() => localStorage.getItem('access_token'));
+    const moved = await operator.request.patch(`/api/admin/shipments/${id}`, {
       headers: { authorization: `Bearer ${token}` },
       data,
     });

@@ -22,7 +22,7 @@ export function newEmail(): string {
 
 /**
  * Opens a public page as a visitor, and waits until the browser has taken it over: before that a link
- * loads the next page anew. Only then the page says who is looking.
+ * loads the next page in full. Only then the page says who is looking.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -31,7 +31,7 @@ export async function visit(page: Page, path: string): Promise<void> {
 
 type Session = { access_token: string; refresh_token: string; user: object };
 
-/** Asks the API to let somebody in. Answers what the shop's own pages would keep. */
+/** Asks the API to let somebody in. Returns what the shop's own pages would keep. */
 async function ask(
   request: APIRequestContext,
   call: 'register' | 'login',
@@ -58,13 +58,13 @@ async function enter(page: Page, { access_token, refresh_token, user }: Session)
   );
 }
 
-/** Makes an account. Nobody is signed in by that. */
+/** Creates an account. Nobody is signed in by that. */
 export async function register(request: APIRequestContext, email = newEmail()): Promise<string> {
   await ask(request, 'register', { email, password: PASSWORD });
   return email;
 }
 
-/** A new person, signed in. The pages that do it have journeys of their own. Answers their address. */
+/** A new person, signed in. The pages that do it have journeys of their own. Returns their address. */
 export async function signUp(page: Page, email = newEmail()): Promise<string> {
   await enter(page, await ask(page.request, 'register', { email, password: PASSWORD }));
   return email;
@@ -180,7 +180,7 @@ export function cad(text: string | null): number {
 }
 
 /**
- * From the next page on notes every text that stands on it, however shortly. Answers how to wait until some
+ * From the next page on notes every text that stands on it, however shortly. Returns how to wait until some
  * words have stood there: what may be gone again by the time somebody looks isn't waited for on the page.
  */
 export async function noteTexts(page: Page): Promise<(words: string) => Promise<void>> {

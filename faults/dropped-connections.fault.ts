@@ -57,7 +57,7 @@ afterEach(async () => {
   await world.close();
 });
 
-/** Loads the shop while `fault` happens. Answers how many actions were done, and how soon it sold again. */
+/** Loads the shop while `fault` happens. Returns how many actions were done, and how soon it sold again. */
 async function loadThrough(
   fault: () => Promise<void>,
 ): Promise<{ actions: number; againMs: number }> {

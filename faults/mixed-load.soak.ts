@@ -26,7 +26,7 @@ const SLOWER_MOST = 3;
 
 afterEach(killShops);
 
-test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the books agree`, async () => {
+test(`${ACTIONS_PER_SECOND} actions a second for ${SOAK_MINUTES} minutes: no memory is kept, nobody waits longer, the ledger agrees`, async () => {
   const metricsPort = await freePort();
   const world = openWorld(await freshDatabase(), { METRICS_PORT: String(metricsPort) });
   const credits = 100_000;

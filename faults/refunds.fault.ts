@@ -97,8 +97,8 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
   isOver = true;
   await restarting;
 
-  const books = await stripe.books();
-  const refunds = [...books.values()].map((one) => one.refunds.length);
+  const records = await stripe.records();
+  const refunds = [...records.values()].map((one) => one.refunds.length);
   const { rows } = await world.owner.query<{ refunds: number; paid: number }>(
     'select count(*)::int as refunds, count(paid_at)::int as paid from refunds',
   );

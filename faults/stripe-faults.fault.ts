@@ -1,4 +1,4 @@
-// Stripe is slow, answers with errors, hangs up, or is away. Who pays by card waits or comes back; nobody
+// Stripe is slow, answers with errors, hangs up, or is away. Whoever pays by card waits or comes back; nobody
 // pays twice; and who buys with credits notices nothing.
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
@@ -97,7 +97,7 @@ test('whatever Stripe does, purchases with credits go on, and no card is charged
     expect((await reconcilePayments(context)).failed).toBe(0);
     expect((await releaseReservations(context)).failed).toBe(0);
   });
-  const books = await stripe.books();
+  const records = await stripe.records();
   const { rows } = await world.owner.query<{ intent: string | null; state: string }>(
     'select intent_id as intent, state from payments',
   );
@@ -109,13 +109,13 @@ test('whatever Stripe does, purchases with credits go on, and no card is charged
   ]);
   expect(cardAnswers.faults).toEqual([]);
   for (const { intent, state } of rows) {
-    const { charged, refunds } = books.get(intent ?? '') ?? { charged: 0, refunds: [] };
+    const { charged, refunds } = records.get(intent ?? '') ?? { charged: 0, refunds: [] };
     const kept = charged - refunds.reduce((sum, one) => sum + one, 0);
     expect(kept > 0, `${intent} is ${state}`).toBe(state === 'succeeded');
     expect(['succeeded', 'canceled', 'failed', 'refunded']).toContain(state);
   }
   const known = new Set(rows.map(({ intent }) => intent));
-  expect([...books].filter(([id, { charged }]) => charged > 0 && !known.has(id))).toEqual([]);
+  expect([...records].filter(([id, { charged }]) => charged > 0 && !known.has(id))).toEqual([]);
   expect(await cardClearing(world)).toBe(await heldByStripe(stripe));
   await expectAsAnswered(world, load);
   await expectAuditZero(world);
@@ -139,7 +139,7 @@ function providerOf({ sandbox }: FakeStripe) {
   return stripeProvider(sandbox.options);
 }
 
-/** Payers come, one after the other at each desk, and each tries once. */
+/** Payers come, one after another in several lanes, and each tries once. */
 async function payWhile(
   isOver: () => boolean,
   address: string,
@@ -149,7 +149,7 @@ async function payWhile(
   answers: Answers,
 ): Promise<void> {
   let next = 0;
-  const desk = async (): Promise<void> => {
+  const lane = async (): Promise<void> => {
     while (!isOver()) {
       const person = payers[next % payers.length]!;
       next += 1;
@@ -178,5 +178,5 @@ async function payWhile(
       );
     }
   };
-  await Promise.all(Array.from({ length: CARDS_AT_ONCE }, desk));
+  await Promise.all(Array.from({ length: CARDS_AT_ONCE }, lane));
 }

@@ -1,4 +1,4 @@
-// Two processes of the shop on one database, each with its clockwork: what holds in one must hold in both.
+// Two processes of the shop on one database, each with its scheduler: what holds in one must hold in both.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

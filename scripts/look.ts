@@ -120,11 +120,11 @@ try {
     args,
     env: { ...process.env, ...env } as Record<string, string>,
   });
-  const desk = await browser.newPage({ baseURL: ADDRESS });
-  const people = await makePeople(desk);
+  const setup = await browser.newPage({ baseURL: ADDRESS });
+  const people = await makePeople(setup);
   // Their mail comes back.
-  await register(desk.request, UNKNOWN);
-  await desk.close();
+  await register(setup.request, UNKNOWN);
+  await setup.close();
   const wanted = SCREENS.filter(({ name }) => only.length === 0 || only.includes(name));
   await inParallel(wanted, AT_ONCE, async (screen) => {
     try {

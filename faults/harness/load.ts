@@ -61,12 +61,12 @@ export type Load = {
   shoppers: Shopper[];
   packTypeId: string;
   clients: number;
-  /** How many actions all clients begin together; left out: one when the one before is done. */
+  /** How many actions all clients begin together; omitted: one when the one before is done. */
   actionsPerSecond?: number;
   answers: Answers;
 };
 
-/** Keeps the clients busy until `isOver`; each finishes what it began. Answers how many actions were done. */
+/** Keeps the clients busy until `isOver`; each finishes what it began. Returns how many actions were done. */
 export async function runLoad(load: Load, isOver: () => boolean): Promise<number> {
   let actions = 0;
   const { clients: howMany, actionsPerSecond = Infinity } = load;
@@ -257,7 +257,7 @@ async function expectLastName(load: Load, { person, names }: Shopper): Promise<v
     method: 'GET',
     path: '/users/profile',
   });
-  const standing = names.find(({ name }) => name === data.fullName);
-  expect(standing, 'a name that was answered').toBeDefined();
-  expect(names.filter(({ from }) => from > standing!.to)).toEqual([]);
+  const current = names.find(({ name }) => name === data.fullName);
+  expect(current, 'a name that was answered').toBeDefined();
+  expect(names.filter(({ from }) => from > current!.to)).toEqual([]);
 }

@@ -14,10 +14,10 @@ export type FakeStripe = {
   sandbox: Sandbox;
   /** The settings by which a shop reaches it. */
   environment: Record<string, string>;
-  /** Pays an intent with a card that always works, as a browser would. Answers its status. */
+  /** Pays an intent with a card that always works, as a browser would. Returns its status. */
   confirm: (paymentIntentId: string) => Promise<string>;
   /** What was charged and given back, in cents, by intent. */
-  books: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
+  records: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
   close: () => Promise<void>;
 };
 
@@ -44,7 +44,7 @@ export async function openStripe(): Promise<FakeStripe> {
       });
       return ((await response.json()) as { status?: string }).status ?? `${response.status}`;
     },
-    books: async () => {
+    records: async () => {
       const { rows } = await owner.query<{ id: string; charged: number; refunds: number[] }>(
         `select i.id, coalesce((i.body->>'amount_received')::int, 0) as charged,
            coalesce(array_agg((r.body->>'amount')::int) filter (where r.id is not null), '{}') as refunds
@@ -62,7 +62,7 @@ export async function openStripe(): Promise<FakeStripe> {
   };
 }
 
-/** Brings an event to a shop's webhook, and answers the HTTP status; 0 where nobody answered. */
+/** Brings an event to a shop's webhook, and returns the HTTP status; 0 where nobody answered. */
 export async function bring(
   address: string,
   { body, signature }: SignedEvent,
@@ -79,7 +79,7 @@ export async function bring(
   return { status, ms: performance.now() - startedAt };
 }
 
-/** What the shop's books say that cards hold for it, in cents: must be what was charged less refunds. */
+/** What the shop's ledger says that cards hold for it, in cents: must be what was charged less refunds. */
 export async function cardClearing(world: World): Promise<number> {
   const { rows } = await world.owner.query<{ cents: number }>(
     `select coalesce(sum(case when debit_account_id = 'house:card_clearing' then amount else -amount end), 0)::int as cents
@@ -89,8 +89,8 @@ export async function cardClearing(world: World): Promise<number> {
 }
 
 export async function heldByStripe(stripe: FakeStripe): Promise<number> {
-  const books = [...(await stripe.books()).values()];
-  return books.reduce(
+  const records = [...(await stripe.records()).values()];
+  return records.reduce(
     (total, { charged, refunds }) => total + charged - refunds.reduce((sum, one) => sum + one, 0),
     0,
   );

@@ -1,4 +1,4 @@
-// Keeping an account to its owner: password, address, second factor, sessions (docs/product.md §8).
+// Account security: password, address, second factor, sessions (docs/product.md §8).
 import * as z from 'zod/mini';
 import {
   codeField,
@@ -12,15 +12,15 @@ import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
-/** Answers the same whether or not the address has an account, and as late. */
+/** The answer and its timing don't reveal whether the address has an account. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/auth/forgot-password',
-  summary: 'Mails a code to set a new password with, if the address has an account.',
+  summary: 'Mails a password reset code if the address has an account.',
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
-  // A mail goes out, and no page shows it to who asked.
+  // It only sends a mail, which no page of the caller shows.
   changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
@@ -30,7 +30,7 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/auth/reset-password',
-  summary: 'Sets a new password with a mailed code, and ends every session.',
+  summary: 'Sets a new password with a mailed code and ends every session.',
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'natural',
@@ -43,7 +43,7 @@ export const resetPassword = endpoint({
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/users/password',
-  summary: "Sets a new password, and ends the caller's other sessions.",
+  summary: "Sets a new password and ends the caller's other sessions.",
   audience: 'user',
   repeat: 'natural',
   changes: ['security'],
@@ -52,13 +52,13 @@ export const changePassword = endpoint({
   rejections: ['INVALID_CREDENTIALS'],
 });
 
-/** The password once more; it may be left out by who gave it a moment ago (choice 65). */
+/** The password again; optional for someone who entered it a moment ago (choice 65). */
 const passwordAgain = z.optional(passwordField);
 
 export const changeEmail = endpoint({
   method: 'POST',
   path: '/users/email',
-  summary: 'Mails a code to a new address, and word of it to the present one.',
+  summary: 'Mails a code to the new address and a notice to the current one.',
   audience: 'user',
   throttle: 'code',
   repeat: 'natural',
@@ -71,7 +71,7 @@ export const changeEmail = endpoint({
 export const confirmEmail = endpoint({
   method: 'POST',
   path: '/users/email/confirm',
-  summary: 'Makes the address that was mailed this code the one of the account.',
+  summary: 'Confirms a new e-mail address with the code mailed to it.',
   audience: 'user',
   repeat: 'natural',
   changes: ['account', 'security'],
@@ -83,10 +83,11 @@ export const confirmEmail = endpoint({
 export const setUpTwoFactor = endpoint({
   method: 'POST',
   path: '/users/two-factor',
-  summary: 'Makes a secret for an authenticator app; it guards nothing before its first code.',
+  summary:
+    'Creates a secret for an authenticator app; it takes effect once a first code confirms it.',
   audience: 'user',
   repeat: 'natural',
-  // It counts once a code confirms it.
+  // It takes effect once a code confirms it.
   changes: [],
   body: z.object({ password: passwordAgain }),
   reply: z.object({ secret: z.string(), otpauthUrl: z.string() }),
@@ -96,7 +97,7 @@ export const setUpTwoFactor = endpoint({
 export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/users/two-factor/confirm',
-  summary: 'Turns the second factor on, and answers the recovery codes this once.',
+  summary: 'Turns the second factor on and returns the recovery codes, this once only.',
   audience: 'user',
   repeat: 'natural',
   changes: ['security'],
@@ -120,19 +121,19 @@ export const turnOffTwoFactor = endpoint({
 export const showSecurity = endpoint({
   method: 'GET',
   path: '/users/security',
-  summary: "How the caller's account is guarded.",
+  summary: "The security settings of the caller's account.",
   audience: 'user',
   repeat: 'none',
   reads: ['security'],
   reply: z.object({
-    /** Null: it is the one of the registration. */
+    /** Null: unchanged since registration. */
     passwordChangedAt: z.nullable(instant),
     twoFactorEnabled: z.boolean(),
-    /** Their role does not count until it is on. */
+    /** Their role has no effect until it is on. */
     twoFactorRequired: z.boolean(),
-    /** Those that have not been used; 0 without a second factor. */
+    /** How many are unused; 0 without a second factor. */
     recoveryCodesLeft: z.int(),
-    /** A new address whose code can still be entered. */
+    /** A new address whose code is still valid. */
     pendingEmail: z.nullable(z.string()),
   }),
   rejections: [],
@@ -140,15 +141,15 @@ export const showSecurity = endpoint({
 
 const session = z.object({
   id: z.uuid(),
-  /** Null: the browser didn't say, or nothing that we know. */
+  /** Null: unknown, or not sent by the browser. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   /** An IPv4 address, or the first 64 bits of an IPv6 one. */
   network: z.string(),
   createdAt: instant,
-  /** When its tokens were renewed last: every quarter of an hour while it is used. */
+  /** When its tokens were last renewed: every quarter of an hour while it is in use. */
   lastUsedAt: instant,
-  /** The session that asks. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
 });
 export type Session = z.output<typeof session>;
@@ -156,7 +157,7 @@ export type Session = z.output<typeof session>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/users/sessions',
-  summary: "The caller's sessions that stand, this one first, then the last used.",
+  summary: "The caller's active sessions: this one first, then the most recently used.",
   audience: 'user',
   repeat: 'none',
   reads: ['security'],
@@ -167,10 +168,10 @@ export const listSessions = endpoint({
 export const endSessions = endpoint({
   method: 'DELETE',
   path: '/users/sessions',
-  summary: "Ends all of the caller's sessions, this one too.",
+  summary: "Ends all of the caller's sessions, including this one.",
   audience: 'user',
   repeat: 'natural',
-  // Nobody is signed in any more who could look.
+  // Nobody is signed in any more to see a change.
   changes: [],
   reply: z.object({ ended: z.int() }),
   rejections: [],
@@ -179,7 +180,7 @@ export const endSessions = endpoint({
 export const endSession = endpoint({
   method: 'DELETE',
   path: '/users/sessions/{id}',
-  summary: "Ends one of the caller's sessions; every token of it is refused from now on.",
+  summary: "Ends one of the caller's sessions; all its tokens are refused from now on.",
   audience: 'user',
   repeat: 'natural',
   changes: ['security'],

@@ -8,21 +8,21 @@ import { nameShapes } from './names.ts';
 
 const EMAIL_FORM = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
-// Long enough for any passphrase; longer input is refused before it is hashed.
+// Long enough for any passphrase; longer input is rejected before it is hashed.
 const PASSWORD_LENGTH_MAX = 128;
-/** The shortest password the sign-up form lets through; the server's setting may ask for more. */
+/** The shortest password the sign-up form accepts; the server's setting may require more. */
 export const PASSWORD_LENGTH_MIN = 6;
 
-/** An e-mail address as a person types it, with the texts of the forms. Lower case inside. */
+/** An e-mail address as typed, with the forms' messages. Decodes to lower case. */
 export const emailField = z.string('Email is required').check(
   z.minLength(1, 'Email is required'),
   z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
   z.regex(EMAIL_FORM, 'Please enter a valid email address'),
-  // Here and nowhere else: every place must see one spelling of one address.
+  // Only here, so that one address has one spelling everywhere.
   z.toLowerCase(),
 );
 
-/** A password as sign-in takes it: anything but empty. */
+/** A password as sign-in accepts it: anything but empty. */
 export const passwordField = z
   .string('Password is required')
   .check(
@@ -33,7 +33,7 @@ export const passwordField = z
     ),
   );
 
-/** A password as sign-up takes it. */
+/** A password as sign-up accepts it. */
 export const newPasswordField = z
   .string('Password is required')
   .check(
@@ -58,7 +58,7 @@ export const codeField = z
 
 const SECOND_FACTOR_LENGTH_MAX = 32;
 
-/** A code from an authenticator app, or a recovery code, with the spaces and hyphens of a person. */
+/** A code from an authenticator app, or a recovery code; spaces and hyphens are allowed. */
 export const secondFactorField = z
   .string('Verification code is required')
   .check(
@@ -67,23 +67,23 @@ export const secondFactorField = z
     z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'Invalid verification code format.'),
   );
 
-/** Whose data: left out means the caller; another user's id is for admins only (docs/product.md §8). */
+/** Whose data: the caller's if omitted; only admins may name another user (docs/product.md §8). */
 export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 
 const tokens = { access_token: z.string(), refresh_token: z.string() };
 
-/** A user as answers of the auth calls show them. */
+/** A user as the auth calls return them. */
 export const signedInUser = z.object({
   id: z.uuid(),
   email: z.string(),
   role: z.enum(ROLES),
   emailVerified: z.boolean(),
-  /** Said only where the account is going to be deleted then. */
+  /** Present only if the account is scheduled for deletion. */
   deletionDueAt: z.optional(instant),
   created_at: instant,
 });
 
-/** Somebody, where operators see them beside something else. */
+/** A user, where operators see them next to something else. */
 export const person = z.object({ id: z.uuid(), email: z.string() });
 
 const signedIn = z.object({ ...tokens, user: signedInUser });
@@ -91,7 +91,7 @@ const signedIn = z.object({ ...tokens, user: signedInUser });
 export const checkEmail = endpoint({
   method: 'POST',
   path: '/auth/check-email',
-  summary: 'Tells whether an account exists for an e-mail address.',
+  summary: 'Checks whether an account exists for an e-mail address.',
   audience: 'anyone',
   throttle: 'email_probe',
   repeat: 'none',
@@ -103,7 +103,7 @@ export const checkEmail = endpoint({
 export const register = endpoint({
   method: 'POST',
   path: '/auth/register',
-  summary: 'Makes an account, mails a code to verify its address, and signs in.',
+  summary: 'Creates an account, mails a code to verify its address, and signs in.',
   audience: 'anyone',
   throttle: 'register',
   repeat: 'none',
@@ -115,7 +115,7 @@ export const register = endpoint({
 export const login = endpoint({
   method: 'POST',
   path: '/auth/login',
-  summary: 'Signs in with e-mail and password, and with a second factor where one is on.',
+  summary: 'Signs in with e-mail and password, and a second factor if one is enabled.',
   audience: 'anyone',
   throttle: 'sign_in',
   repeat: 'none',
@@ -144,11 +144,11 @@ export const verifyEmail = endpoint({
 export const resendCode = endpoint({
   method: 'POST',
   path: '/auth/resend-code',
-  summary: 'Mails a new code to an address that is not verified yet; the one before is void.',
+  summary: 'Mails a new code to an unverified address; the previous code stops working.',
   audience: 'anyone',
   throttle: 'code',
   repeat: 'natural',
-  // A mail goes out, and no page shows it to who asked.
+  // It only sends a mail, which no page of the caller shows.
   changes: [],
   body: z.object({ email: emailField }),
   reply: z.null(),
@@ -158,10 +158,10 @@ export const resendCode = endpoint({
 export const refresh = endpoint({
   method: 'POST',
   path: '/auth/refresh',
-  summary: 'Exchanges a refresh token for its successor and a new access token.',
+  summary: 'Exchanges a refresh token for a new refresh token and a new access token.',
   audience: 'anyone',
   repeat: 'natural',
-  // The caller has new tokens, and sees what they saw.
+  // The caller gets new tokens; nothing they see changes.
   changes: [],
   body: z.object({
     refresh_token: z
@@ -175,10 +175,10 @@ export const refresh = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/auth/logout',
-  summary: 'Ends the session; every token of it is refused from now on.',
+  summary: 'Ends the session; all its tokens are refused from now on.',
   audience: 'user',
   repeat: 'natural',
-  // Nobody is signed in any more who could look.
+  // Nobody is signed in any more to see a change.
   changes: [],
   body: z.object({}),
   reply: z.null(),

@@ -1,13 +1,13 @@
-// Where parcels go: as a person types it, with the texts of the forms (docs/product.md §8, §15).
+// Where parcels go: addresses as typed, with the forms' messages (docs/product.md §8, §15).
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
 
-/** The longest line of an address, a carrier or a tracking number. */
+/** Maximum length of an address line, a carrier or a tracking number. */
 export const LINE_LENGTH_MAX = 100;
 const POSTAL_CODE_FORM = /^[A-Za-z0-9 -]{3,10}$/;
 const COUNTRY_FORM = /^[A-Z]{2}$/;
 
-/** A line that can't be left empty. `name` is the field in lower case words. */
+/** A required line. `name` is the field's name in lower-case words. */
 export function requiredLine(name: string) {
   const missing = `${name} is required`;
   return z
@@ -19,7 +19,7 @@ export function requiredLine(name: string) {
     );
 }
 
-/** A line that may be left empty, which is null inside. */
+/** An optional line; empty decodes to null. */
 export function optionalLine(name: string) {
   const text = z
     .string()
@@ -32,7 +32,7 @@ export function optionalLine(name: string) {
   });
 }
 
-/** A postal code of any country. `name` is what the form calls it. */
+/** A postal code of any country. `name` is its label in the form. */
 export function postalCode(name: 'postal code' | 'zip code') {
   const missing = `${name} is required`;
   return z
@@ -44,7 +44,7 @@ export function postalCode(name: 'postal code' | 'zip code') {
     );
 }
 
-/** ISO 3166, two letters; upper case inside. Whether there is such a country, the server judges. */
+/** ISO 3166, two letters; decodes to upper case. The server checks that the country exists. */
 export const countryCode = z
   .string('country is required')
   .check(
@@ -53,7 +53,7 @@ export const countryCode = z
     z.regex(COUNTRY_FORM, 'country must be two letters'),
   );
 
-/** Where a parcel goes, as a shipment keeps it. */
+/** Where a parcel goes, as a shipment stores it. */
 export const parcelAddress = z.object({
   firstName: z.string(),
   lastName: z.string(),

@@ -1,4 +1,4 @@
-// The history of a physical pack and of a physical card, over all rooms (docs/product.md §13).
+// The history of a physical pack and of a physical card, across all rooms (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
 import { CARD_MOVES, PACK_MOVES } from '#domain/stock.ts';
@@ -9,20 +9,20 @@ import { stockedPack, packId } from './catalogue-stock-admin.ts';
 import { nameShapes } from './names.ts';
 
 const stockedPackDetail = z.extend(stockedPack, {
-  /** Whose it is, or for whom it is kept. */
+  /** Its owner, or whoever it is reserved for. */
   buyer: z.nullable(person),
   /** Oldest first. */
   moves: z.array(
     z.object({
       move: z.enum(PACK_MOVES),
       at: instant,
-      /** The operator who did it, where one did, and why. */
+      /** The operator who did it, if one did, and why. */
       by: z.nullable(z.string()),
       reason: z.nullable(z.string()),
       orderId: z.nullable(z.uuid()),
     }),
   ),
-  /** The cards of an open pack; of a sealed one nothing is told. */
+  /** The cards of an opened pack; never those of a sealed one. */
   cards: z.nullable(
     z.array(z.object({ id: z.uuid(), name: z.string(), status: z.enum(CARD_STATUSES) })),
   ),
@@ -33,7 +33,7 @@ export type StockedPackDetail = z.output<typeof stockedPackDetail>;
 export const showStockedPack = endpoint({
   method: 'GET',
   path: '/admin/stock/packs/{id}',
-  summary: 'A physical pack, and what happened to it. What a sealed one holds is not among it.',
+  summary: 'A physical pack and its history. The contents of a sealed pack are not included.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['stock', 'packs', 'cards', 'audit-log'],
@@ -61,7 +61,7 @@ const stockedCard = z.object({
       move: z.enum(CARD_MOVES),
       at: instant,
       shipmentId: z.nullable(z.uuid()),
-      /** What was paid for it. */
+      /** The amount paid for it. */
       amount: z.nullable(amount),
     }),
   ),
@@ -72,7 +72,7 @@ export type StockedCard = z.output<typeof stockedCard>;
 export const showStockedCard = endpoint({
   method: 'GET',
   path: '/admin/stock/cards/{id}',
-  summary: 'A physical card whose pack is open, and what happened to it.',
+  summary: 'A physical card from an opened pack, and its history.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['stock', 'packs', 'cards'],

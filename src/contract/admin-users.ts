@@ -1,4 +1,4 @@
-// The people of the shop as operators see them, and what operators did (docs/product.md §13).
+// Users as operators see them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { USER_STATES } from '#domain/operators.ts';
@@ -17,7 +17,7 @@ const userId = z.object({ id: z.uuid('id must be the id of a user') });
 
 const userSummary = z.object({
   id: z.uuid(),
-  /** Of an erased person, what stands in its place. */
+  /** For an erased user, a placeholder. */
   email: z.string(),
   username: z.string(),
   fullName: z.nullable(z.string()),
@@ -33,7 +33,7 @@ export type UserSummary = z.output<typeof userSummary>;
 export const listUsers = endpoint({
   method: 'GET',
   path: '/admin/users',
-  summary: 'All users, the newest first.',
+  summary: 'All users, newest first.',
   audience: 'admin',
   repeat: 'none',
   reads: ['account', 'security'],
@@ -52,17 +52,17 @@ const userDetail = z.extend(userSummary, {
   phoneNumber: z.nullable(z.string()),
   country: z.nullable(z.string()),
   lockedAt: z.nullable(instant),
-  /** The person asked for the account to be deleted, which is done then. */
+  /** When the account will be deleted, if its owner has asked for that. */
   deletionDueAt: z.nullable(instant),
   erasedAt: z.nullable(instant),
   balance: amount,
-  /** What came of their visits; a purchase counts when it is paid. */
+  /** Their activity so far; a purchase counts once it is paid. */
   orders: z.int(),
   unopenedPacks: z.int(),
-  /** Cards that are theirs and in the shop's keeping. */
+  /** Cards they own that the shop still holds. */
   cards: z.int(),
   shipments: z.int(),
-  /** Those that can still be used, the last used first. */
+  /** Active ones, most recently used first. */
   sessions: z.array(
     z.object({
       id: z.uuid(),
@@ -80,7 +80,7 @@ export type UserDetail = z.output<typeof userDetail>;
 export const showUser = endpoint({
   method: 'GET',
   path: '/admin/users/{id}',
-  summary: 'One user: who they are, what is theirs, and where they are signed in.',
+  summary: 'One user: profile, belongings and active sessions.',
   audience: 'admin',
   repeat: 'none',
   reads: [
@@ -101,7 +101,7 @@ export const showUser = endpoint({
 export const changeUserRole = endpoint({
   method: 'PATCH',
   path: '/admin/users/{id}',
-  summary: "Gives a user a role. One's own stays, and somebody stays an admin.",
+  summary: "Changes a user's role. You can't change your own, and at least one admin must remain.",
   audience: 'admin',
   repeat: 'keyed',
   changes: ['account', 'audit-log'],
@@ -126,7 +126,7 @@ const withReason = z.object({
 export const lockUser = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/lock',
-  summary: 'Locks a user out and ends all their sessions; what is theirs stays theirs.',
+  summary: 'Suspends a user and ends all their sessions; they keep their belongings.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['account', 'security', 'audit-log'],
@@ -139,7 +139,7 @@ export const lockUser = endpoint({
 export const unlockUser = endpoint({
   method: 'POST',
   path: '/admin/users/{id}/unlock',
-  summary: 'Lets a locked user sign in again.',
+  summary: 'Lets a suspended user sign in again.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['account', 'security', 'audit-log'],
@@ -164,7 +164,7 @@ export const endUserSessions = endpoint({
 export const removeUserTwoFactor = endpoint({
   method: 'DELETE',
   path: '/admin/users/{id}/two-factor',
-  summary: 'Removes the second factor of a user who has lost it, and tells them by mail.',
+  summary: 'Removes the second factor of a user who has lost it, and notifies them by mail.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['security', 'audit-log'],

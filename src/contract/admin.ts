@@ -1,4 +1,4 @@
-// The operator's rows (docs/product.md §13).
+// Calls for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
@@ -10,7 +10,7 @@ import { pagination, paging } from './paging.ts';
 export const runAudit = endpoint({
   method: 'GET',
   path: '/admin/audit',
-  summary: 'Counts the violations of each promise about money and stock; zeros when all hold.',
+  summary: 'Counts violations of each invariant about money and stock; all zeros when they hold.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments'],
@@ -20,12 +20,12 @@ export const runAudit = endpoint({
 
 const mailSummary = z.object({
   id: z.uuid(),
-  /** Which template wrote it. */
+  /** The template it was made from. */
   kind: z.string(),
   to: z.string(),
   subject: z.string(),
   state: z.enum(MAIL_STATES),
-  /** How often somebody tried to send it. */
+  /** How many times sending it was tried. */
   attempts: z.int(),
   lastError: z.nullable(z.string()),
   createdAt: instant,
@@ -43,14 +43,14 @@ const mailId = z.object({ id: z.uuid('id must be the id of a mail') });
 export const listMails = endpoint({
   method: 'GET',
   path: '/admin/mails',
-  summary: 'What the shop wrote to people, newest first.',
+  summary: 'The mails the shop has sent or queued, newest first.',
   audience: 'admin',
   repeat: 'none',
   reads: ['mails'],
   query: z.object({
     ...paging,
     state: z.optional(z.enum(MAIL_STATES, 'state is not a state of a mail')),
-    /** Found anywhere in the address, the subject or the kind, in any case. */
+    /** Matches anywhere in the address, the subject or the kind, ignoring case. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({ mails: z.array(mailSummary), pagination }),
@@ -60,7 +60,7 @@ export const listMails = endpoint({
 export const showMail = endpoint({
   method: 'GET',
   path: '/admin/mails/{id}',
-  summary: 'A mail with its words. It may hold a code, until it is sent.',
+  summary: 'A mail with its text, which may contain a code until it is sent.',
   audience: 'admin',
   repeat: 'none',
   reads: ['mails'],
@@ -72,7 +72,7 @@ export const showMail = endpoint({
 export const resendMail = endpoint({
   method: 'POST',
   path: '/admin/mails/{id}/resend',
-  summary: 'Sends a mail that was given up once more.',
+  summary: 'Retries a mail that the shop had given up on.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['mails', 'audit-log'],
@@ -86,7 +86,7 @@ const counted = z.object({ count: z.int(), amount });
 export const showOverview = endpoint({
   method: 'GET',
   path: '/admin/overview',
-  summary: 'How the shop stands, and what was sold, opened, paid in and sold back, day by day.',
+  summary: 'The state of the shop, with daily sales, openings, top-ups and cards sold back.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments', 'catalogue', 'jobs'],
@@ -97,22 +97,22 @@ export const showOverview = endpoint({
   reply: z.object({
     /** Of packs, after discounts and refunds, before tax and fees. */
     sales: amount,
-    /** What refunds took from `sales`. */
+    /** Refunds already deducted from `sales`. */
     refunded: amount,
     openings: z.int(),
     topUps: amount,
-    /** Paid to owners for cards that they sold or that were converted. */
+    /** Credited to owners for cards sold back or converted. */
     soldBack: amount,
     creditsHeld: amount,
-    /** Card payments whose money may still come, or is due back as a whole. */
+    /** Card payments whose money may still arrive, or is due back in full. */
     unsettledPayments: counted,
-    /** Refunds that the card provider has not paid yet. */
+    /** Refunds the card provider has not paid yet. */
     refundsDue: counted,
     packsInStock: z.int(),
     cardsToShip: z.int(),
-    /** When prices were last refreshed without an error; null: never. */
+    /** When prices were last refreshed without errors; null: never. */
     pricesAt: z.nullable(instant),
-    /** Jobs that failed and were not made good since, 100 at most. */
+    /** Failed jobs that are not resolved yet, 100 at most. */
     failedJobs: z.int(),
     series: z.array(
       z.object({

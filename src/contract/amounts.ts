@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { centsOf, decimalOf, type Cents } from '#domain/money.ts';
 import { nameShapes } from './names.ts';
 
-/** CAD; the largest amount that a request may name. */
+/** The largest amount a request may contain, in CAD. */
 const LARGEST_AMOUNT = 10_000_000;
 
 const decimalCad = z.number('Amount must be a number').check(
@@ -16,7 +16,7 @@ const decimalCad = z.number('Amount must be a number').check(
 function inCents(onWire: z.ZodMiniType<number, number>) {
   return z.codec(onWire, z.int() as unknown as z.ZodMiniType<Cents, Cents>, {
     decode: (cad, context) => {
-      // Only what is sent to us is limited: a sum of ours may be larger, and must be said.
+      // Only requests are limited: a total of ours may be larger, and must still be sent.
       if (Math.abs(cad) > LARGEST_AMOUNT) {
         context.issues.push({ code: 'custom', input: cad, message: 'Amount is too large' });
         return z.NEVER;
@@ -27,7 +27,7 @@ function inCents(onWire: z.ZodMiniType<number, number>) {
   });
 }
 
-/** Decimal CAD on the wire (`12.34`), Cents inside. More than two places is refused, not rounded. */
+/** Decimal CAD on the wire (`12.34`), Cents inside. More than two decimal places is rejected, not rounded. */
 export const amount = inCents(decimalCad);
 
 /** An amount between two amounts of CAD, both included. */

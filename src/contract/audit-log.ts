@@ -1,4 +1,4 @@
-// The audit log: what operators did (docs/product.md §13).
+// The audit log of operator actions (docs/product.md §13).
 import * as z from 'zod/mini';
 import { SUBJECT_KINDS } from '#domain/operators.ts';
 import { person } from './accounts.ts';
@@ -12,7 +12,7 @@ import { SEARCH_LENGTH_MAX } from './admin-users.ts';
 const facts = z.nullable(z.record(z.string(), z.unknown()));
 
 const entry = z.object({
-  /** Its place in the chain, from 1 without gaps. */
+  /** Its position in the chain, from 1 without gaps. */
   id: z.int(),
   at: instant,
   actor: person,
@@ -31,7 +31,7 @@ export type AuditEntry = z.output<typeof entry>;
 export const listAuditEntries = endpoint({
   method: 'GET',
   path: '/admin/audit-log',
-  summary: 'What operators did, the newest first.',
+  summary: 'The audit log of operator actions, newest first.',
   audience: 'admin',
   repeat: 'none',
   reads: ['audit-log'],
@@ -40,7 +40,7 @@ export const listAuditEntries = endpoint({
     /** The id of an operator. */
     actor: z.optional(z.uuid('actor must be the id of a user')),
     action: z.optional(z.string().check(z.regex(/^[a-z_]{1,60}$/, 'action must be a name'))),
-    /** The id of what it was done to. */
+    /** The id of the subject. */
     subject: z.optional(z.string().check(z.trim(), z.maxLength(SEARCH_LENGTH_MAX, 'too long'))),
     from: z.optional(dayOrInstant('from', '00:00:00.000')),
     to: z.optional(dayOrInstant('to', '23:59:59.999')),

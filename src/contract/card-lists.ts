@@ -1,4 +1,4 @@
-// What all lists of cards have in common: filters, and the frame that the cards come in
+// What all lists of cards have in common: filters, and the envelope around the cards
 // (docs/product.md §11).
 import * as z from 'zod/mini';
 import { FINISHES, RARITY_FILTERS } from '#domain/card.ts';
@@ -6,7 +6,7 @@ import type { Rarity } from '#domain/card.ts';
 import { CAD_FORM, centsOf, decimalOf, type Cents } from '#domain/money.ts';
 import { cardPaging, cardPagination } from './paging.ts';
 
-/** One value or several of the same words, in a query: `key=v`, `key[]=v&key[]=w`. A list inside. */
+/** One or several values of an enum in a query: `key=v`, `key[]=v&key[]=w`. Decodes to a list. */
 export function oneOrMoreOf<const Word extends string>(words: readonly Word[], message: string) {
   const sent = z.union([z.array(z.enum(words)), z.enum(words)], { error: message });
   return z.codec(sent, z.array(z.enum(words)), {
@@ -18,7 +18,7 @@ export function oneOrMoreOf<const Word extends string>(words: readonly Word[], m
 const RARITY_WORDS = Object.keys(RARITY_FILTERS) as (keyof typeof RARITY_FILTERS)[];
 const rarityWords = oneOrMoreOf(RARITY_WORDS, 'rarity is not a rarity');
 
-/** Rarities in either vocabulary on the wire (`epic` is `uncommon`), the shop's own inside. */
+/** Rarities in either vocabulary on the wire (`epic` is `uncommon`); decodes to the shop's own. */
 const rarities = z.pipe(
   rarityWords,
   z.codec(z.array(z.enum(RARITY_WORDS)), z.array(z.custom<Rarity>()), {
@@ -37,7 +37,7 @@ function priceInQuery(name: string) {
   });
 }
 
-/** A word to look for, of 1 to 100 characters, wherever it stands and in any case. */
+/** Search text of 1 to 100 characters; matches anywhere, ignoring case. */
 function fragment(name: string, least = 1) {
   const message =
     least === 1
@@ -46,7 +46,7 @@ function fragment(name: string, least = 1) {
   return z.string(message).check(z.trim(), z.minLength(least, message), z.maxLength(100, message));
 }
 
-/** The filters of every card list. Prices are market values; names match anywhere, in any case. */
+/** The filters of every card list. Prices are market values; names match anywhere, ignoring case. */
 export const cardFilters = {
   rarity: z.optional(rarities),
   finish: z.optional(oneOrMoreOf(FINISHES, 'finish must be normal, foil or reverse-foil')),
@@ -56,10 +56,10 @@ export const cardFilters = {
   search: z.optional(fragment('search')),
 };
 
-/** Characters that a search needs (docs/product.md §11). */
+/** Minimum length of a search (docs/product.md §11). */
 const SEARCH_LENGTH_MIN = 2;
 
-/** The search of a list that is nothing but a search. */
+/** The search text of a list that only searches. */
 export const requiredSearch = fragment('search', SEARCH_LENGTH_MIN);
 
 const ORDERS = ['desc', 'asc'] as const;
@@ -75,7 +75,7 @@ export function cardListQuery<const Sort extends string>(sorts: readonly [Sort, 
   };
 }
 
-/** The frame of a card list (docs/product.md §11). */
+/** The envelope of a card list (docs/product.md §11). */
 export function cardList<Card extends z.ZodMiniType, const Sort extends string>(
   card: Card,
   sorts: readonly [Sort, ...Sort[]],

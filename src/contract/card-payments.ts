@@ -1,11 +1,11 @@
-// What the card provider calls (docs/product.md §7).
+// The call for the card provider (docs/product.md §7).
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
 export const receiveStripeEvent = endpoint({
   method: 'POST',
   path: '/stripe/webhook',
-  summary: "Stripe's webhook: an event, signed by Stripe. Nobody else can call it.",
+  summary: "Stripe's webhook. Only Stripe can call it: each event is signed.",
   audience: 'anyone',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'shipments'],

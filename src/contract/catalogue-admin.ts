@@ -1,4 +1,4 @@
-// What operators do to the catalogue (docs/product.md §13).
+// How operators change the catalogue (docs/product.md §13).
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { PICTURE_BYTES_MAX } from '#domain/picture.ts';
@@ -29,7 +29,7 @@ const count = (name: string, least: number, most: number) => {
 
 const SLUG_FORM = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The fields of a pack type that are written down: by operators, and in a file of packs. */
+/** The fields of a pack type that operators and pack files supply. */
 export const packTypeFields = {
   id: text('id', PACK_TYPE_ID_LENGTH_MAX).check(
     z.regex(SLUG_FORM, 'id must be small letters, digits and hyphens'),
@@ -49,7 +49,7 @@ const packDescription = z
   .string('description must be a text')
   .check(z.trim(), z.maxLength(2000, 'description is too long'));
 
-/** Those of them that may be left out. */
+/** Those of them that are optional. */
 export const optionalPackTypeFields = {
   originalPrice: z.optional(packTypeFields.originalPrice),
   purchaseLimit: z.optional(packTypeFields.purchaseLimit),
@@ -61,7 +61,7 @@ export const optionalPackTypeFields = {
 const optionalFields = {
   description: z.optional(packDescription),
   ...optionalPackTypeFields,
-  /** Sets a price below half of the expected value all the same. */
+  /** Allows a price below half of the expected value. */
   confirmBelowExpectedValue: z.optional(flag('confirmBelowExpectedValue')),
 };
 
@@ -72,7 +72,7 @@ const packTypeId = z.object({
 export const createPackType = endpoint({
   method: 'POST',
   path: '/pack-types',
-  summary: 'Makes a pack type, last in the order of the shop. It has no stock until packs come in.',
+  summary: 'Creates a pack type, last in display order. It has no stock until packs are taken in.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -102,7 +102,7 @@ export const changePack = endpoint({
   method: 'PATCH',
   path: '/packs/{id}',
   summary:
-    'Puts a pack type on sale or takes it off. Its stock is counted, and can only be confirmed.',
+    'Puts a pack type on sale or takes it off sale. Stock is counted, so it can be confirmed but not set.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -118,7 +118,7 @@ export const changePack = endpoint({
 export const changePackType = endpoint({
   method: 'PATCH',
   path: '/admin/pack-types/{id}',
-  summary: 'Changes what a pack type says and costs; what is left out stays as it is.',
+  summary: 'Changes the details and price of a pack type; omitted fields stay as they are.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -139,13 +139,13 @@ const PICTURE_BODY_BYTES_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4 + 1024;
 export const putPackPicture = endpoint({
   method: 'PUT',
   path: '/admin/pack-types/{id}/picture',
-  summary: 'Shows a picture of its own for a pack type: JPEG, PNG or WebP.',
+  summary: 'Sets a custom picture for a pack type: JPEG, PNG or WebP.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
   params: packTypeId,
   body: z.object({
-    /** The bytes in base64. What they are is read from them. */
+    /** The bytes in base64. The format is detected from them. */
     picture: z
       .string('picture must be base64')
       .check(z.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'picture must be base64')),
@@ -158,7 +158,7 @@ export const putPackPicture = endpoint({
 export const removePackPicture = endpoint({
   method: 'DELETE',
   path: '/admin/pack-types/{id}/picture',
-  summary: "Puts the shop's own drawing back.",
+  summary: 'Removes the custom picture, so that the generated drawing is shown again.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'audit-log'],
@@ -167,7 +167,7 @@ export const removePackPicture = endpoint({
   rejections: ['PACK_NOT_FOUND'],
 });
 
-/** An estimate (domain/expected-value.ts); null where no card is known that the pack can hold. */
+/** An estimate (domain/expected-value.ts); null if no card the pack can hold is known. */
 const expectedValue = z.nullable(z.object({ amount, basis: z.enum(['odds', 'cards']) }));
 
 const adminPackType = z.object({
@@ -199,14 +199,14 @@ const search = z.optional(z.string().check(z.trim(), z.maxLength(100, 'search is
 export const listAdminPackTypes = endpoint({
   method: 'GET',
   path: '/admin/pack-types',
-  summary: 'The pack types in the order of the shop, with what a pack is expected to hold.',
+  summary: 'The pack types in display order, with the expected value of a pack.',
   audience: 'admin',
   repeat: 'none',
   reads: ['catalogue', 'stock'],
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
-    /** Found anywhere in the name or the id, in any case. */
+    /** Matches anywhere in the name or the id, ignoring case. */
     search,
   }),
   reply: z.object({ packTypes: z.array(adminPackType), pagination }),
@@ -216,7 +216,7 @@ export const listAdminPackTypes = endpoint({
 export const showAdminPackType = endpoint({
   method: 'GET',
   path: '/admin/pack-types/{id}',
-  summary: 'One pack type, with what a pack is expected to hold.',
+  summary: 'One pack type, with the expected value of a pack.',
   audience: 'admin',
   repeat: 'none',
   reads: ['catalogue', 'stock'],
@@ -239,14 +239,15 @@ export type CardSet = z.output<typeof cardSet>;
 export const listSets = endpoint({
   method: 'GET',
   path: '/admin/sets',
-  summary: 'The sets of the catalogue, the newest first, with their cards and pack types counted.',
+  summary:
+    'The sets in the catalogue, newest first, with the number of their cards and pack types.',
   audience: 'admin',
   repeat: 'none',
   reads: ['catalogue'],
   query: z.object({
     ...paging,
     game: z.optional(z.enum(GAMES, 'game must be magic, pokemon or yugioh')),
-    /** Found anywhere in the name or the code, in any case. */
+    /** Matches anywhere in the name or the code, ignoring case. */
     search,
   }),
   reply: z.object({ sets: z.array(cardSet), pagination }),

@@ -1,4 +1,4 @@
-// What operators see of the prices, and decide about them (docs/product.md §13).
+// Prices, and what operators decide about them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
 import { amount, amountBetween } from './amounts.ts';
@@ -18,7 +18,7 @@ const heldPrice = z.object({
   finish: z.string(),
   source: z.string(),
   observedOn: z.iso.date(),
-  /** In `currency`, as the source told it. */
+  /** In `currency`, as the source reported it. */
   amount,
   before: amount,
   beforeOn: z.iso.date(),
@@ -30,7 +30,7 @@ export type HeldPrice = z.output<typeof heldPrice>;
 export const listHeldPrices = endpoint({
   method: 'GET',
   path: '/admin/prices/held',
-  summary: 'The prices that jumped and wait for a decision, the oldest first.',
+  summary: 'Price jumps that wait for review, oldest first.',
   audience: 'admin',
   repeat: 'none',
   reads: ['catalogue'],
@@ -42,7 +42,7 @@ export const listHeldPrices = endpoint({
 export const decideHeldPrice = endpoint({
   method: 'POST',
   path: '/admin/prices/held/decide',
-  summary: 'Believes a price that jumped, or refuses it.',
+  summary: 'Accepts or rejects a price jump.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'cards', 'audit-log'],
@@ -68,7 +68,7 @@ const priceByHand = amountBetween(0.01, 100_000);
 export const setCardPrice = endpoint({
   method: 'PUT',
   path: '/admin/cards/{id}/price',
-  summary: 'Sets the market value of a card by hand. It wins over the sources for seven days.',
+  summary: "Sets a card's market value by hand. It overrides the price sources for seven days.",
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'cards', 'audit-log'],

@@ -10,7 +10,7 @@ import { pagination, paging } from './paging.ts';
 /** Packs of one call of the intake. */
 export const INTAKE_PACKS_MAX = 500;
 
-/** As many packs of the largest kind, with room. */
+/** Enough for that many packs of the largest kind. */
 const INTAKE_BYTES_MAX = 8 * 1024 * 1024;
 
 const text = (name: string, most: number) =>
@@ -22,14 +22,14 @@ const text = (name: string, most: number) =>
       z.maxLength(most, `${name} is too long`),
     );
 
-/** A card of a pack that comes in: by its id, or by what is printed on it. */
+/** A card in a pack that is taken in: by its id, or by what is printed on it. */
 const intakeCard = z
   .strictObject(
     {
       cardId: z.optional(z.uuid('cardId must be the id of a card')),
       set: z.optional(text('set', 40)),
       number: z.optional(text('number', 40)),
-      /** The source's own word; needed where a number has several. */
+      /** The source's own finish; required if a number has several. */
       rarity: z.optional(text('rarity', 80)),
       finish: z._default(z.enum(FINISHES, 'finish must be normal, foil or reverse-foil'), 'normal'),
       condition: z._default(
@@ -47,14 +47,14 @@ const intakeCard = z
     ),
   );
 
-/** What names a pack for ever, and its cards in the order they lie. */
+/** What identifies a pack permanently, and its cards in pack order. */
 export const intakeFields = {
   serial: text('serial', 80),
   certification: text('certification', 80),
   cards: z.array(intakeCard, 'cards must be a list'),
 };
 
-/** A pack that comes in. */
+/** A pack to take in. */
 export const intakePack = z.strictObject(
   {
     packTypeId: text('packTypeId', PACK_TYPE_ID_LENGTH_MAX),
@@ -79,15 +79,14 @@ function listOf<Pack extends z.ZodMiniType>(pack: Pack) {
 export const previewIntake = endpoint({
   method: 'POST',
   path: '/admin/stock/preview',
-  summary:
-    'Says what would come of taking packs in, and what is wrong with which; changes nothing.',
+  summary: 'Previews an intake of packs and reports what is wrong with them; changes nothing.',
   audience: 'admin',
   repeat: 'none',
   body: z.object({ packs: listOf(z.unknown()) }),
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({
     newPacks: z.int(),
-    /** Came in before with the same content: nothing is done for them again. */
+    /** Already taken in with the same contents; skipped. */
     knownPacks: z.int(),
     types: z.array(
       z.object({
@@ -97,7 +96,7 @@ export const previewIntake = endpoint({
         knownPacks: z.int(),
       }),
     ),
-    /** One for each pack that can't come in; `index` is its place among those sent, from 0. */
+    /** One for each pack that can't be taken in; `index` is its position in the request, from 0. */
     problems: z.array(z.object({ index: z.int(), problem: z.string() })),
   }),
   rejections: [],
@@ -106,7 +105,8 @@ export const previewIntake = endpoint({
 export const takeInPacks = endpoint({
   method: 'POST',
   path: '/admin/stock/intake',
-  summary: 'Takes in sealed packs and puts them on sale, all or none. Packs known already stay.',
+  summary:
+    'Takes in sealed packs and puts them on sale, all or none. Packs already known are skipped.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
@@ -135,7 +135,7 @@ const reasonField = { reason: text('Reason', 200) };
 export const listStock = endpoint({
   method: 'GET',
   path: '/admin/stock/packs',
-  summary: 'The physical packs, newest first, without what they hold.',
+  summary: 'The physical packs, newest first, without their contents.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['stock', 'packs'],
@@ -143,7 +143,7 @@ export const listStock = endpoint({
     ...paging,
     packTypeId: z.optional(z.string().check(z.maxLength(PACK_TYPE_ID_LENGTH_MAX))),
     state: z.optional(z.enum(PACK_STATES, 'state is not a state of a pack')),
-    /** How a serial or a certification number begins, in any case. */
+    /** The start of a serial or certification number, ignoring case. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(80, 'search is too long'))),
   }),
   reply: z.object({ packs: z.array(stockedPack), pagination }),
@@ -153,7 +153,7 @@ export const listStock = endpoint({
 export const withdrawPack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/withdraw',
-  summary: 'Takes a pack off sale that nobody has bought.',
+  summary: 'Withdraws an unsold pack from sale.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
@@ -166,7 +166,7 @@ export const withdrawPack = endpoint({
 export const putPackBack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/put-back',
-  summary: 'Puts a pack that was withdrawn on sale again, at a new place that chance gives it.',
+  summary: 'Puts a withdrawn pack back on sale, at a new random place in the order of sale.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['stock', 'audit-log'],
@@ -179,9 +179,9 @@ export const putPackBack = endpoint({
 export const lookIntoPack = endpoint({
   method: 'POST',
   path: '/admin/stock/packs/{id}/look',
-  summary: 'Shows what a sealed pack holds. Each look is written into the audit log.',
+  summary: 'Shows the contents of a sealed pack. Each look is recorded in the audit log.',
   audience: 'admin',
-  // Not keyed: an answer that is kept would show the cards without a look being written down.
+  // Not keyed: a stored answer would show the cards without recording the look.
   repeat: 'natural',
   changes: ['audit-log'],
   params: packId,

@@ -1,16 +1,16 @@
-// Packs that the shop suggests (docs/product.md §4).
+// Suggested packs (docs/product.md §4).
 import { ofUser } from './accounts.ts';
 import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Pack types that are suggested at once. */
+/** The most pack types suggested at once. */
 export const SUGGESTED_MOST = 6;
 
 export const recommendPacks = endpoint({
   method: 'GET',
   path: '/packs/recommendations',
   summary:
-    'Packs in stock that the user never bought, those of their favourite games first; none where they want none.',
+    'Packs in stock that the user has never bought, favourite games first; empty if they turned suggestions off.',
   audience: 'user',
   repeat: 'none',
   reads: ['account', 'catalogue', 'packs', 'stock'],

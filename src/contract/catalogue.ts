@@ -48,13 +48,13 @@ export const packType = z.object({
 });
 export type PackType = z.output<typeof packType>;
 
-/** Pack types, in the order that a call says. */
+/** Pack types, in the order each call documents. */
 export const packTypes = z.array(packType);
 
 export const listPackTypes = endpoint({
   method: 'GET',
   path: '/pack-types',
-  summary: 'Every pack type, in the order of the shop, sold-out ones too.',
+  summary: 'Every pack type in display order, including sold-out ones.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue', 'stock'],
@@ -78,7 +78,8 @@ export const showPackType = endpoint({
 export const listAvailablePacks = endpoint({
   method: 'GET',
   path: '/pack-types/{id}/available-packs',
-  summary: 'The physical packs of a type that are for sale, by id: never in the order of sale.',
+  summary:
+    'The physical packs of a type that are for sale, sorted by id; never in the order they will be sold.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['stock'],
@@ -102,7 +103,7 @@ export const listAvailablePacks = endpoint({
 export const showPack = endpoint({
   method: 'GET',
   path: '/packs/{id}',
-  summary: 'A pack as its page shows it, by the id of a type or of a physical pack for sale.',
+  summary: 'The details of a pack, by the id of a pack type or of a physical pack for sale.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['stock', 'packs'],
@@ -127,7 +128,7 @@ export const showPack = endpoint({
 export const showCertification = endpoint({
   method: 'GET',
   path: '/packs/{packId}/certification',
-  summary: 'The certification of a physical pack. What it holds is not among it.',
+  summary: 'The certification of a physical pack. Its contents are not included.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['stock', 'packs'],
@@ -172,7 +173,7 @@ const marketQuery = { ...cardListQuery(MARKET_SORTS), game };
 export const listMarketCards = endpoint({
   method: 'GET',
   path: '/cards/market',
-  summary: 'The cards of the catalogue, a page of them, the most valuable first.',
+  summary: 'A page of the cards in the catalogue, most valuable first.',
   audience: 'anyone',
   throttle: 'card_search',
   repeat: 'none',
@@ -185,7 +186,7 @@ export const listMarketCards = endpoint({
 export const searchCards = endpoint({
   method: 'GET',
   path: '/cards/search',
-  summary: 'The cards of the catalogue whose name has these letters in it.',
+  summary: 'The cards in the catalogue whose name contains the search text.',
   audience: 'anyone',
   throttle: 'card_search',
   repeat: 'none',

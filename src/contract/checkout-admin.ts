@@ -27,7 +27,7 @@ const orderMethod = z.enum(['balance', 'stripe'], 'method must be balance or str
 
 const orderState = z.enum(ORDER_STATES, `state must be one of ${ORDER_STATES.join(', ')}`);
 
-/** Both ends belong to it; a date alone is a whole day in UTC. */
+/** Both ends are included; a date alone is a whole day in UTC. */
 export const period = {
   from: z.optional(dayOrInstant('from', '00:00:00.000')),
   to: z.optional(dayOrInstant('to', '23:59:59.999')),
@@ -36,14 +36,14 @@ export const period = {
 export const listOrders = endpoint({
   method: 'GET',
   path: '/admin/orders',
-  summary: "Everybody's orders, newest first.",
+  summary: 'The orders of all users, newest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions', 'packs'],
   query: z.object({
     ...paging,
     ...period,
-    /** The id of an order or of a payment intent, a discount code as a whole, or how an e-mail address begins. */
+    /** The id of an order or a payment intent, a whole discount code, or the start of an e-mail address. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
     method: z.optional(orderMethod),
     state: z.optional(orderState),
@@ -60,7 +60,7 @@ const orderPayment = z.object({
   createdAt: instant,
   updatedAt: instant,
   expiresAt: instant,
-  /** What the card provider told of it, newest first, 20 at most. */
+  /** Events from the card provider, newest first, 20 at most. */
   events: z.array(
     z.object({
       id: z.string(),
@@ -85,9 +85,9 @@ const order = z.extend(orderSummary, {
       refunded: z.int(),
     }),
   ),
-  /** Packs of it that are sold and not opened. */
+  /** How many of its packs are sold and unopened. */
   unopened: z.int(),
-  /** Null: it was paid with credits. */
+  /** Null: paid with credits. */
   payment: z.nullable(orderPayment),
   refund: z.nullable(
     z.object({
@@ -99,9 +99,9 @@ const order = z.extend(orderSummary, {
       paidAt: z.nullable(instant),
     }),
   ),
-  /** The transaction by which it was paid; null: it was not. */
+  /** The transaction that paid for it; null: unpaid. */
   transactionId: z.nullable(z.uuid()),
-  /** Whether its unopened packs can be given back to its card. */
+  /** Whether its unopened packs can be refunded to its card. */
   isRefundable: z.boolean(),
 });
 
@@ -110,7 +110,7 @@ export type OrderDetail = z.output<typeof order>;
 export const showOrder = endpoint({
   method: 'GET',
   path: '/admin/orders/{id}',
-  summary: 'An order with its lines, its payment and what came back of it.',
+  summary: 'An order with its lines, payment and refunds.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions', 'packs'],
@@ -142,7 +142,7 @@ export const exportPeriod = z
 export const exportOrders = endpoint({
   method: 'GET',
   path: '/admin/orders.csv',
-  summary: 'The orders of a period as a table for spreadsheets, oldest first.',
+  summary: 'The orders of a period as CSV, oldest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions', 'packs'],
@@ -155,10 +155,10 @@ export const exportOrders = endpoint({
 
 const discountCode = z.object({
   code: z.string(),
-  /** Whole percent off; null: `amountOff` is off. */
+  /** Whole percent off; null: `amountOff` applies. */
   percent: z.nullable(z.int()),
   amountOff: z.nullable(amount),
-  /** Orders that may use it; null: any number. */
+  /** How many orders may use it; null: any number. */
   usesMax: z.nullable(z.int()),
   uses: z.int(),
   expiresAt: z.nullable(instant),
@@ -171,7 +171,7 @@ export type DiscountCode = z.output<typeof discountCode>;
 
 const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
 
-/** A code in a form or an address: without case. */
+/** A code in a form or a URL; case is ignored. */
 const codeText = z
   .string('Code is required')
   .check(
@@ -198,7 +198,7 @@ export const listDiscountCodes = endpoint({
   reads: ['discount-codes'],
   query: z.object({
     ...paging,
-    /** How a code begins, in any case. */
+    /** The start of a code, ignoring case. */
     search: z.optional(z.string().check(z.trim(), z.maxLength(64, 'search is too long'))),
   }),
   reply: z.object({ codes: z.array(discountCode), pagination }),
@@ -208,7 +208,7 @@ export const listDiscountCodes = endpoint({
 export const createDiscountCode = endpoint({
   method: 'POST',
   path: '/admin/discount-codes',
-  summary: 'Makes a discount code: a whole percentage, or a fixed amount off the subtotal.',
+  summary: 'Creates a discount code: a whole percentage or a fixed amount off the subtotal.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['discount-codes', 'audit-log'],
@@ -250,16 +250,16 @@ export const createDiscountCode = endpoint({
 export const changeDiscountCode = endpoint({
   method: 'PATCH',
   path: '/admin/discount-codes/{code}',
-  summary: 'Changes how often and how long a discount code can be used, or ends it at once.',
+  summary: 'Changes how often and until when a discount code can be used, or ends it now.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['discount-codes', 'audit-log'],
   params: z.object({ code: codeText }),
   body: z.object({
     usesMax: z.optional(usesMax),
-    /** Null: it does not end. */
+    /** Null: it never expires. */
     expiresAt: z.optional(z.nullable(instant)),
-    /** Ends it now, by the clock of the shop. */
+    /** Ends it now, by the shop's clock. */
     endNow: z.optional(z.boolean()),
   }),
   reply: discountCode,

@@ -1,4 +1,4 @@
-// Giving unopened packs back (docs/product.md §10).
+// Refunding unopened packs (docs/product.md §10).
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,13 +7,13 @@ import { transactionId, shortText, refund } from './wallet.ts';
 export const refundTransaction = endpoint({
   method: 'POST',
   path: '/transactions/{id}/refund',
-  summary: 'Gives back what a card paid for packs that are not opened; they go back on sale.',
+  summary: 'Refunds unopened packs to the card that paid for them; the packs go back on sale.',
   audience: 'user',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],
   params: transactionId,
   body: z.object({
-    /** What is expected to come back; left out: whatever it is. */
+    /** The expected refund; omitted: any amount. */
     amount: z.optional(z.nullable(amount)),
     reason: shortText('Reason', 200),
   }),

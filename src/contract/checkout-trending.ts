@@ -1,4 +1,4 @@
-// The packs that sell most (docs/product.md §4).
+// The best-selling packs (docs/product.md §4).
 import * as z from 'zod/mini';
 import { packTypes } from './catalogue.ts';
 import { endpoint } from './endpoint.ts';
@@ -8,7 +8,7 @@ export const TRENDING_TIMEFRAMES = ['24h', '7d', '30d'] as const;
 export const listTrendingPacks = endpoint({
   method: 'GET',
   path: '/packs/trending',
-  summary: 'The pack types that sold most, by packs sold in the last while.',
+  summary: 'The best-selling pack types, by packs sold recently.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['catalogue', 'stock'],

@@ -15,8 +15,8 @@ export const QUANTITY_MAX = 100;
 const cartLine = z.object({ packId: z.string(), quantity: z.number() });
 
 /**
- * A cart. `packId` is a pack type's id or the id of a physical pack, which stands for one more pack
- * of its type. The messages name the place in the list, so the rule sits on the list.
+ * A cart. `packId` is a pack type's id or the id of a physical pack, which means one more pack
+ * of its type. The messages name the position in the list, so the rule is on the list.
  */
 const packs = z
   .array(cartLine, 'Packs array cannot be empty')
@@ -45,7 +45,7 @@ const packs = z
     }
   });
 
-/** A discount code; an empty one is none. */
+/** A discount code; empty means none. */
 const discountCode = z.optional(
   z.nullable(
     z.codec(
@@ -61,7 +61,7 @@ export const paymentMethods = ['balance', 'stripe'] as const;
 export const checkEligibility = endpoint({
   method: 'POST',
   path: '/payments/purchase-eligibility',
-  summary: 'Tells whether this cart can be bought now, and how it can be paid.',
+  summary: 'Checks whether this cart can be bought now, and how it can be paid.',
   audience: 'user',
   verified: true,
   repeat: 'none',
@@ -133,11 +133,11 @@ export const purchaseWithBalance = endpoint({
 
 const PAYMENT_INTENT_FORM = /^pi_\w{1,250}$/;
 
-/** A card payment that was begun: what the browser needs to confirm it with the card provider. */
+/** A card payment that was started: what the browser needs to confirm it with the card provider. */
 export const intent = z.object({
   clientSecret: z.string(),
   paymentIntentId: z.string(),
-  /** Until then what it buys is kept for the caller. */
+  /** Until then, what it buys is reserved for the caller. */
   expiresAt: instant,
   amount,
   currency: z.literal('cad'),
@@ -147,7 +147,7 @@ export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/payments/create-payment-intent',
   summary:
-    'Keeps packs for ten minutes and begins a card payment; the same cart gets the same one.',
+    'Reserves packs for ten minutes and starts a card payment; the same cart gets the same payment.',
   audience: 'user',
   verified: true,
   repeat: 'natural',
@@ -176,13 +176,13 @@ export const createPaymentIntent = endpoint({
   ],
 });
 
-/** What a shopper is told about a card payment: money is awaited, here, given back, or not coming. */
+/** A card payment as its shopper sees it: awaiting money, paid, refunded, or failed. */
 const PAYMENT_OUTCOMES = ['pending', 'succeeded', 'refunded', 'canceled'] as const;
 
 export const showPurchasedPacks = endpoint({
   method: 'GET',
   path: '/payments/purchased-packs/{paymentIntentId}',
-  summary: "The packs that a card payment of the caller's bought; none until it is paid.",
+  summary: "The packs bought with one of the caller's card payments; none until it is paid.",
   audience: 'user',
   repeat: 'natural',
   reads: ['packs'],
@@ -240,7 +240,7 @@ export const purchasePack = endpoint({
 export const validatePurchase = endpoint({
   method: 'POST',
   path: '/packs/validate-purchase',
-  summary: 'Tells everything that keeps a user from buying packs of one type with credits now.',
+  summary: 'Lists everything that prevents a user from buying packs of one type with credits now.',
   audience: 'user',
   verified: true,
   repeat: 'none',
@@ -259,7 +259,7 @@ const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
 export const listPackHistory = endpoint({
   method: 'GET',
   path: '/packs/history',
-  summary: 'The packs that a user bought, newest first.',
+  summary: 'The packs a user has bought, newest first.',
   audience: 'user',
   repeat: 'none',
   reads: ['packs'],

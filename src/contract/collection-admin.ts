@@ -17,7 +17,7 @@ const lockedCard = z.object({
   marketValue: amount,
   /** What its owner gets if it is converted now. */
   sellPrice: amount,
-  /** When its thirty days are over; in the past for one that is locked because they are. */
+  /** When its thirty days end; in the past if that is why it is locked. */
   autoConvertAt: z.nullable(instant),
 });
 
@@ -26,8 +26,7 @@ export type LockedCard = z.output<typeof lockedCard>;
 export const listLockedCards = endpoint({
   method: 'GET',
   path: '/admin/cards/locked',
-  summary:
-    "Everybody's cards that are locked for a reason, those whose time was over first on top.",
+  summary: 'The locked cards of all users by reason, those that expired first on top.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['cards'],
@@ -38,7 +37,7 @@ export const listLockedCards = endpoint({
   reply: z.object({
     cards: z.array(lockedCard),
     pagination,
-    /** How many there are for each reason, counted as far as every total. */
+    /** How many there are for each reason, up to the limit of every total. */
     counts: z.array(z.object({ reason: z.enum(LOCK_REASONS), count: z.int() })),
   }),
   rejections: [],
@@ -46,7 +45,7 @@ export const listLockedCards = endpoint({
 
 const decidedCounts = { successCount: z.int(), failureCount: z.int() };
 
-/** What became of a card that an operator named; results come in the order of the request. */
+/** The result for one card; results come in the order of the request. */
 const decidedCard = {
   cardId: z.uuid(),
   cardName: z.string(),
@@ -60,7 +59,7 @@ const cardIdOfAnybody = z.uuid('Card not found').check(z.toLowerCase());
 export const releaseCards = endpoint({
   method: 'POST',
   path: '/admin/cards/release',
-  summary: 'Gives cards that are locked as expired thirty more days; each for itself.',
+  summary: 'Gives cards locked as expired thirty more days; each succeeds or fails on its own.',
   audience: 'moderator',
   repeat: 'keyed',
   changes: ['cards', 'audit-log'],
@@ -75,7 +74,8 @@ export const releaseCards = endpoint({
 export const convertExpiredByHand = endpoint({
   method: 'POST',
   path: '/admin/cards/convert',
-  summary: "Converts cards that are locked as expired to their owners' credits; each for itself.",
+  summary:
+    "Converts cards locked as expired to their owners' credits; each succeeds or fails on its own.",
   audience: 'admin',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'audit-log'],

@@ -1,4 +1,4 @@
-// What an owner does with a card (docs/product.md §9).
+// What owners can do with their cards (docs/product.md §9).
 import * as z from 'zod/mini';
 import { CARD_EVENTS, CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
@@ -12,7 +12,7 @@ import { collectionSummary } from './profile.ts';
 
 const SORTS = ['opened_at', 'name', 'rarity', 'price'] as const;
 
-/** Cards that one bulk call may name (docs/product.md §9). */
+/** The most cards in one bulk call (docs/product.md §9). */
 const BULK_CARDS_MAX = 500;
 
 /** A physical card. */
@@ -46,7 +46,7 @@ export type CardItem = z.output<typeof cardItem>;
 
 const PACK_NAME_LENGTH_MAX = 200;
 
-/** Cards out of packs of exactly this name. */
+/** Cards from packs with exactly this name. */
 const packName = z.optional(z.string().check(z.minLength(1), z.maxLength(PACK_NAME_LENGTH_MAX)));
 
 const ownCardsQuery = {
@@ -55,7 +55,7 @@ const ownCardsQuery = {
   packName,
 };
 
-/** The names of the packs that the cards of these statuses came in: the choices of `packName`. */
+/** The names of the packs that cards with these statuses came from: the choices for `packName`. */
 const packNames = z.array(z.string());
 
 const ownCards = { ...cardList(cardItem, SORTS), packNames };
@@ -63,7 +63,7 @@ const ownCards = { ...cardList(cardItem, SORTS), packNames };
 export const listMyCards = endpoint({
   method: 'GET',
   path: '/cards/my',
-  summary: "The caller's cards, a page of them.",
+  summary: "A page of the caller's cards.",
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],
@@ -75,7 +75,7 @@ export const listMyCards = endpoint({
 export const showCollection = endpoint({
   method: 'GET',
   path: '/cards/collection',
-  summary: 'The cards that the caller has, a page of them, with a summary of all.',
+  summary: 'A page of the cards the caller has, with a summary of all of them.',
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],
@@ -84,13 +84,13 @@ export const showCollection = endpoint({
   rejections: [],
 });
 
-/** Days ahead that "soon" means, where nobody says (docs/product.md §5). */
+/** How many days ahead "soon" is by default (docs/product.md §5). */
 export const EXPIRING_DAYS = 7;
 
 export const listExpiringCards = endpoint({
   method: 'GET',
   path: '/cards/expiring',
-  summary: "The caller's available cards whose time ends within some days, soonest first.",
+  summary: "The caller's available cards that expire within a number of days, soonest first.",
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],
@@ -103,7 +103,7 @@ export const listExpiringCards = endpoint({
   reply: z.object({
     ...cardList(cardItem, ['auto_convert_at']),
     packNames,
-    /** What all of them would bring now, on whichever page they are. */
+    /** What all of them together are worth now, across all pages. */
     totalSellPrice: amount,
   }),
   rejections: [],
@@ -114,7 +114,7 @@ const cardId = z.object({ id: z.uuid('Card not found') });
 export const showCard = endpoint({
   method: 'GET',
   path: '/cards/{id}',
-  summary: "A physical card of the caller's, or a card of the catalogue.",
+  summary: "One of the caller's physical cards, or a card in the catalogue.",
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
@@ -129,7 +129,7 @@ const HISTORY_DAYS = ['30', '90', '365'] as const;
 export const showCardHistory = endpoint({
   method: 'GET',
   path: '/cards/{id}/history',
-  summary: "A card's prices, and what happened to it if it is the caller's own.",
+  summary: "A card's prices, and its history if it belongs to the caller.",
   audience: 'anyone',
   knowsCaller: true,
   repeat: 'none',
@@ -153,7 +153,7 @@ export const showCardHistory = endpoint({
   rejections: ['CARD_NOT_FOUND'],
 });
 
-/** A card and the opening it came from; `forWhat` is what a call wants it for, in words. */
+/** A card and the opening it came from; `forWhat` says in words what the call needs it for. */
 function cardOfOpening(forWhat: 'sale' | 'conversion') {
   return {
     cardId: z.uuid(`Missing required information for ${forWhat}`).check(z.toLowerCase()),
@@ -161,10 +161,10 @@ function cardOfOpening(forWhat: 'sale' | 'conversion') {
   };
 }
 
-/** A card to sell. `expectedSellPrice`: what the person saw; it is never sold for less. */
+/** A card to sell. `expectedSellPrice`: the price its owner saw; it is never sold for less. */
 const saleItem = z.object({ ...cardOfOpening('sale'), expectedSellPrice: z.optional(amount) });
 
-/** 1 to 500 cards that one call is about; `done` is what it does to them, in words. */
+/** The 1 to 500 cards of one call; `done` says in words what it does to them. */
 export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
   return z
     .array(item, 'No cards selected')
@@ -177,7 +177,7 @@ export function bulkOf<Item extends z.ZodMiniType>(item: Item, done: string) {
 export const sellCard = endpoint({
   method: 'POST',
   path: '/cards/sell',
-  summary: 'Sells one card back for credits, at half of its market value now.',
+  summary: 'Sells one card back for credits, at half its current market value.',
   audience: 'user',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards'],
@@ -195,7 +195,7 @@ export const sellCard = endpoint({
 export const sellCardsInBulk = endpoint({
   method: 'POST',
   path: '/cards/sell/bulk',
-  summary: 'Sells cards back; each succeeds or fails on its own, in the order they were sent.',
+  summary: 'Sells cards back, in the order sent; each succeeds or fails on its own.',
   audience: 'user',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards'],
@@ -209,7 +209,7 @@ export const sellCardsInBulk = endpoint({
       z.object({
         cardId: z.uuid(),
         cardName: z.string(),
-        /** What was paid; for a card that was not sold, what it would bring now. */
+        /** The amount paid; for a card that was not sold, what it is worth now. */
         sellPrice: amount,
         success: z.boolean(),
         error: z.nullable(z.string()),
@@ -223,7 +223,8 @@ export const sellCardsInBulk = endpoint({
 export const convertCards = endpoint({
   ...sellCardsInBulk,
   path: '/cards/convert',
-  summary: 'Converts available cards to credits at once, as their time would; each for itself.',
+  summary:
+    'Converts available cards to credits now instead of at their expiry; each succeeds or fails on its own.',
   body: z.object({ cards: bulkOf(z.object(cardOfOpening('conversion')), 'converted') }),
 });
 

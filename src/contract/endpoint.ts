@@ -7,25 +7,25 @@ import type { Throttle } from '#domain/throttle.ts';
 
 type Fields = z.ZodMiniObject;
 
-/** What answers are about. A row that reads a subject is asked anew after one that changes it. */
+/** What answers are about. A row that reads a subject is fetched again after one that changes it. */
 export type Subject =
   /** Who somebody is: names, address, role, preferences. */
   | 'account'
   /** Password, address to sign in with, second factor, sessions. */
   | 'security'
   | 'balance'
-  /** Orders, payments, refunds and all else that moved money. */
+  /** Orders, payments, refunds and everything else that moved money. */
   | 'transactions'
-  /** Cards that somebody pays with again. */
+  /** Saved payment cards. */
   | 'payment-methods'
-  /** Packs that somebody bought, sealed or opened. */
+  /** Packs somebody bought, sealed or opened. */
   | 'packs'
   /** Cards that came out of packs. */
   | 'cards'
   | 'shipments'
   /** Pack types, sets, cards and prices. */
   | 'catalogue'
-  /** Packs that the shop has. */
+  /** Packs the shop has. */
   | 'stock'
   | 'discount-codes'
   | 'mails'
@@ -40,11 +40,11 @@ export type Endpoint = {
   summary: string;
   /** Who may call it. The server enforces it from here and nowhere else. */
   audience: Audience;
-  /** Also wants a verified e-mail address, in a shop that asks for one (REQUIRE_VERIFIED_EMAIL). */
+  /** Also requires a verified e-mail address if the shop demands one (REQUIRE_VERIFIED_EMAIL). */
   verified?: true;
-  /** How often one network may call it: a rule of `domain/throttle.ts`. */
+  /** How often one network may call it: a rule in `domain/throttle.ts`. */
   throttle?: Throttle;
-  /** For rows that anyone may call: a token that is sent says who calls, and a bad one is refused. */
+  /** For rows anyone may call: an optional token identifies the caller, and a bad one is rejected. */
   knowsCaller?: boolean;
   /**
    * What a repeated call does. `none`: it reads, or repeating is harmless. `keyed`: it moves money or
@@ -52,29 +52,29 @@ export type Endpoint = {
    * `natural`: it owns its transactions and is repeatable by what it does.
    */
   repeat: 'none' | 'keyed' | 'natural';
-  /** What its answer tells of. Every row that is asked says it. */
+  /** What its answer is about. Required for every row that is read. */
   reads?: readonly Subject[];
-  /** What looks different after it. Every row that is not `none` says it; where it is nothing, a comment says why. */
+  /** What it changes. Required for every row that is not `none`; if empty, a comment says why. */
   changes?: readonly Subject[];
-  /** The header that a sender signs the body in: the verb gets the body's bytes, and checks them. */
+  /** The header that carries the signature of the body: the verb gets the raw bytes and checks them. */
   signedBy?: string;
   params?: Fields;
   query?: Fields;
   body?: Fields;
-  /** The longest body it takes, in bytes, where the shop's usual limit is too small. */
+  /** The largest body it accepts, in bytes, if the usual limit is too small. */
   bodyBytesMax?: number;
   reply: z.ZodMiniType;
-  /** The name under which a browser that opens the address keeps the answer, in place of showing it. */
+  /** The file name under which a browser saves the answer instead of showing it. */
   savedAs?: string;
-  /** The verb may also answer a page for people (`server/http/html-page.ts`) instead of data. */
+  /** The verb may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;
-  /** The verb answers a file of this type (`server/http/text-file.ts`), which is not wrapped in an envelope. */
+  /** The verb returns a file of this type (`server/http/text-file.ts`), without the usual envelope. */
   file?: 'text/csv';
-  /** The rejections that are this row's own; those that every row may give are not listed. */
+  /** The row's own rejections; those that every row may give are not listed. */
   rejections: readonly RejectionCode[];
 };
 
-/** A row of the table, with its exact types kept. */
+/** A row of the table, with its exact types preserved. */
 export function endpoint<const Row extends Endpoint>(row: Row): Row {
   return row;
 }
@@ -88,7 +88,7 @@ export type Input<Row extends Endpoint> = InputOf<Row['params']> &
   (Row['signedBy'] extends string ? { raw: Uint8Array; signature: string } : unknown);
 
 type SentOf<F> = F extends z.ZodMiniType ? OptionalWhereDefaulted<F> : unknown;
-// A field with a default may be left out by a caller, though the verb always sees it.
+// A caller may omit a field with a default, though the verb always sees it.
 type OptionalWhereDefaulted<F extends z.ZodMiniType> = {
   [K in keyof z.output<F> as K extends keyof RequiredInput<F> ? K : never]: z.output<F>[K];
 } & { [K in keyof z.output<F>]?: z.output<F>[K] };
@@ -101,5 +101,5 @@ export type Sent<Row extends Endpoint> = SentOf<Row['params']> &
   SentOf<Row['query']> &
   SentOf<Row['body']>;
 
-/** What a verb answers and a caller gets, decoded: Cents and Dates. */
+/** What a verb returns and a caller gets, decoded: Cents and Dates. */
 export type Reply<Row extends Endpoint> = z.output<Row['reply']>;

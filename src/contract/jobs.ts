@@ -1,4 +1,4 @@
-// What the shop does by itself, as operators see it (docs/product.md §13).
+// Background jobs, as operators see them (docs/product.md §13).
 import * as z from 'zod/mini';
 import { JOB_STATES } from '#domain/job.ts';
 import { GAMES } from '#domain/card.ts';
@@ -6,22 +6,22 @@ import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 
-/** What a job did: `failed` are still to be done. */
+/** What a job did: `failed` are still pending. */
 const jobRun = z.object({ done: z.int(), failed: z.int() });
 
 const job = z.object({
   name: z.string(),
-  /** How often it runs by itself, in seconds; null: at an hour of the day, or only when it is asked for. */
+  /** How often it runs, in seconds; null: at an hour of the day, or only on demand. */
   everySeconds: z.nullable(z.int()),
   /** The hour of the day (UTC) at which it runs. */
   dailyAtHour: z.nullable(z.int()),
-  /** `retrying`: its last run failed, and it is tried again at `nextRunAt`. */
+  /** `retrying`: its last run failed and will be retried at `nextRunAt`. */
   state: z.enum(JOB_STATES),
   lastRunAt: z.nullable(instant),
   lastOutcome: z.nullable(z.enum(['completed', 'failed'])),
-  /** Null where a run says nothing of it, such as one that failed. */
+  /** Null if a run doesn't report it, such as a failed one. */
   lastRun: z.nullable(jobRun),
-  /** Null: it runs when it is asked for. */
+  /** Null: it runs on demand. */
   nextRunAt: z.nullable(instant),
 });
 
@@ -33,7 +33,7 @@ const failedJob = z.object({
   error: z.string(),
   failedAt: instant,
   attempts: z.int(),
-  /** The mail that it could not send. */
+  /** The mail it could not send. */
   mailId: z.nullable(z.uuid()),
 });
 
@@ -42,8 +42,7 @@ export type FailedJob = z.output<typeof failedJob>;
 export const listJobs = endpoint({
   method: 'GET',
   path: '/admin/jobs',
-  summary:
-    'The jobs of the shop, how they stand, and those that failed and were not made good since.',
+  summary: "The shop's background jobs with their status, and failures that are not resolved yet.",
   audience: 'moderator',
   repeat: 'none',
   reads: ['jobs'],
@@ -54,7 +53,7 @@ export const listJobs = endpoint({
 export const retryJob = endpoint({
   method: 'POST',
   path: '/admin/jobs/{id}/retry',
-  summary: 'Lets a job that failed run again.',
+  summary: 'Retries a failed job.',
   audience: 'moderator',
   repeat: 'natural',
   changes: ['jobs', 'audit-log'],
@@ -65,10 +64,10 @@ export const retryJob = endpoint({
 
 const priceRun = z.object({
   id: z.uuid(),
-  /** The name that the settings give the source. */
+  /** The name of the source in the settings. */
   source: z.string(),
   startedAt: instant,
-  /** Null while it is under way, or when it was broken off. */
+  /** Null while it is running, or if it was interrupted. */
   finishedAt: z.nullable(instant),
   cards: z.int(),
   newPrices: z.int(),
@@ -82,7 +81,7 @@ const source = z.object({
   name: z.string(),
   source: z.string(),
   game: z.enum(GAMES),
-  /** Paths, or addresses without what may be a secret. */
+  /** Paths, or URLs without anything that may be secret. */
   files: z.array(z.string()),
   lastRun: z.nullable(priceRun),
 });
@@ -90,9 +89,9 @@ const source = z.object({
 export type PriceSourceLine = z.output<typeof source>;
 
 const prices = z.object({
-  /** Empty where the settings name none. */
+  /** Empty if none are configured. */
   sources: z.array(source),
-  /** What is wrong with the settings, if they can't be read any more. */
+  /** What is wrong with the settings, if they can no longer be read. */
   problem: z.nullable(z.string()),
   /** The hour of the day (UTC) at which they are refreshed. */
   dailyAtHour: z.int(),
@@ -100,7 +99,7 @@ const prices = z.object({
   state: z.enum(JOB_STATES),
   runs: z.array(priceRun),
   freshness: z.object({
-    /** The day of the oldest and of the newest price that is believed. */
+    /** The day of the oldest and of the newest accepted price. */
     oldest: z.nullable(z.iso.date()),
     newest: z.nullable(z.iso.date()),
     /** Cards whose price is older than two days, and cards without any; counted up to COUNTED_MOST. */
@@ -126,7 +125,7 @@ export const showPrices = endpoint({
 export const runPrices = endpoint({
   method: 'POST',
   path: '/admin/prices/run',
-  summary: 'Asks for a refresh of all price sources now; one that waits or runs is enough.',
+  summary: 'Requests a refresh of all price sources now, unless one is already waiting or running.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['catalogue', 'cards', 'jobs', 'audit-log'],

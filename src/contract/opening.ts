@@ -35,7 +35,7 @@ export type PackOpening = z.output<typeof packOpening>;
 export const showOpening = endpoint({
   method: 'GET',
   path: '/packs/openings/{id}',
-  summary: "An opening of the caller's, with what it revealed, at today's values.",
+  summary: "One of the caller's openings with the cards it revealed, at their current values.",
   audience: 'user',
   repeat: 'none',
   reads: ['cards'],
@@ -46,13 +46,13 @@ export const showOpening = endpoint({
 
 const openedPack = z.extend(packOpening, { packOpeningId: z.uuid() });
 
-/** The id of a physical pack; what is no such id names no pack, so it is looked for and not found. */
+/** The id of a physical pack. Anything else is not rejected as malformed: no pack is found for it. */
 const packId = z.string('Invalid pack ID').check(z.minLength(1, 'Invalid pack ID'));
 
 export const openPack = endpoint({
   method: 'POST',
   path: '/packs/{packId}/open',
-  summary: "Opens a physical pack of the caller's, exactly once; a repeat answers the same cards.",
+  summary: "Opens one of the caller's packs, exactly once; a repeated call returns the same cards.",
   audience: 'user',
   repeat: 'keyed',
   changes: ['packs', 'cards'],
@@ -64,7 +64,7 @@ export const openPack = endpoint({
 export const openPackByBody = endpoint({
   method: 'POST',
   path: '/packs/open',
-  summary: 'The same, with the pack named in the body.',
+  summary: 'The same call, with the pack id in the body.',
   audience: 'user',
   repeat: 'keyed',
   changes: ['packs', 'cards'],

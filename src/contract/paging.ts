@@ -1,13 +1,13 @@
-// How lists are asked for and answered (docs/product.md §11): card lists and all other lists.
+// Pagination of card lists and of all other lists (docs/product.md §11).
 import * as z from 'zod/mini';
 import { nameShapes } from './names.ts';
 
-/** A whole number in a query string, between `least` and `most`; `start` when left out. */
+/** A whole number in a query string, between `least` and `most`; `start` if omitted. */
 export function wholeNumber(name: string, least: number, most: number, start: number) {
   return z._default(wholeNumberText(name, least, most), start);
 }
 
-/** The same, undefined when left out. */
+/** The same, undefined if omitted. */
 export function optionalWholeNumber(name: string, least: number, most: number) {
   return z.optional(wholeNumberText(name, least, most));
 }
@@ -21,22 +21,22 @@ function wholeNumberText(name: string, least: number, most: number) {
   return z.codec(text, z.int(), { decode: Number, encode: String });
 }
 
-// Farther than anybody pages, and not so far that one call reads a whole table.
+// Further than anyone pages, but not so far that one call reads a whole table.
 const LAST_PAGE = 10_000;
 
 /**
- * How far the operators' lists count: `total` is exact below it, and says "this many or more" at it, so
+ * How far the operators' lists count: `total` is exact below it, and means "this many or more" at it, so
  * that a list of millions answers as fast as one of thousands.
  */
 export const COUNTED_MOST = 500;
 
-/** `page` from 1, `pageSize` 1 to 100 (8 when left out): card lists. */
+/** `page` from 1, `pageSize` 1 to 100 (8 if omitted): card lists. */
 export const cardPaging = {
   page: wholeNumber('page', 1, LAST_PAGE, 1),
   pageSize: wholeNumber('pageSize', 1, 100, 8),
 };
 
-/** `page` from 1, `limit` 1 to 100 (10 when left out): every other list. */
+/** `page` from 1, `limit` 1 to 100 (10 if omitted): every other list. */
 export const paging = {
   page: wholeNumber('page', 1, LAST_PAGE, 1),
   limit: wholeNumber('limit', 1, 100, 10),

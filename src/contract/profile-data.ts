@@ -1,4 +1,4 @@
-// Everything that the shop holds about somebody, in one answer (docs/product.md §8).
+// Everything the shop stores about somebody, in one answer (docs/product.md §8).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
@@ -57,7 +57,7 @@ const cardPayment = z.object({
   description: z.string(),
   amount,
   state: z.enum(PAYMENT_STATES),
-  /** The card provider's id of it. */
+  /** Its id at the card provider. */
   intentId: z.nullable(z.string()),
   createdAt: instant,
   refund: z.nullable(
@@ -89,7 +89,7 @@ const card = z.object({
   lockReason: z.nullable(z.enum(LOCK_REASONS)),
   autoConvertAt: z.nullable(instant),
   marketValue: amount,
-  /** What the shop paid for it; null: it did not. */
+  /** What the shop paid for it; null: it was not sold back. */
   paid: z.nullable(amount),
   exitedAt: z.nullable(instant),
 });
@@ -111,7 +111,7 @@ const shipment = z.object({
   cancelledAt: z.nullable(instant),
 });
 
-/** Of a mail that holds a code neither subject nor text: whoever gets the file must not get in by it. */
+/** Mails that contain a code have neither subject nor text: nobody must be able to sign in with the file. */
 const mail = z.object({
   id: z.uuid(),
   kind: z.string(),
@@ -125,7 +125,7 @@ const mail = z.object({
 export const exportData = endpoint({
   method: 'GET',
   path: '/users/export',
-  summary: 'Everything that the shop holds about the caller.',
+  summary: 'Everything the shop stores about the caller.',
   audience: 'user',
   throttle: 'export',
   repeat: 'none',
@@ -133,14 +133,14 @@ export const exportData = endpoint({
   savedAs: 'felt-and-foil-data.json',
   reply: z.object({
     exportedAt: instant,
-    /** With preferences, balance and the sums of the collection. */
+    /** With preferences, balance and collection totals. */
     profile: user,
     settings,
-    /** Null: a password alone signs in. */
+    /** Null: no second factor. */
     twoFactorSince: z.nullable(instant),
     passwordChangedAt: z.nullable(instant),
     sessions: newest(session),
-    /** Codes that were mailed and not used yet, without the codes. */
+    /** Codes that were mailed and are unused, without the codes themselves. */
     pendingCodes: z.array(
       z.object({ purpose: z.enum(CODE_PURPOSES), email: z.string(), expiresAt: instant }),
     ),

@@ -43,7 +43,7 @@ export const user = z.object({
   country: z.nullable(z.string()),
   preferences,
   collection: collectionSummary,
-  /** The account is going to be deleted then, unless its owner keeps it; null: it stays. */
+  /** When the account will be deleted unless its owner cancels that; null: not scheduled. */
   deletionDueAt: z.nullable(instant),
   created_at: instant,
   updated_at: instant,
@@ -74,14 +74,14 @@ export const showCredits = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-/** CAD: the least and the most that an operator gives at once. */
+/** CAD: the least and the most an operator can give at once. */
 const GRANT_LEAST = 0.01;
 const GRANT_MOST = 10_000;
 
 export const giveCredits = endpoint({
   method: 'POST',
   path: '/users/credits',
-  summary: 'Gives a user credits, as a bonus of the house.',
+  summary: 'Gives a user credits as a bonus from the shop.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
@@ -100,7 +100,7 @@ export const giveCredits = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-/** Who may see what a user has. Stored for the person; nothing shows to others yet. */
+/** Who may see what a user has. Only stored: nothing is visible to others yet. */
 export const PRIVACY_LEVELS = ['private', 'friends', 'public'] as const;
 
 export const settings = z.object({
@@ -128,11 +128,11 @@ export const showSettings = endpoint({
 
 const CATEGORIES_MAX = 20;
 
-/** Which of the fields are sent is what changes; what is not a preference is passed over (choice 15). */
+/** Only the fields sent are changed; unknown fields are ignored (choice 15). */
 export const changePreferences = endpoint({
   method: 'PUT',
   path: '/users/settings/preferences',
-  summary: "Changes some of the caller's preferences and answers all of them.",
+  summary: "Changes some of the caller's preferences and returns all of them.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],
@@ -149,7 +149,7 @@ export const changePreferences = endpoint({
   rejections: [],
 });
 
-/** A text that may be left empty, which clears it. */
+/** An optional text; empty clears it. */
 function clearable(name: string, lengthMax: number) {
   const message = `${name} must be at most ${lengthMax} characters long`;
   const text = z.string(`${name} must be a text`).check(z.trim(), z.maxLength(lengthMax, message));
@@ -159,7 +159,7 @@ function clearable(name: string, lengthMax: number) {
 const FULL_NAME_LENGTH_MAX = 100;
 const PHONE_LENGTH_MAX = 30;
 
-/** Name and phone number as a person types them. */
+/** Name and phone number as typed. */
 export const nameFields = {
   fullName: clearable('Full name', FULL_NAME_LENGTH_MAX),
   username: z.optional(
@@ -174,11 +174,11 @@ export const nameFields = {
   phoneNumber: clearable('Phone number', PHONE_LENGTH_MAX),
 };
 
-/** As `changePreferences`. `twoFactorEnabled` is read only. */
+/** Like `changePreferences`. `twoFactorEnabled` is read-only. */
 export const changeSettings = endpoint({
   method: 'PUT',
   path: '/users/settings/general',
-  summary: "Changes some of the caller's settings and answers all of them.",
+  summary: "Changes some of the caller's settings and returns all of them.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],
@@ -194,7 +194,7 @@ export const changeSettings = endpoint({
   rejections: [],
 });
 
-/** An address as a person types it; a parcel's has more lines (`contract/shipping.ts`). */
+/** An address as typed; a parcel's has more lines (`contract/shipping.ts`). */
 export const addressFields = {
   addressLine1: requiredLine('address line1'),
   city: requiredLine('city'),
@@ -207,13 +207,13 @@ export const addressFields = {
 const namePart = (name: string) => z.optional(z.string(`${name} must be a text`).check(z.trim()));
 
 /**
- * The address that shipping forms start with. First and last name make the full name, and leave it as it
- * is when neither is sent, or both are empty (choice 75).
+ * The address that shipping forms are prefilled with. First and last name make up the full name, which
+ * stays as it is if neither is sent or both are empty (choice 75).
  */
 export const saveAddress = endpoint({
   method: 'PUT',
   path: '/users/shipping',
-  summary: "Saves the caller's address and answers their profile.",
+  summary: "Saves the caller's address and returns their profile.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],
@@ -234,7 +234,7 @@ export const saveAddress = endpoint({
   rejections: [],
 });
 
-/** First and last name as one; empty when there is neither. */
+/** First and last name joined; empty if there is neither. */
 export function joinedName(parts: {
   firstName?: string | undefined;
   lastName?: string | undefined;
@@ -242,10 +242,10 @@ export function joinedName(parts: {
   return [parts.firstName, parts.lastName].filter(Boolean).join(' ');
 }
 
-/** Something that has to end before an account can. Amounts: what the card pays, or gets back. */
+/** Something that must end before an account can be deleted. Amounts: what a card pays or gets back. */
 const obligation = z.object({
   kind: z.enum(OBLIGATION_KINDS),
-  /** Of the payment or the shipment. */
+  /** The id of the payment or the shipment. */
   id: z.uuid(),
   description: z.string(),
   amount: z.nullable(amount),
@@ -257,7 +257,7 @@ const heldCards = z.object({ count: z.int(), marketValue: amount });
 export const showObligations = endpoint({
   method: 'GET',
   path: '/users/profile/obligations',
-  summary: "What stands in the way of deleting the caller's account, and what they would give up.",
+  summary: "What prevents the caller's account from being deleted, and what they would lose.",
   audience: 'user',
   repeat: 'none',
   reads: ['balance', 'transactions', 'packs', 'cards', 'shipments'],
@@ -276,29 +276,29 @@ export const showObligations = endpoint({
 });
 export type Obligations = z.output<typeof showObligations.reply>;
 
-/** Asked for again, it stays at the first date. */
+/** A repeated call keeps the first date. */
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/users/profile',
-  summary: "Sets the day on which the caller's account is deleted, and ends all their sessions.",
+  summary: "Schedules the deletion of the caller's account and ends all their sessions.",
   audience: 'user',
   repeat: 'natural',
   // Its owner is signed out everywhere.
   changes: [],
   body: z.object({
     password: passwordField,
-    /** Of the authenticator app, or a recovery code: wanted where two-factor is on. */
+    /** From the authenticator app, or a recovery code: required if two-factor is on. */
     code: z.optional(secondFactorField),
   }),
   reply: z.object({ deletionDueAt: instant }),
   rejections: ['INVALID_CREDENTIALS', 'TWO_FACTOR_REQUIRED', 'INVALID_CODE', 'INVALID_TRANSITION'],
 });
 
-/** An account that is not going to be deleted just stays. */
+/** Does nothing if no deletion is scheduled. */
 export const keepAccount = endpoint({
   method: 'POST',
   path: '/users/profile/restore',
-  summary: "Keeps the caller's account after all, and answers their profile.",
+  summary: "Cancels the deletion of the caller's account and returns their profile.",
   audience: 'user',
   repeat: 'natural',
   changes: ['account'],

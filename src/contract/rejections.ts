@@ -1,5 +1,5 @@
-// The HTTP status of every no. A code's words are `SENTENCES` in the domain; together they are the one
-// table of codes (docs/product.md §10).
+// The HTTP status of every rejection. The messages are `SENTENCES` in the domain; together they are the
+// one table of codes (docs/product.md §10).
 import type { RejectionCode } from '#domain/rejection.ts';
 
 export const REJECTION_STATUS = {
@@ -40,7 +40,7 @@ export const REJECTION_STATUS = {
   UNAVAILABLE: 503,
 } as const satisfies Record<RejectionCode, number>;
 
-/** Codes that any row may answer; tested once, from the table, not per row. */
+/** Codes that any row may return; tested once, from the table, not per row. */
 export const GENERAL_REJECTIONS = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',

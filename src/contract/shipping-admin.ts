@@ -1,4 +1,4 @@
-// The shipping desk: the parcels that operators pack and send (docs/product.md §13 and §15).
+// Shipments for operators: the parcels they pack and send (docs/product.md §13 and §15).
 import * as z from 'zod/mini';
 import { CONDITIONS, FINISHES } from '#domain/card.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
@@ -10,7 +10,7 @@ import { pagination, paging } from './paging.ts';
 import { shipment, shipmentId } from './shipping.ts';
 import { LINE_LENGTH_MAX } from './address.ts';
 
-/** A carrier or a tracking number, as it stands on a label. */
+/** A carrier or a tracking number, as printed on a label. */
 const trackingLine = (name: string) =>
   z.optional(
     z
@@ -33,7 +33,7 @@ type ParcelLabel = {
   trackingNumber?: string | undefined;
 };
 
-/** A parcel that is shipped can be followed. */
+/** A shipped parcel must be trackable. */
 function checkParcel(
   body: { value: unknown; issues: z.core.$ZodRawIssue[] },
   { status, carrier, trackingNumber }: ParcelLabel,
@@ -47,11 +47,12 @@ function checkParcel(
   });
 }
 
-/** What the shipping desk does with a parcel. */
+/** What operators can do with a parcel. */
 export const moveShipment = endpoint({
   method: 'PATCH',
   path: '/admin/shipments/{id}',
-  summary: 'Moves a shipment on: packed, shipped with carrier and tracking, delivered, cancelled.',
+  summary:
+    'Changes the status of a shipment: packed, shipped (with carrier and tracking number), delivered or cancelled.',
   audience: 'moderator',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
@@ -71,7 +72,7 @@ const adminShipment = z.object({
   id: z.uuid(),
   status: z.enum(SHIPMENT_STATUSES),
   ownerEmail: z.string(),
-  /** Who the parcel is addressed to. This and `country` are null once its account was deleted. */
+  /** The recipient. This and `country` are null once the account was deleted. */
   recipient: z.nullable(z.string()),
   country: z.nullable(z.string()),
   cardCount: z.int(),
@@ -86,8 +87,7 @@ export type AdminShipment = z.output<typeof adminShipment>;
 export const listAdminShipments = endpoint({
   method: 'GET',
   path: '/admin/shipments',
-  summary:
-    'The shipments in a status: those that wait for the desk, oldest first; the rest, newest first.',
+  summary: 'The shipments in a status: open ones oldest first, others newest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['shipments'],
@@ -98,15 +98,15 @@ export const listAdminShipments = endpoint({
       'requested',
     ),
     /**
-     * The beginning of the owner's e-mail, the recipient's name or last name, the tracking number, or the
-     * id; in any case.
+     * The start of the owner's e-mail, the recipient's name or last name, the tracking number, or the
+     * id; ignoring case.
      */
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
   }),
   reply: z.object({
     shipments: z.array(adminShipment),
     pagination,
-    /** How many there are in each status, of those that are looked for; counted as far as every total. */
+    /** How many of those that match are in each status, up to the limit of every total. */
     counts: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), count: z.int() })),
   }),
   rejections: [],
@@ -119,7 +119,7 @@ const parcelCard = z.object({
   number: z.string(),
   finish: z.enum(FINISHES),
   condition: z.enum(CONDITIONS),
-  /** The pack it came from and its place in it: there it lies. */
+  /** The pack it came from and its position in it, which is where it is stored. */
   packSerial: z.string(),
   position: z.int(),
 });
@@ -129,7 +129,7 @@ export type ParcelCard = z.output<typeof parcelCard>;
 const adminShipmentDetail = z.object({
   shipment,
   ownerEmail: z.string(),
-  /** By set, number and finish, as a person walks along the shelves. */
+  /** By set, number and finish: the order of the shelves. */
   cards: z.array(parcelCard),
 });
 
@@ -138,7 +138,7 @@ export type AdminShipmentDetail = z.output<typeof adminShipmentDetail>;
 export const showAdminShipment = endpoint({
   method: 'GET',
   path: '/admin/shipments/{id}',
-  summary: 'A shipment with its cards, and where each lies.',
+  summary: 'A shipment with its cards and where each is stored.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['shipments'],
@@ -170,12 +170,12 @@ export const printShipments = endpoint({
   method: 'GET',
   path: '/admin/shipments/sheets',
   summary:
-    'Shipments with their cards, for a pick list and packing slips; unknown ones are left out.',
+    'Shipments with their cards, for a pick list and packing slips; unknown ids are skipped.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['shipments'],
   query: z.object({ ids: z._default(idsInQuery, []) }),
-  /** In the order in which they were asked for. */
+  /** In the order of the request. */
   reply: z.object({ shipments: z.array(adminShipmentDetail) }),
   rejections: [],
 });
@@ -183,7 +183,7 @@ export const printShipments = endpoint({
 export const moveShipments = endpoint({
   method: 'POST',
   path: '/admin/shipments/move',
-  summary: 'Moves many shipments on, each for itself: one that can’t be moved stops no other.',
+  summary: 'Changes the status of many shipments; each succeeds or fails on its own.',
   audience: 'moderator',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments', 'audit-log'],
@@ -212,7 +212,7 @@ export const moveShipments = endpoint({
         checkParcel(body, { status, carrier, trackingNumber });
     }),
   reply: z.object({
-    /** In the order they were named; `error` is null for one that is in the status now. */
+    /** In the order of the request; `error` is null for one that now has the status. */
     results: z.array(
       z.object({
         id: z.uuid(),

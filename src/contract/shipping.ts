@@ -1,4 +1,4 @@
-// Sending cards to their owner (docs/product.md §15).
+// Shipping cards to their owners (docs/product.md §15).
 import * as z from 'zod/mini';
 import { SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { countryCode, optionalLine, parcelAddress, postalCode, requiredLine } from './address.ts';
@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { optionalWholeNumber, pagination, paging } from './paging.ts';
 
-/** Cards of one shipment (docs/product.md §15). */
+/** The most cards in one shipment (docs/product.md §15). */
 const SHIPPED_CARDS_MAX = 500;
 
 const GROUP_INCOMPLETE = 'Each card group must have a pack opening ID and at least one card';
@@ -30,12 +30,12 @@ const cardGroups = z.array(cardGroup, NO_GROUPS).check(
   ),
 );
 
-/** An address as a person types it, with the texts of the form. */
+/** An address as typed, with the form's messages. */
 export const shippingAddress = z.object({
   firstName: requiredLine('first name'),
   lastName: requiredLine('last name'),
   addressLine1: requiredLine('address line1'),
-  /** Empty is none. */
+  /** Empty means none. */
   addressLine2: z._default(z.nullable(optionalLine('address line2')), null),
   city: requiredLine('city'),
   state: requiredLine('state'),
@@ -43,7 +43,7 @@ export const shippingAddress = z.object({
   country: countryCode,
 });
 
-/** A parcel, as its owner sees it. `cards` are those that it was asked for, returned ones too. */
+/** A parcel as its owner sees it. `cards` are all that were requested, including returned ones. */
 export const shipment = z.object({
   id: z.uuid(),
   status: z.enum(SHIPMENT_STATUSES),
@@ -56,7 +56,7 @@ export const shipment = z.object({
   estimatedDelivery: z.string(),
   carrier: z.nullable(z.string()),
   trackingNumber: z.nullable(z.string()),
-  /** When it came to each status that it has been in, oldest first. */
+  /** When it reached each status so far, oldest first. */
   events: z.array(z.object({ status: z.enum(SHIPMENT_STATUSES), at: instant })),
   createdAt: instant,
   updatedAt: instant,
@@ -67,7 +67,7 @@ export type Shipment = z.output<typeof shipment>;
 export const checkShippingEligibility = endpoint({
   method: 'POST',
   path: '/shipping/eligibility',
-  summary: 'Tells whether these cards can be shipped now, and how that can be paid.',
+  summary: 'Checks whether these cards can be shipped now, and how shipping can be paid.',
   audience: 'user',
   verified: true,
   repeat: 'none',
@@ -78,7 +78,7 @@ export const checkShippingEligibility = endpoint({
     ineligibilityReason: z.nullable(z.string()),
     ineligibleCards: z.array(z.object({ cardId: z.uuid(), reason: z.string() })),
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
-    /** Judged by the fee to the country of the caller's profile, or the default one. */
+    /** Based on the fee to the country in the caller's profile, or to the default one. */
     hasInsufficientBalance: z.boolean(),
     userBalance: amount,
   }),
@@ -88,10 +88,10 @@ export const checkShippingEligibility = endpoint({
 export const calculateShippingFee = endpoint({
   method: 'GET',
   path: '/shipping/calculate-fee',
-  summary: 'The fee to send some cards to a country, and how long they take.',
+  summary: 'The shipping fee and estimated delivery for a number of cards to a country.',
   audience: 'user',
   repeat: 'none',
-  // Fees are constants of the house.
+  // Fees are constants.
   reads: [],
   query: z.object({
     cardCount: optionalWholeNumber('cardCount', 1, SHIPPED_CARDS_MAX),
@@ -110,7 +110,7 @@ export const calculateShippingFee = endpoint({
 export const createShippingPaymentIntent = endpoint({
   method: 'POST',
   path: '/shipping/create-payment-intent',
-  summary: 'Locks cards for 30 minutes and begins a card payment for their shipping.',
+  summary: 'Locks cards for 30 minutes and starts a card payment for their shipping.',
   audience: 'user',
   verified: true,
   repeat: 'natural',
@@ -123,7 +123,8 @@ export const createShippingPaymentIntent = endpoint({
 export const requestShipment = endpoint({
   method: 'POST',
   path: '/shipping/requests',
-  summary: 'Sends cards: pays the fee with credits, or with a card payment that has succeeded.',
+  summary:
+    'Requests a shipment of cards, paid with credits or with a card payment that has succeeded.',
   audience: 'user',
   verified: true,
   repeat: 'keyed',
@@ -161,7 +162,7 @@ export const requestShipment = endpoint({
 export const shipCards = endpoint({
   ...requestShipment,
   path: '/cards/ship',
-  summary: 'The same under its address among the calls about cards.',
+  summary: 'The same call, under the path for cards.',
 });
 
 export const listShipments = endpoint({
@@ -181,7 +182,7 @@ export const shipmentId = z.object({ id: z.uuid('Resource not found') });
 export const showShipment = endpoint({
   method: 'GET',
   path: '/shipping/requests/{id}',
-  summary: "A shipment of the caller's.",
+  summary: "One of the caller's shipments.",
   audience: 'user',
   repeat: 'none',
   reads: ['shipments'],
@@ -193,7 +194,7 @@ export const showShipment = endpoint({
 export const cancelShipment = endpoint({
   method: 'POST',
   path: '/shipping/requests/{id}/cancel',
-  summary: 'Cancels a shipment that nobody has begun to pack: cards and fee come back.',
+  summary: 'Cancels a shipment that has not been packed yet; the cards and the fee are returned.',
   audience: 'user',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'cards', 'shipments'],

@@ -1,4 +1,4 @@
-// What the browser needs to know about this shop before anybody signs in (docs/product.md §12).
+// Public settings the browser needs before anyone signs in (docs/product.md §12).
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,10 +7,10 @@ import { nameShapes } from './names.ts';
 export const showConfig = endpoint({
   method: 'GET',
   path: '/config',
-  summary: 'Settings of this shop that the browser shows.',
+  summary: 'The settings of this shop that the browser needs.',
   audience: 'anyone',
   repeat: 'none',
-  // It changes with a new start of the shop only.
+  // It only changes when the shop restarts.
   reads: [],
   reply: z.object({
     currency: z.string(),
@@ -18,19 +18,19 @@ export const showConfig = endpoint({
     twitterUrl: z.nullable(z.string()),
     facebookUrl: z.nullable(z.string()),
     highValue: amount,
-    /** The shortest new password that this shop takes. */
+    /** The shortest new password this shop accepts. */
     passwordLengthMin: z.int(),
     demo: z.boolean(),
-    /** What is switched on in this shop. */
+    /** Features enabled in this shop. */
     features: z.object({
       auth: z.boolean(),
       cards: z.boolean(),
       packs: z.boolean(),
       transactions: z.boolean(),
     }),
-    /** The card provider's key for the browser; null: this shop takes no cards. */
+    /** The card provider's public key; null: this shop takes no card payments. */
     stripePublishableKey: z.nullable(z.string()),
-    /** Cards are the sandbox's: test numbers only, no real money. */
+    /** Card payments go to the sandbox: test numbers only, no real money. */
     sandbox: z.boolean(),
   }),
   rejections: [],

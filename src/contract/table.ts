@@ -64,7 +64,7 @@ type RowsIn<Module> = {
   [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
 };
 
-/** The rows among what a contract file exports. */
+/** The rows among a contract file's exports. */
 export function rowsIn<Module extends object>(module: Module): RowsIn<Module> {
   const rows = Object.entries(module).filter(([, value]) => isRow(value));
   return Object.fromEntries(rows) as RowsIn<Module>;

@@ -1,4 +1,4 @@
-// Everybody's transactions and the ledger of a user, as operators see them (docs/product.md §13).
+// All users' transactions and the ledger of one user, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
 import { person } from './accounts.ts';
@@ -16,7 +16,7 @@ export type UserTransaction = z.output<typeof booked>;
 export const listAllTransactions = endpoint({
   method: 'GET',
   path: '/admin/transactions',
-  summary: "Everybody's transactions that moved money, newest first.",
+  summary: 'The transactions of all users that moved money, newest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions'],
@@ -33,7 +33,7 @@ export const listAllTransactions = endpoint({
 export const exportTransactions = endpoint({
   method: 'GET',
   path: '/admin/transactions.csv',
-  summary: 'The transactions of a period as a table for spreadsheets, oldest first.',
+  summary: 'The transactions of a period as CSV, oldest first.',
   audience: 'moderator',
   repeat: 'none',
   reads: ['transactions'],
@@ -45,16 +45,16 @@ export const exportTransactions = endpoint({
 });
 
 const ledgerEntry = z.object({
-  /** Counts the movements of the account from 1, without gaps. */
+  /** The number of the entry in the account, from 1 without gaps. */
   version: z.int(),
   transactionId: z.uuid(),
   type: z.enum(JOURNAL_KINDS),
   description: z.string(),
-  /** Where it came from, or went to. */
+  /** The account on the other side. */
   otherAccount: z.enum(HOUSE_ACCOUNTS),
-  /** What went out is negative. */
+  /** Negative for money that left the account. */
   amount,
-  /** Of the account after it. */
+  /** The account's balance after it. */
   balance: amount,
   createdAt: instant,
 });
@@ -64,7 +64,7 @@ export type LedgerEntry = z.output<typeof ledgerEntry>;
 export const showUserLedger = endpoint({
   method: 'GET',
   path: '/admin/users/{id}/ledger',
-  summary: "Every movement of a user's account with the balance after it, newest first.",
+  summary: "Every entry in a user's ledger account with the balance after it, newest first.",
   audience: 'moderator',
   repeat: 'none',
   reads: ['balance', 'transactions'],

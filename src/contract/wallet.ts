@@ -1,4 +1,4 @@
-// Credits that come and go, and what a user reads about it (docs/product.md §6).
+// Credits coming in and going out, and what a user sees of them (docs/product.md §6).
 import * as z from 'zod/mini';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
 import { SPENDING_PERIODS, type SpendingPeriod } from '#domain/spending.ts';
@@ -11,10 +11,10 @@ import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
 
-/** What an operator writes beside a transaction: any JSON object. */
+/** An operator's notes on a transaction: any JSON object. */
 const metadata = z.record(z.string(), z.unknown());
 
-/** One event that moved money, as its user sees it: what went out is negative. */
+/** One event that moved money, as its user sees it: negative if credits left the account. */
 export const transaction = z.object({
   id: z.uuid(),
   userId: z.uuid(),
@@ -43,7 +43,7 @@ export function dayOrInstant(name: string, timeOfDate: string) {
   const text = z.string(message).check(
     z.refine(
       (one) => z.iso.date().safeParse(one).success || z.iso.datetime().safeParse(one).success,
-      // What can't be read is no date, and no rule may go on with it as one.
+      // Reject what can't be parsed before any other rule treats it as a date.
       { error: message, abort: true },
     ),
   );
@@ -58,7 +58,7 @@ const transactionsQuery = z.object({
   ...ofUser.def.shape,
   type: z.optional(oneOrMoreOf(JOURNAL_KINDS, 'type is not a transaction type')),
   status: z.optional(oneOrMoreOf(TRANSACTION_STATUSES, 'status is not a transaction status')),
-  /** Both ends belong to it. */
+  /** Both ends are included. */
   from: z.optional(dayOrInstant('from', '00:00:00.000')),
   to: z.optional(dayOrInstant('to', '23:59:59.999')),
 });
@@ -80,13 +80,13 @@ export const listTransactions = endpoint({
 export const listUserTransactions = endpoint({
   ...listTransactions,
   path: '/users/transactions',
-  summary: 'The same list under its address among the calls about users.',
+  summary: 'The same list, under the path for users.',
 });
 
 export const listPaymentTransactions = endpoint({
   ...listTransactions,
   path: '/payments/transaction-history',
-  summary: 'The same list under its address among the calls about payments.',
+  summary: 'The same list, under the path for payments.',
 });
 
 export const transactionId = z.object({ id: z.uuid('Resource not found') });
@@ -94,7 +94,7 @@ export const transactionId = z.object({ id: z.uuid('Resource not found') });
 export const showTransaction = endpoint({
   method: 'GET',
   path: '/transactions/{id}',
-  summary: "A transaction of the caller's; moderators see everybody's.",
+  summary: "One of the caller's transactions; moderators can see anyone's.",
   audience: 'user',
   repeat: 'natural',
   reads: ['transactions'],
@@ -104,7 +104,7 @@ export const showTransaction = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** CAD: the least and the most that an operator writes into the books at once. */
+/** CAD: the least and the most an operator can post at once. */
 const MANUAL_LEAST = 0.01;
 
 const MANUAL_MOST = 10_000;
@@ -122,7 +122,7 @@ export function shortText(name: string, lengthMax: number) {
 export const postTransaction = endpoint({
   method: 'POST',
   path: '/transactions',
-  summary: 'Gives a user credits: as a bonus of the house, or to take back a sale.',
+  summary: 'Gives a user credits, as a bonus from the shop or as a refund.',
   audience: 'admin',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'audit-log'],
@@ -137,13 +137,13 @@ export const postTransaction = endpoint({
   rejections: ['USER_NOT_FOUND'],
 });
 
-/** Characters of JSON that an operator may write beside a transaction. */
+/** Maximum length of a transaction's notes, in characters of JSON. */
 const METADATA_LENGTH_MAX = 4_000;
 
 export const changeTransaction = endpoint({
   method: 'PATCH',
   path: '/transactions/{id}',
-  summary: 'Writes something beside a transaction, or sets its status where no money hangs on it.',
+  summary: 'Sets notes on a transaction, or its status where that moves no money.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
@@ -182,7 +182,7 @@ export type Receipt = z.output<typeof receipt>;
 export const showReceipt = endpoint({
   method: 'GET',
   path: '/transactions/{id}/receipt',
-  summary: 'The receipt of a transaction, as data or as a page to print.',
+  summary: 'The receipt for a transaction, as data or as a printable page.',
   audience: 'user',
   repeat: 'none',
   reads: ['transactions'],
@@ -202,14 +202,14 @@ const TIME_ZONE_FORM = /^[A-Za-z0-9_+/-]{1,64}$/;
 export const showSpending = endpoint({
   method: 'GET',
   path: '/transactions/analytics/spending',
-  summary: 'What a user spent and earned in a period, and day by day in the last seven days.',
+  summary: 'What a user spent and earned in a period, with daily totals for the last seven days.',
   audience: 'user',
   repeat: 'none',
   reads: ['transactions'],
   query: z.object({
     ...ofUser.def.shape,
     period: z._default(z.enum(PERIODS, `period must be ${PERIODS.join(', ')}`), 'month'),
-    /** Whose days are meant: a name such as `America/Toronto`. */
+    /** The time zone that days are counted in, such as `America/Toronto`. */
     timeZone: z._default(
       z.string().check(z.regex(TIME_ZONE_FORM, 'timeZone must be a name such as America/Toronto')),
       'UTC',
@@ -230,7 +230,8 @@ export const showSpending = endpoint({
 export const validateTopUp = endpoint({
   method: 'POST',
   path: '/transactions/credits/validate',
-  summary: 'Tells what so many credits cost by card, and why they could not be bought.',
+  summary:
+    'Quotes the price of an amount of credits by card, and lists reasons it can’t be bought.',
   audience: 'user',
   repeat: 'none',
   body: z.object({ amount, currency: z._default(z.string().check(z.maxLength(8)), 'CAD') }),
@@ -255,14 +256,14 @@ const PAYMENT_CHOICE_FORM = /^(stripe|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})
 export const buyCredits = endpoint({
   method: 'POST',
   path: '/transactions/credits',
-  summary: 'Begins to buy credits by card; the same amount gets the same open payment.',
+  summary: 'Starts a card payment for credits; the same amount gets the same open payment.',
   audience: 'user',
   repeat: 'natural',
   changes: ['transactions'],
   body: z.object({
     amount: topUpAmount,
     currency: z._default(z.literal('CAD', 'Credits are bought in CAD'), 'CAD'),
-    /** A new card, or one that was saved. */
+    /** A new card or a saved one. */
     paymentMethod: z
       .string('Please select a payment method')
       .check(z.regex(PAYMENT_CHOICE_FORM, 'Please select a payment method')),
@@ -271,7 +272,7 @@ export const buyCredits = endpoint({
     transaction,
     clientSecret: z.string(),
     paymentIntentId: z.string(),
-    /** Until then it can be paid. */
+    /** It can be paid until then. */
     expiresAt: instant,
     amount,
     fee: amount,
@@ -280,7 +281,7 @@ export const buyCredits = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** Money that goes back to a card. */
+/** Money going back to a card. */
 export const refund = z.object({
   id: z.uuid(),
   transactionId: z.uuid(),
@@ -294,7 +295,7 @@ export const refund = z.object({
 export const showRefund = endpoint({
   method: 'GET',
   path: '/transactions/refunds/{id}',
-  summary: "A refund of the caller's; moderators see everybody's.",
+  summary: "One of the caller's refunds; moderators can see anyone's.",
   audience: 'user',
   repeat: 'none',
   reads: ['transactions'],
@@ -303,7 +304,7 @@ export const showRefund = endpoint({
   rejections: ['NOT_FOUND'],
 });
 
-/** A card that was saved to be paid with again. */
+/** A saved payment card. */
 export const paymentMethod = z.object({
   id: z.uuid(),
   type: z.literal('card'),
@@ -330,7 +331,7 @@ const nickname = z.optional(
 export const listPaymentMethods = endpoint({
   method: 'GET',
   path: '/transactions/payments',
-  summary: "The caller's saved cards, the default one first.",
+  summary: "The caller's saved cards, default first.",
   audience: 'user',
   repeat: 'none',
   reads: ['payment-methods'],
@@ -341,7 +342,7 @@ export const listPaymentMethods = endpoint({
 export const savePaymentMethod = endpoint({
   method: 'POST',
   path: '/transactions/payments',
-  summary: 'Saves a card that the card provider knows; the first one becomes the default.',
+  summary: 'Saves a card already known to the card provider; the first one becomes the default.',
   audience: 'user',
   repeat: 'natural',
   changes: ['payment-methods'],
@@ -359,7 +360,7 @@ export const savePaymentMethod = endpoint({
 export const changePaymentMethod = endpoint({
   method: 'PATCH',
   path: '/transactions/payments/{id}',
-  summary: "Names a saved card of the caller's, or makes it the default.",
+  summary: "Renames one of the caller's saved cards, or makes it the default.",
   audience: 'user',
   repeat: 'natural',
   changes: ['payment-methods'],
@@ -372,7 +373,7 @@ export const changePaymentMethod = endpoint({
 export const forgetPaymentMethod = endpoint({
   method: 'DELETE',
   path: '/transactions/payments/{id}',
-  summary: "Forgets a saved card of the caller's.",
+  summary: "Deletes one of the caller's saved cards.",
   audience: 'user',
   repeat: 'natural',
   changes: ['payment-methods'],

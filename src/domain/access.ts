@@ -7,11 +7,11 @@ export type Role = (typeof ROLES)[number];
 /** Who a row of the endpoint table is for; each audience includes those after it. */
 export type Audience = 'anyone' | 'user' | 'moderator' | 'admin';
 
-/** The person behind a request, as their session says at this moment. */
+/** The user behind a request, according to their current session. */
 export type Caller = {
   userId: string;
   sessionId: string;
-  /** What they may do now: `user` as long as they await their second factor. */
+  /** Their effective role: `user` until they have set up their second factor. */
   role: Role;
   /** An operator of a real shop who has not turned two-factor sign-in on (docs/product.md §8). */
   awaitsTwoFactor: boolean;

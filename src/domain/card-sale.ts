@@ -1,6 +1,6 @@
 // May this card be bought back, and for how much? Decided one card at a time, alone or in bulk
 // (docs/product.md §5).
-import { unsellableReason, type CardExit, type CardStatus } from './card.ts';
+import { unsellableReason, type CardDisposal, type CardStatus } from './card.ts';
 import { sum, ZERO, type Cents } from './money.ts';
 import { SENTENCES } from './rejection.ts';
 import { sellPrice } from './sellback.ts';
@@ -14,7 +14,7 @@ export type OwnedCard = {
   marketValue: Cents;
 };
 
-/** What somebody asks to sell; `expectedSellPrice` is what they saw, and it is never sold for less. */
+/** A card to sell; `expectedSellPrice` is the price its owner saw, and it is never sold for less. */
 export type SaleRequest = {
   cardId: string;
   packOpeningId: string;
@@ -23,12 +23,12 @@ export type SaleRequest = {
 
 type SaleRefusal = 'CARD_NOT_FOUND' | 'CARD_NOT_AVAILABLE' | 'PRICE_CHANGED';
 
-/** The answer to one request. `offer`: what is paid, or for a price that changed what it is now. */
+/** The result for one card. `offer`: the amount paid or, if the price changed, the current price. */
 export type Sale =
   | { sold: true; card: OwnedCard; offer: Cents }
   | { sold: false; card: OwnedCard | null; offer: Cents; code: SaleRefusal; sentence: string };
 
-/** Judges the sale of one card; `card` is null when there is no such card of theirs in that opening. */
+/** Decides the sale of one card; `card` is null if the seller has no such card in that opening. */
 export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
   if (card === null || card.openingId !== request.packOpeningId) {
     return refusal(null, ZERO, 'CARD_NOT_FOUND');
@@ -44,17 +44,17 @@ export function judgeSale(request: SaleRequest, card: OwnedCard | null): Sale {
 
 /**
  * Judges many sales in the order they were asked for. A card that is named again after it went is judged
- * by the way it went: `exit`.
+ * with `disposal` as its new status.
  */
 export function planBulkSale(
   requests: readonly SaleRequest[],
   cards: readonly OwnedCard[],
-  exit: CardExit = 'sold',
+  disposal: CardDisposal = 'sold',
 ): { sales: Sale[]; total: Cents } {
   const known = new Map(cards.map((card) => [card.id, card]));
   const sales = requests.map((request) => {
     const sale = judgeSale(request, known.get(request.cardId) ?? null);
-    if (sale.sold) known.set(sale.card.id, { ...sale.card, status: exit });
+    if (sale.sold) known.set(sale.card.id, { ...sale.card, status: disposal });
     return sale;
   });
   return { sales, total: sum(...sales.map((sale) => (sale.sold ? sale.offer : ZERO))) };

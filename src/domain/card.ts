@@ -36,7 +36,7 @@ export function rarityRank(rarity: Rarity): 1 | 2 | 3 | 4 {
   return (RARITIES.indexOf(rarity) + 1) as 1 | 2 | 3 | 4;
 }
 
-/** What a filter may say for a rarity: either vocabulary. */
+/** The rarity names a filter accepts: either vocabulary. */
 export const RARITY_FILTERS = {
   common: 'common',
   uncommon: 'uncommon',
@@ -77,7 +77,7 @@ export const CARD_STATUSES = [
 ] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
-/** What can happen to a physical card, as its history tells it. */
+/** The events in a physical card's history. */
 export const CARD_EVENTS = ['opened', 'sold', 'converted', 'shipped', 'delivered'] as const;
 export type CardEvent = (typeof CARD_EVENTS)[number];
 
@@ -86,7 +86,7 @@ export const LOCK_REASONS = ['shipping_payment', 'expired', 'dispute'] as const;
 export type LockReason = (typeof LOCK_REASONS)[number];
 
 /** How a card goes back to the house for credits (docs/product.md §5). */
-export type CardExit = 'sold' | 'converted';
+export type CardDisposal = 'sold' | 'converted';
 
 /** Only available cards can be sold or shipped; the sentence says why another one can't be sold. */
 export function unsellableReason(status: CardStatus): string | null {

@@ -2,11 +2,11 @@
 import { RARITIES } from './card.ts';
 import type { Finish, Rarity } from './card.ts';
 
-/** What names one card in a pack: as the lines of `import packs` do (docs/product.md §12). */
+/** What identifies one card in a pack, as in the lines of `import packs` (docs/product.md §12). */
 export type CardKey = {
   readonly set: string;
   readonly number: string;
-  /** The source's own word, such as "Double Rare". */
+  /** The source's own rarity, such as "Double Rare". */
   readonly rarity: string;
   readonly finish: Finish;
 };

@@ -1,7 +1,7 @@
 // Tables for spreadsheets: comma-separated values as RFC 4180 has them.
 import { decimalText, type Cents } from './money.ts';
 
-/** What a cell holds; null is an empty one. */
+/** The value of a cell; null is empty. */
 export type CsvCell = string | number | Date | { amount: Cents } | null;
 
 /** One line, with its line break. */
@@ -18,10 +18,10 @@ function cellText(cell: CsvCell): string {
   return quoted(harmless(cell));
 }
 
-// What a spreadsheet would take for a formula. Numbers of ours are none, whatever they begin with.
+// What a spreadsheet would read as a formula. Our own numbers are never escaped.
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** A text that somebody typed in must not become a formula of whoever opens the file. */
+/** User input must not become a formula for whoever opens the file. */
 function harmless(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }

@@ -1,6 +1,6 @@
-// What a browser says of itself, in a person's words: enough to know one's own devices again.
+// A readable name for a browser from its user agent: enough to recognize one's own devices.
 
-/** Null: it doesn't say, or says something that we don't know. */
+/** Null: unknown, or not sent. */
 export type Device = { browser: string | null; system: string | null };
 
 // In this order: most browsers also name those that they want to be taken for.

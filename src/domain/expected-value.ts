@@ -43,7 +43,7 @@ export function expectedValueOf(
   return { amount: toCents(Math.round(total)), basis: 'odds' };
 }
 
-/** Whether a price is below half of what a pack is expected to hold: hardly ever what was meant. */
+/** Whether a price is below half of a pack's expected value: almost always a mistake. */
 export function isBelowHalf(price: Cents, expected: ExpectedValue | null): boolean {
   return expected !== null && price * 2 < expected.amount;
 }

@@ -1,4 +1,4 @@
-// What becomes of cards whose thirty days are over, and what an operator does with those that were locked
+// What happens to cards whose thirty days are over, and what operators do with those that were locked
 // then (docs/product.md §5).
 import type { CardStatus, LockReason } from './card.ts';
 import type { Cents } from './money.ts';
@@ -12,7 +12,7 @@ export type ExpiredCard = { id: string; name: string; marketValue: Cents };
 export type PaidCard<Card = ExpiredCard> = { card: Card; offer: Cents };
 
 /**
- * Each card exits one way: it converts at its credit value at this moment, or is kept locked for an owner
+ * Each card goes one of two ways: it converts at its credit value at this moment, or is kept locked for an owner
  * who has switched conversion off.
  */
 export function planExpiry<Card extends ExpiredCard>(
@@ -33,7 +33,7 @@ export type LockedCard = ExpiredCard & {
   lockReason: LockReason | null;
 };
 
-/** What is decided about one card that an operator named. */
+/** The decision about one card that an operator named. */
 export type Decision =
   | { isDone: true; card: LockedCard }
   | {
@@ -76,7 +76,7 @@ export function decideExpired(
   });
 }
 
-/** A card whose owner is to be told that its time is nearly over. */
+/** A card whose owner should be reminded that it expires soon. */
 export type ExpiringCard = ExpiredCard & { convertsAt: Date };
 
 /** Soonest first; of one moment the most valuable first. */

@@ -14,7 +14,7 @@ export type NamedCard = {
 export type CardName = { number: string; rarity?: string | undefined; finish: Finish };
 
 /**
- * The card of a set that is meant, or null when there is none or more than one. The rarity is the
+ * The matching card of a set, or null if there is none or more than one. The rarity is the
  * source's own word; where no card has that, one of the shop's own words will do. Left out, number and
  * finish have to be enough.
  */

@@ -1,4 +1,4 @@
-// Leaving the shop for good: what has to end before, and when the account does (docs/product.md §8).
+// Account deletion: what must be finished first, and when the account is deleted (docs/product.md §8).
 import type { Cents } from './money.ts';
 import { isUndecided, type PaymentState } from './payment.ts';
 import { Rejection } from './rejection.ts';
@@ -14,7 +14,7 @@ export const GRACE_DAYS = 14;
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment'] as const;
 type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
-/** What has to end before an account can. `id` is that of the payment or the shipment. */
+/** What must be finished before an account can be deleted. `id` is that of the payment or the shipment. */
 export type Obligation = {
   kind: ObligationKind;
   id: string;
@@ -23,7 +23,7 @@ export type Obligation = {
   since: Date;
 };
 
-/** A card payment as the books have it; `refundOwed`: what it still owes to the card, or null. */
+/** A recorded card payment; `refundOwed`: what it still owes to the card, or null. */
 export type StandingPayment = {
   id: string;
   state: PaymentState;
@@ -40,10 +40,10 @@ export type StandingShipment = {
   createdAt: Date;
 };
 
-/** A shipment that is not paid yet is kept by its payment; one that has arrived keeps nobody. */
+/** An unpaid shipment counts as its payment; one that has arrived blocks nothing. */
 const ON_ITS_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 
-/** What stands in the way of deleting an account, oldest first. */
+/** What prevents an account from being deleted, oldest first. */
 export function obligationsOf(
   payments: readonly StandingPayment[],
   shipments: readonly StandingShipment[],
@@ -67,12 +67,12 @@ function obligationOfPayment(payment: StandingPayment): Obligation[] {
   if (isUndecided(state)) {
     return [{ kind: 'payment', id, description, amount: payment.amount, since }];
   }
-  // Owed before the refund is written down, too: then it is all that was paid.
+  // Owed before the refund is recorded, too: then it is all that was paid.
   const owed = payment.refundOwed ?? (state === 'refund_due' ? payment.amount : null);
   return owed === null ? [] : [{ kind: 'refund', id, description, amount: owed, since }];
 }
 
-/** Rejects with INVALID_TRANSITION while anything stands in the way; its `details` name what. */
+/** Rejects with INVALID_TRANSITION while anything prevents it; its `details` list what. */
 export function refuseToLeave(obligations: readonly Obligation[]): void {
   if (obligations.length === 0) return;
   throw new Rejection('INVALID_TRANSITION', {

@@ -4,7 +4,7 @@ import { difference, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import type { TopUpQuote } from './top-up.ts';
 
-/** What the house keeps apart; their balances are sums of transfers. */
+/** The shop's own accounts; their balances are sums of transfers. */
 export const HOUSE_ACCOUNTS = [
   'house:sales',
   'house:tax',
@@ -35,23 +35,23 @@ export const JOURNAL_KINDS = [
 ] as const;
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
-/** A line of a receipt: what was paid for, how many, and what they cost together. */
+/** A line of a receipt: the item, the quantity, and the line total. */
 type ReceiptLine = { text: string; quantity: number; amount: Cents };
 
-/** What a receipt says beyond the sums that the transfers tell: fixed when the money moves. */
+/** What a receipt contains beyond the sums of its transfers: fixed when the money moves. */
 export type ReceiptNote = { lines: ReceiptLine[]; discount: Cents };
 
 /** An event that moves money. One fact (kind and reference) is posted once, for ever. */
 export type Journal = {
-  /** Left out: a new one. */
+  /** Omitted: a new one. */
   id?: string;
   kind: JournalKind;
   referenceId: string;
   userId: string;
   description: string;
-  /** What an operator calls it; left out: it goes by `referenceId`. */
+  /** The operator's reference; omitted: `referenceId` is used. */
   reference?: string;
-  /** Left out: its receipt has one line, the description. */
+  /** Omitted: its receipt has one line, the description. */
   receipt?: ReceiptNote;
   transfers: Transfer[];
 };

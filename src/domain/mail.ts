@@ -1,5 +1,5 @@
 /**
- * How a mail stands. `kept`: for the operator to read, in a shop that sends no mail; it is never sent
+ * The state of a mail. `kept`: stored for the operator to read, in a shop that sends no mail; it is never sent
  * later. `sending`: a process is at it. `failed`: given up, after a lasting no or many tries
  * (docs/product.md §12).
  */

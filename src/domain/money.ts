@@ -9,7 +9,7 @@ declare const cents: unique symbol;
  */
 export type Cents = number & { readonly [cents]: true };
 
-/** The one currency of the shop's books (docs/product.md §6). */
+/** The only currency of the shop's ledger (docs/product.md §6). */
 export const CURRENCY = 'CAD';
 
 export const ZERO = 0 as Cents;
@@ -80,7 +80,7 @@ export function formatMinor(minor: number, currency: string): string {
 /** CAD as it is typed: "50", "12.5" or "12.50", up to 9999999.99. */
 export const CAD_FORM = /^\d{1,7}(\.\d{1,2})?$/;
 
-/** What was typed, in cents; spaces around it don't count. Null for what has not CAD_FORM. */
+/** Parses user input to cents, ignoring surrounding spaces. Null if it doesn't match CAD_FORM. */
 export function parseCad(text: string): Cents | null {
   const typed = text.trim();
   return CAD_FORM.test(typed) ? centsOf(Number(typed)) : null;

@@ -1,6 +1,6 @@
 // Codes of six digits that prove who reads an address (docs/product.md §8).
 
-/** What a code is good for; one is never good for another's purpose. */
+/** The purpose of a code; it can't be used for any other. */
 export const CODE_PURPOSES = ['verify_email', 'reset_password', 'change_email'] as const;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];
 

@@ -1,10 +1,10 @@
-// What the operators' pages name (docs/product.md §13).
+// Words of the operators' pages (docs/product.md §13).
 
-/** How an account stands: `leaving` asked to be deleted, `erased` says nothing about a person any more. */
+/** The state of an account: `leaving` is scheduled for deletion, `erased` no longer contains personal data. */
 export const USER_STATES = ['active', 'locked', 'leaving', 'erased'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
-/** What operators do things to. */
+/** The subjects of operators' actions. */
 export const SUBJECT_KINDS = [
   'user',
   'shipment',

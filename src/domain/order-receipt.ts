@@ -1,11 +1,11 @@
-// What the receipt of an order says, line by line (docs/product.md §6).
+// The lines of an order's receipt (docs/product.md §6).
 import type { ReceiptNote } from './ledger.ts';
 import { times } from './money.ts';
 import { assert } from './rejection.ts';
 import type { OrderLine } from './purchase.ts';
 import type { Quote } from './pricing.ts';
 
-/** The lines of an order by the names that its packs have now, and what came off them. */
+/** The lines of an order with the packs' current names, and the discount. */
 export function receiptOfOrder(
   order: { lines: OrderLine[]; quote: Pick<Quote, 'discount'> },
   packTypes: { packTypeId: string; name: string }[],

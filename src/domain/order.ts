@@ -1,7 +1,7 @@
-// Where an order stands, as operators see it (docs/product.md §13).
+// The state of an order, as operators see it (docs/product.md §13).
 
 /**
- * `open`: its money may still come. `paid`: it was delivered. `refunded`: some or all of its packs came
+ * `open`: its money may still arrive. `paid`: it was delivered. `refunded`: some or all of its packs came
  * back unopened. `canceled`: it ended without being delivered.
  */
 export const ORDER_STATES = ['open', 'paid', 'refunded', 'canceled'] as const;

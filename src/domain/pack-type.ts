@@ -1,4 +1,4 @@
-// What the shop says about a pack type and may change at any time: each fact once. Who makes, changes, stores
+// The facts about a pack type that may change at any time, each defined once. Who makes, changes, stores
 // or shows a pack type takes them together.
 import { ZERO, type Cents } from './money.ts';
 
@@ -17,10 +17,10 @@ export type PackTypeFacts = {
   details: string[];
 };
 
-/** Facts that somebody says; what they leave out is undefined or missing. */
+/** Facts as supplied; omitted ones are undefined or missing. */
 type SaidFacts = { [Fact in keyof PackTypeFacts]?: PackTypeFacts[Fact] | undefined };
 
-/** What is true of a new pack type of which nothing else is said. */
+/** The defaults of a new pack type. */
 const UNSAID: PackTypeFacts = {
   name: '',
   description: '',
@@ -41,7 +41,7 @@ export function newPackTypeFacts(
 }
 
 /**
- * The facts of a pack type after a change: what is left out stays, but for a reduction that a new price has
+ * The facts of a pack type after a change: omitted facts stay, but for a reduction that a new price has
  * overtaken.
  */
 export function changedPackTypeFacts(old: PackTypeFacts, said: SaidFacts): PackTypeFacts {
@@ -55,7 +55,7 @@ export function packTypeFactsOf(type: PackTypeFacts): PackTypeFacts {
   return { ...UNSAID, ...saidOf(type) };
 }
 
-/** Whether a price is below the one that it says it is reduced from. */
+/** Whether a price is below the original price it is reduced from. */
 function isReduced({ price, originalPrice }: PackTypeFacts): boolean {
   return originalPrice !== null && originalPrice > price;
 }

@@ -1,4 +1,4 @@
-// Passwords that somebody who guesses tries first (docs/security.md): common words with something hung on,
+// Passwords that an attacker would try first (docs/security.md): common words with something appended,
 // walks along the keyboard, repetitions, short numbers, and what is known about the account and the shop.
 // Rules and not a list, because "Dragon2026!" is on none yet.
 
@@ -6,7 +6,7 @@
 const SIGNS = '0134578@$!i';
 const THEIR_LETTERS = 'oleastbasll';
 
-/** What people choose, without the digits and signs that they hang on. */
+/** Common choices, without the digits and symbols people append. */
 const COMMON_WORDS = new Set(
   `abc access admin administrator adrian aaron alex alexander alexandra alexis amanda amazing america andrea andrew
   angel angela animal anthony apple archangel arsenal arthur ashley august austin autumn babygirl badboy banana
@@ -58,13 +58,13 @@ const WALKS = [
   'zaq12wsxcde34rfvbgt56yhnmju78',
 ];
 const BOTH_WAYS = WALKS.flatMap((walk) => [walk, Array.from(walk).toReversed().join('')]);
-/** Shorter pieces of a walk say nothing. */
+/** Shorter keyboard walks are ignored. */
 const WALK_LENGTH_MIN = 3;
 
 /** A number that a machine counts through in a moment, dates and telephone numbers among them. */
 const NUMBER_LENGTH_MAX = 11;
 
-/** Whether a password is among those that somebody who guesses tries first. */
+/** Whether a password is among those that an attacker would try first. */
 export function isEasyToGuess(password: string, email: string): boolean {
   const text = password.toLowerCase();
   if (/^[\d\s./-]+$/.test(text) && text.length <= NUMBER_LENGTH_MAX) return true;
@@ -122,7 +122,7 @@ function coresOf(text: string): string[] {
   return [fold(text), fold(bareOf(text))].filter((word) => word !== '');
 }
 
-/** What an address tells about its owner: the name before the @, its parts, and the host. */
+/** The words in an address: the name before the @, its parts, and the host. */
 function namesIn(email: string): Set<string> {
   const [name = '', host = ''] = email.toLowerCase().split('@');
   const parts = [name, email.toLowerCase(), host, ...name.split(/[^\p{L}]+/u), ...host.split('.')];

@@ -1,5 +1,5 @@
-// A card payment's life (docs/product.md §7): which states follow which, and what is to be done when
-// the card provider tells how its payment intent stands. Events come late, twice and in any order, so
+// A card payment's lifecycle (docs/product.md §7): which states follow which, and what to do when
+// the card provider reports the status of its payment intent. Events come late, twice and in any order, so
 // only the intent's present status counts, and nothing ever goes back.
 
 /** What a card payment is for. */
@@ -35,12 +35,12 @@ export const INTENT_STATUSES = [
 ] as const;
 export type IntentStatus = (typeof INTENT_STATUSES)[number];
 
-/** Whether the money may still come. */
+/** Whether the money may still arrive. */
 export function isUndecided(state: PaymentState): boolean {
   return state === 'creating' || state === 'open' || state === 'processing';
 }
 
-/** What to do about a payment: deliver what it buys, end it, note a new state, or nothing. */
+/** What to do about a payment: deliver what it buys, end it, store a new state, or nothing. */
 export type SettleStep = 'deliver' | 'end' | 'to open' | 'to processing' | 'nothing';
 
 /**
@@ -63,7 +63,7 @@ export function settleStep(state: PaymentState, status: IntentStatus): SettleSte
   }
 }
 
-/** What the shopper is told. */
+/** The status as the shopper sees it. */
 export function paymentOutcome(
   state: PaymentState,
 ): 'pending' | 'succeeded' | 'refunded' | 'canceled' {

@@ -1,17 +1,17 @@
-// What a picture's own bytes say it is. Neither its name nor the type that came with it is believed.
+// Detects a picture's format from its bytes. Neither its name nor the declared type is trusted.
 
 export const PICTURE_BYTES_MAX = 5 * 1024 * 1024;
 const PICTURE_SIDE_MIN = 200;
 const PICTURE_SIDE_MAX = 4000;
 
-/** The kinds of pictures that the shop takes: no SVG, which can hold a script. */
+/** The picture formats that the shop accepts: no SVG, which can contain scripts. */
 type PictureKind = 'jpeg' | 'png' | 'webp';
 
 /** A picture's kind and its sides in px. */
 export type Picture = { kind: PictureKind; width: number; height: number };
 
 /**
- * What some bytes are a picture of, null where they are none that the shop takes. They must begin and
+ * The format of a picture, null if the shop doesn't accept it. The bytes must begin and
  * end as the kind does: nothing may hang behind the picture.
  */
 export function readPicture(bytes: Uint8Array): Picture | null {
@@ -46,7 +46,7 @@ function readPng(bytes: Uint8Array): Picture | null {
 }
 
 const JPEG_END = [0xff, 0xd9];
-// Markers that begin a frame, and with it say the sides. C4, C8 and CC are among them and mean others.
+// Markers that start a frame and give its dimensions. C4, C8 and CC are in the range but mean other things.
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

@@ -36,7 +36,7 @@ export function guardPrices<Price extends SeenPrice>(
   return { believed, held };
 }
 
-/** Days that a price set by hand wins over what the sources tell, its own day included (choice 91). */
+/** Days for which a price set by hand overrides the sources, its own day included (choice 91). */
 export const MANUAL_DAYS = 7;
 
 /** What the market of a price by hand is called, the first of a day or a later one: each is kept. */

@@ -57,11 +57,11 @@ export function quoteOrder(
 const CARD_TOTAL_LEAST = toCents(50);
 
 /**
- * Rejects an order that a card can't pay: AMOUNT_MISMATCH when the shopper was told another total
- * (null: they don't say), VALIDATION_ERROR when it is too little for a card.
+ * Rejects an order that a card can't pay: AMOUNT_MISMATCH if the shopper saw another total
+ * (null: not sent), VALIDATION_ERROR if it is too small for a card payment.
  */
-export function checkCardTotal(total: Cents, told: Cents | null): void {
-  if (told !== null && told !== total) throw new Rejection('AMOUNT_MISMATCH');
+export function checkCardTotal(total: Cents, expected: Cents | null): void {
+  if (expected !== null && expected !== total) throw new Rejection('AMOUNT_MISMATCH');
   if (total < CARD_TOTAL_LEAST) {
     throw new Rejection(
       'VALIDATION_ERROR',

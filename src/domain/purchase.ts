@@ -20,7 +20,7 @@ export type Offer = {
   purchaseLimit: number | null;
   /** Packs of the type that the buyer holds or has paid; refunded ones don't count. */
   alreadyBought: number;
-  /** Those of them that are only kept for the buyer, until they pay by card. */
+  /** Those of them that are only reserved, until the buyer pays by card. */
   reserved: number;
   /** Packs for sale at this moment; another buyer may still be faster. */
   inStock: number;
@@ -112,7 +112,7 @@ export function purchaseProblems(
   });
 }
 
-/** What a check says no with; null when it passes. An unknown pack is still a Rejection. */
+/** The reason a check fails; null if it passes. An unknown pack still throws a Rejection. */
 export function refusalOf(check: () => void): string | null {
   try {
     check();
@@ -123,7 +123,7 @@ export function refusalOf(check: () => void): string | null {
   }
 }
 
-/** What is still missing of a cart after some packs were taken out of stock. */
+/** What is still missing from a cart after some packs were taken from stock. */
 export function missingPacks(wanted: WantedLine[], taken: { packTypeId: string }[]): WantedLine[] {
   return wanted
     .map(({ packTypeId, quantity }) => ({

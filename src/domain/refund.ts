@@ -1,4 +1,4 @@
-// What goes back for packs that were paid by card and never opened (docs/product.md §6).
+// The refund for packs that were paid by card and never opened (docs/product.md §6).
 import type { Transfer } from './ledger.ts';
 import { difference, sum, times, toCents, ZERO, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';

@@ -1,4 +1,4 @@
-// Every no the shop can say. A Rejection is an answer to the customer, not a fault: it is thrown, so
+// Every way the shop can refuse. A Rejection is an answer to the customer, not a fault: it is thrown, so
 // that an open transaction rolls back by itself, and `server/http/errors.ts` turns it into words.
 
 export const REJECTION_CODES = [
@@ -40,7 +40,7 @@ export const REJECTION_CODES = [
 ] as const;
 export type RejectionCode = (typeof REJECTION_CODES)[number];
 
-/** What a customer is told where no better words fit; the HTTP status stands in the contract. */
+/** The default message for a customer; the HTTP status is in the contract. */
 export const SENTENCES: Record<RejectionCode, string> = {
   VALIDATION_ERROR: 'Bad request - please check your input',
   PURCHASE_LIMIT_REACHED: 'You can only purchase this pack once',
@@ -80,7 +80,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
 };
 
 type RejectionOptions = {
-  /** What the customer reads, where the code's own does not say enough. */
+  /** The message for the customer, if the default one is not specific enough. */
   sentence?: string;
   /** Facts for the client in wire form, never a secret. */
   details?: unknown;
@@ -121,7 +121,7 @@ export class Rejection extends Error {
   }
 }
 
-/** States what the code relies on. A failure is a bug, answered with 500 and written to the log. */
+/** Asserts what the code relies on. A failure is a bug, answered with 500 and written to the log. */
 export function assert(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(`Broken assumption: ${sentence}`);
 }

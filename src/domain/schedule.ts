@@ -15,14 +15,14 @@ export function nextDueMs(nowMs: number, hour: number): number {
 }
 
 /**
- * The next instant, after `nowMs`, at which a rhythm comes round: at whole multiples of its seconds
+ * The next instant after `nowMs` at which a schedule is due: at whole multiples of its seconds
  * since 1970, or at its hour of the day (UTC).
  */
 export function nextRunMs(
   nowMs: number,
-  rhythm: { everySeconds: number } | { dailyAtHour: number },
+  schedule: { everySeconds: number } | { dailyAtHour: number },
 ): number {
-  if ('dailyAtHour' in rhythm) return nextDueMs(nowMs, rhythm.dailyAtHour);
-  const distance = rhythm.everySeconds * 1000;
+  if ('dailyAtHour' in schedule) return nextDueMs(nowMs, schedule.dailyAtHour);
+  const distance = schedule.everySeconds * 1000;
   return (Math.floor(nowMs / distance) + 1) * distance;
 }

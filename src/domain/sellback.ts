@@ -1,4 +1,4 @@
-// What the shop pays for a card, and when a card that stays converts (docs/product.md §5).
+// What the shop pays for a card, and when an unsold card converts (docs/product.md §5).
 import { shareRoundedDown, type Cents } from './money.ts';
 
 /** The share of market value that a card is bought back for (docs/product.md §5). */

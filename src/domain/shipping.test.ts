@@ -93,7 +93,7 @@ describe('the life of a shipment', () => {
     ]);
   });
 
-  test('is what the desk has to do until it arrived or was cancelled', () => {
+  test('is open for operators until it arrived or was cancelled', () => {
     expect(SHIPMENT_STATUSES.filter(awaitsPacking)).toEqual(['requested', 'packed', 'shipped']);
     expect(nextStatuses('packed')).toEqual(['shipped', 'cancelled']);
     expect(nextStatuses('delivered')).toEqual([]);

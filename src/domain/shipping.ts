@@ -1,4 +1,4 @@
-// Sending cards to their owner: which cards may go, what it costs, and the life of a shipment
+// Shipping cards to their owners: which cards can be shipped, what it costs, and a shipment's lifecycle
 // (docs/product.md §15).
 import type { CardStatus } from './card.ts';
 import type { Transfer } from './ledger.ts';
@@ -13,7 +13,7 @@ const DELIVERY = {
   elsewhere: '10-20 business days',
 };
 
-/** Cards that the base fee carries, and what each further one weighs in (docs/product.md §15). */
+/** How many cards the base fee covers, and the fee for each further one (docs/product.md §15). */
 const CARDS_INCLUDED = 5;
 const WEIGHT_FEE_PER_CARD = toCents(15);
 
@@ -26,7 +26,7 @@ export const SHIPPING_PAYMENT_MINUTES = 30;
 /** `total = base + weight`. */
 export type ShippingFee = { base: Cents; weight: Cents; total: Cents };
 
-/** What it costs to send some cards, one at least, to a country (ISO 3166, two letters). */
+/** The fee to ship one or more cards to a country (ISO 3166, two letters). */
 export function shippingFee(cardCount: number, country: string): ShippingFee {
   const base = BASE_FEES[zoneOf(country)];
   const extra = Math.max(0, cardCount - CARDS_INCLUDED);
@@ -56,8 +56,8 @@ export type ShippingAddress = {
 };
 
 /**
- * `unpaid`: its cards are locked until a card payment comes; `lapsed`: none came. Neither is shown to
- * anybody. The rest is what its owner sees.
+ * `unpaid`: its cards are locked until a card payment succeeds; `lapsed`: none did. Neither is shown to
+ * anyone. The others are what its owner sees.
  */
 export const SHIPMENT_STATES = [
   'unpaid',
@@ -80,7 +80,7 @@ export const SHIPMENT_STATUSES = [
 ] as const satisfies ShipmentState[];
 export type ShipmentStatus = (typeof SHIPMENT_STATUSES)[number];
 
-/** What operators may set a shipment to by hand: one step forward, or cancelled while it is in the house. */
+/** The statuses operators may set: one step forward, or cancelled before it is shipped. */
 const NEXT: Record<ShipmentStatus, readonly ShipmentStatus[]> = {
   requested: ['packed', 'cancelled'],
   packed: ['shipped', 'cancelled'],
@@ -94,17 +94,17 @@ export function canMoveShipment(from: ShipmentStatus, to: ShipmentStatus): boole
   return NEXT[from].includes(to);
 }
 
-/** What an operator may do with a shipment next, in the order of its way. */
+/** The next steps an operator may take with a shipment, in order. */
 export function nextStatuses(from: ShipmentStatus): readonly ShipmentStatus[] {
   return NEXT[from];
 }
 
-/** Whether the desk still has something to do with it: then the oldest is first in line. */
+/** Whether operators still have to act on it: if so, the oldest comes first. */
 export function awaitsPacking(status: ShipmentStatus): boolean {
   return NEXT[status].length > 0;
 }
 
-/** Shipments that the desk moves or prints at once (docs/product.md §13). */
+/** The most shipments that operators can move or print at once (docs/product.md §13). */
 export const SHIPMENTS_AT_ONCE_MAX = 100;
 
 /** Its owner may cancel a shipment that nobody has begun to pack. */

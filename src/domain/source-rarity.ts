@@ -136,7 +136,7 @@ export function rarityFromSource(game: Game, nativeRarity: string, setCode: stri
 
 const PLAIN_YUGIOH_RARITIES = ['Common', 'Short Print', 'Super Short Print', 'Rare'];
 
-/** Yu-Gi-Oh! tells no finish: everything but the plain rarities is foil. */
+/** Yu-Gi-Oh! data has no finish: everything but the plain rarities is foil. */
 export function yugiohFinish(nativeRarity: string): Finish {
   return PLAIN_YUGIOH_RARITIES.includes(nativeRarity) ? 'normal' : 'foil';
 }

@@ -1,4 +1,4 @@
-// What a user spent and earned in some days, from their transactions (docs/product.md §6).
+// What a user spent and earned in a period, from their transactions (docs/product.md §6).
 import type { JournalKind } from './ledger.ts';
 import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
 
@@ -9,7 +9,7 @@ export type SpendingPeriod = keyof typeof SPENDING_PERIODS;
 /** Days of the trend, today included (docs/product.md §6). */
 export const TREND_DAYS = 7;
 
-/** The transactions of one day and kind: how many, what went out of them and what came in. */
+/** The transactions of one day and kind: how many, how much went out and how much came in. */
 export type DaySum = {
   /** `2026-11-21`, in the viewer's time zone. */
   date: string;
@@ -30,7 +30,7 @@ export type Spending = {
 };
 
 /**
- * Adds days up. Spent is what went out, earned what came in; credits that were bought are neither, they
+ * Adds up days. Spent is what went out, earned what came in; credits that were bought are neither, they
  * are the same money in another form (choice 48). The average is over both, rounded half up.
  * `period` and `trend` are dates; days of `days` that are in neither don't count.
  */

@@ -1,4 +1,4 @@
-// Where a sealed pack is in its life, and what may be told of it (docs/product.md §5 and §13).
+// The lifecycle of a sealed pack, and what may be revealed about it (docs/product.md §5 and §13).
 
 /** A pack type's id: a slug such as `magic-mid-draft`. */
 export const PACK_TYPE_ID_LENGTH_MAX = 80;
@@ -21,7 +21,7 @@ export function certifiedState(state: PackState): CertifiedState {
   return state === 'intake' || state === 'available' || state === 'reserved' ? 'in_stock' : state;
 }
 
-/** What happened to a physical pack, as the operators' pages tell it. */
+/** The events in a physical pack's history, as operators see it. */
 export const PACK_MOVES = [
   'taken_in',
   'reserved',
@@ -34,7 +34,7 @@ export const PACK_MOVES = [
 ] as const;
 export type PackMove = (typeof PACK_MOVES)[number];
 
-/** What happened to a card since its pack was opened. */
+/** The events in a card's history since its pack was opened. */
 export const CARD_MOVES = [
   'opened',
   'shipment_begun',
@@ -50,7 +50,7 @@ export const CARD_MOVES = [
 export type CardMove = (typeof CARD_MOVES)[number];
 
 /**
- * How far the shop counts what it has of a pack type: from here on "this many or more". Nobody buys more at
+ * How far the shop counts the stock of a pack type: at this number it means "this many or more". Nobody buys more at
  * once, and a count of all would take longer with each pack on the shelf.
  */
 export const STOCK_COUNTED_MOST = 500;

@@ -9,10 +9,10 @@ const HOUR_S = 60 * MINUTE_S;
 /** The longest that a count is remembered. */
 export const DAY_S = 24 * HOUR_S;
 
-/** What one network may do. The shorter window first: what it refuses is not counted in the longer. */
+/** What one network may do. The shorter window comes first: what it refuses doesn't count in the longer one. */
 export const NETWORK_LIMITS = {
   sign_in: [{ most: 20, seconds: MINUTE_S }],
-  /** Calls that tell whether an address has an account. */
+  /** Calls that reveal whether an address has an account. */
   email_probe: [
     { most: 10, seconds: MINUTE_S },
     { most: 60, seconds: HOUR_S },
@@ -23,7 +23,7 @@ export const NETWORK_LIMITS = {
   card_search: [{ most: 60, seconds: MINUTE_S }],
   /** Everything about one person in one answer. */
   export: [{ most: 10, seconds: 10 * MINUTE_S }],
-  /** What browsers report of the policies of pages. */
+  /** Browsers' reports of policy violations. */
   policy_report: [{ most: 20, seconds: MINUTE_S }],
 } as const satisfies Record<string, readonly Limit[]>;
 

@@ -2,7 +2,7 @@
 import type { JournalKind } from './ledger.ts';
 import { PAYMENT_STATES, type PaymentState } from './payment.ts';
 
-/** Where a transaction stands. `failed`: no money came, and none will. */
+/** The status of a transaction. `failed`: no money came, and none will. */
 export const TRANSACTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
@@ -15,7 +15,7 @@ const NEXT: Record<TransactionStatus, TransactionStatus | null> = {
 
 /**
  * Whether an operator may set a transaction's status by hand: one step forward, and only where no money
- * hangs on it. Money says by itself where it is. The status that it has already changes nothing.
+ * depends on it. Moved money has its own status. Setting the current status again changes nothing.
  */
 export function canSetStatus(
   from: TransactionStatus,
@@ -25,11 +25,11 @@ export function canSetStatus(
   return from === to || (!hasMoney && NEXT[from] === to);
 }
 
-/** What operators may write into the books by hand: both give credits. */
+/** The kinds of transaction that operators may post by hand: both give credits. */
 export const MANUAL_KINDS = ['bonus_credit', 'refund'] as const satisfies JournalKind[];
 
 /**
- * Where a top-up stands while its payment has not succeeded, and why it never will. Money that came but
+ * The status of a top-up while its payment has not succeeded, and why it never will. Money that came but
  * could not be credited went back to its card.
  */
 export function topUpStatus(state: PaymentState): {
@@ -52,7 +52,7 @@ export function topUpStatus(state: PaymentState): {
   }
 }
 
-/** The states of a top-up's payment that a status stands for. */
+/** The states of a top-up's payment that correspond to a status. */
 export function topUpStatesOf(status: TransactionStatus): PaymentState[] {
   return PAYMENT_STATES.filter((state) => topUpStatus(state).status === status);
 }

@@ -1,7 +1,7 @@
 // The second factor (docs/product.md §8): a code that an authenticator app shows for half a minute, or one
 // of the recovery codes that were shown when it was turned on.
 
-/** The figures that every authenticator app understands (RFC 6238). */
+/** The parameters that every authenticator app supports (RFC 6238). */
 export const TOTP = { algorithm: 'SHA1', digits: 6, periodS: 30 } as const;
 
 /** Steps before and after the present one whose codes are taken: clocks are never quite the same. */
@@ -13,7 +13,7 @@ export const SET_UP_MINUTES = 30;
 /** How many recovery codes come with a second factor. */
 export const RECOVERY_CODES = 10;
 
-// Crockford's: no letter looks like another, and 32 of them, so that five bits choose one.
+// Crockford's alphabet: 32 characters, so five bits each, and none looks like another.
 const RECOVERY_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 10;
 
@@ -27,14 +27,14 @@ export function writeRecoveryCode(random: Uint8Array): string {
   return `${letters.slice(0, half).join('')}-${letters.slice(half).join('')}`;
 }
 
-/** What a person types as a second factor, as it is checked. `kind` null: it can be neither. */
+/** Normalizes a typed second factor for checking. `kind` null: it can be neither. */
 export function readSecondFactor(typed: string): {
   kind: 'totp' | 'recovery' | null;
   code: string;
 } {
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
   if (new RegExp(`^\\d{${TOTP.digits}}$`).test(code)) return { kind: 'totp', code };
-  // What looks like another letter is taken for it.
+  // Look-alike characters are treated as the letter they resemble.
   const read = code.replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   const isWhole = new RegExp(`^[${RECOVERY_LETTERS}]{${RECOVERY_LENGTH}}$`).test(read);
   return isWhole ? { kind: 'recovery', code: read } : { kind: null, code };

@@ -1,2 +1,2 @@
-/** What ids look like, in either case. What has another form can't be the id of anything. */
+/** The form of ids, in upper or lower case. Anything else can't be an id. */
 export const UUID_FORM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

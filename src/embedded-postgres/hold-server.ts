@@ -113,7 +113,7 @@ async function leave({ client, server }: Hold): Promise<void> {
   await stopIfUnused(client, server);
 }
 
-/** The lock is kept until the server ends: who comes meanwhile waits for it, then starts anew. */
+/** The lock is kept until the server ends: whoever comes meanwhile waits for it, then starts again. */
 async function stopIfUnused(client: Client, server: Living): Promise<boolean> {
   try {
     const reply = await client

@@ -219,7 +219,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),
   };
-  requestAnswered.tell({
+  requestAnswered.publish({
     method: line.method,
     route: request.routeOptions.url ?? null,
     status: line.status,

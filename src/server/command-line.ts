@@ -397,7 +397,7 @@ function describeError(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** Runs the command that was typed, and answers the exit code. */
+/** Runs the command that was typed, and returns the exit code. */
 export async function runCommandLine(words: string[], terminal: Terminal): Promise<number> {
   const say = (line: string): void => void terminal.out.write(`${line}\n`);
   const warn = (line: string): void => void terminal.err.write(`${line}\n`);

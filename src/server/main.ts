@@ -70,7 +70,7 @@ async function main(): Promise<void> {
   };
   catchTheRest(log, stop);
   process.on('SIGTERM', () => void stop());
-  // Somebody at a terminal waits for it: no balancer is told first.
+  // Someone at a terminal is waiting: no load balancer needs to drain.
   process.on('SIGINT', () => {
     hurry.abort();
     void stop();

@@ -129,15 +129,15 @@ type Found = {
 
 const HOUR_MS = 3_600_000;
 
-function standing({ status, dueAtMs }: ModelCard): string {
+function statusOf({ status, dueAtMs }: ModelCard): string {
   return status === 'available' ? `available until ${Math.round(dueAtMs / HOUR_MS)}` : status;
 }
 
-/** Money, stock and cards, as the model has them and as the books have them. */
+/** Money, stock and cards, as the model has them and as the database has them. */
 async function compare(model: ModelShop, real: RealShop): Promise<void> {
   const expected = model.people.map(({ balance, cards }): Found => ({
     balance,
-    cards: Object.fromEntries(cards.map((card) => [card.id, standing(card)])),
+    cards: Object.fromEntries(cards.map((card) => [card.id, statusOf(card)])),
   }));
   const { rows } = await shop.owner.query<Found>(
     `select a.balance::int as balance,

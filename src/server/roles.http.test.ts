@@ -114,7 +114,7 @@ describe('what is somebody else’s', () => {
     return packId!;
   }
 
-  // What operators see of the books; the rest of these rows is the owner's alone.
+  // What operators see of the ledger; the rest of these rows is the owner's alone.
   const ADMIN_READS = new Set(['/transactions/', '/transactions/refunds/']);
   const WITH_ID = ROWS.filter((row) => row.audience === 'user' && row.path.includes('{'));
 
@@ -203,13 +203,13 @@ describe('in production', () => {
         return body.data.twoFactorRequired;
       };
       const other = await real.signUp();
-      const books = `/users/credits?userId=${other.userId}`;
+      const credits = `/users/credits?userId=${other.userId}`;
 
       const refused = await jobs();
       expect([refused.status, refused.body.error.code]).toEqual([403, 'TWO_FACTOR_REQUIRED']);
       expect(await security()).toBe(true);
       // Nor does it where a row is for everybody, and shows an admin more.
-      expect((await real.call('GET', books, { as: person })).status).toBe(403);
+      expect((await real.call('GET', credits, { as: person })).status).toBe(403);
 
       const begun = `insert into two_factors (user_id, sealed_secret, created_at) values ($1, 'x', now())`;
       await real.owner.query(begun, [person.userId]);
@@ -219,7 +219,7 @@ describe('in production', () => {
       ]);
       expect((await jobs()).status).toBe(200);
       expect(await security()).toBe(false);
-      expect((await real.call('GET', books, { as: person })).status).toBe(
+      expect((await real.call('GET', credits, { as: person })).status).toBe(
         role === 'admin' ? 200 : 403,
       );
     },

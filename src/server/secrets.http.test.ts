@@ -229,7 +229,7 @@ describe('the log of a production shop', () => {
   });
 });
 
-/** Digits count where no other digit stands beside them. */
+/** Digits count where no other digit is next to them. */
 function isSaid(text: string, value: string): boolean {
   if (!/^\d+$/.test(value)) return text.includes(value);
   return new RegExp(`(?<![\\d.])${value}(?!\\d)`).test(text);

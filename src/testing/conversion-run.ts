@@ -1,5 +1,5 @@
 // A process that converts expired cards and ends, for tests that kill it: `URL OFFSET_MS`. It takes no lock
-// of the clockwork, so that two of them are really at it at once.
+// of the scheduler, so that two of them are really at it at once.
 import { contextOf } from '../server/app.ts';
 import { convertExpiredCards } from '../server/collection/convert-expired-cards.ts';
 import { openPool, overClient } from '../server/database/database.ts';

@@ -1,6 +1,6 @@
 // Many at once, in any order, for tests of races.
 
-/** Does `work` for every item, `width` at a time. Answers in the order of the items. */
+/** Does `work` for every item, `width` at a time. Returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   width: number,

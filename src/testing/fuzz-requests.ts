@@ -522,7 +522,7 @@ function queryText(query: Fields): string {
     .join('&');
 }
 
-/** Half a surrogate pair can't stand in an address. */
+/** Half a surrogate pair can't be in an address. */
 function inAddress(value: Json): string {
   if (value instanceof Verbatim) return value.text;
   const text = typeof value === 'string' ? value : JSON.stringify(value);

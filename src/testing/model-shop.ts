@@ -136,7 +136,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** The same wish keeps the hold that there is. */
+  /** The same request keeps the hold that there is. */
   holdForCard(person: ModelPerson, type: number, quantity: number): Outcome {
     const { hold } = person;
     const isSame = hold?.type === type && hold.quantity === quantity && !hold.isPaid;
@@ -205,11 +205,11 @@ export class ModelShop {
   // Cards
 
   /** Sold or converted, one after the other; each for itself. */
-  buyBack(person: ModelPerson, cards: ModelCard[], exit: 'sold' | 'converted'): Outcome[] {
+  buyBack(person: ModelPerson, cards: ModelCard[], disposal: 'sold' | 'converted'): Outcome[] {
     return cards.map((card) => {
       if (!person.cards.includes(card)) return 'CARD_NOT_FOUND';
       if (card.status !== 'available') return 'CARD_NOT_AVAILABLE';
-      this.payFor(person, card, exit);
+      this.payFor(person, card, disposal);
       return 'done';
     });
   }
@@ -239,7 +239,7 @@ export class ModelShop {
     return 'done';
   }
 
-  /** By the desk. */
+  /** By an operator. */
   move(owner: ModelPerson, shipment: ModelShipment, to: ModelShipment['status']): Outcome {
     if (shipment.status === to) return 'done';
     const line = ['requested', 'packed', 'shipped', 'delivered'] as const;
@@ -287,8 +287,8 @@ export class ModelShop {
     });
   }
 
-  private payFor(person: ModelPerson, card: ModelCard, exit: 'sold' | 'converted'): void {
-    card.status = exit;
+  private payFor(person: ModelPerson, card: ModelCard, disposal: 'sold' | 'converted'): void {
+    card.status = disposal;
     person.balance += card.offer;
   }
 

@@ -31,7 +31,7 @@ export type RealShop = {
     path: string,
     body?: unknown,
   ) => Promise<Answer<Data>>;
-  /** What the browser tells the card provider. Answers the HTTP status. */
+  /** What the browser tells the card provider. Returns the HTTP status. */
   charge: (
     intent: { paymentIntentId: string; clientSecret: string },
     paymentMethod: string,
@@ -40,7 +40,7 @@ export type RealShop = {
   bringEvents: () => Promise<void>;
   /** A moment of `MOMENTS_MS`: the clock stands there, and the jobs that are due have run. */
   moveTo: (moment: number) => Promise<void>;
-  /** With the next call they sign in anew. */
+  /** With the next call they sign in again. */
   signOut: (who: number) => void;
 };
 
@@ -201,7 +201,7 @@ async function begin(model: ModelShop, real: RealShop, args: OfPurchase): Promis
   if (intent === null) return;
   expectSame(cents(intent.amount), model.total(args.type, args.quantity, true));
   const hold = person.hold!;
-  // The same wish has the same payment.
+  // The same request has the same payment.
   expectSame(intent.paymentIntentId === known, hold.intentId !== '');
   hold.intentId = intent.paymentIntentId;
   hold.clientSecret = intent.clientSecret;
@@ -338,7 +338,7 @@ const sellCard = step(
 );
 
 /** Selling and converting many: each card succeeds or fails on its own. */
-function inBulk(name: string, path: string, exit: 'sold' | 'converted') {
+function inBulk(name: string, path: string, disposal: 'sold' | 'converted') {
   return step<OfCards>(
     name,
     { who, whose, picks },
@@ -347,7 +347,7 @@ function inBulk(name: string, path: string, exit: 'sold' | 'converted') {
       const cards = someOf(ownerOf(model, args).cards, args.picks);
       let outcomes: Outcome[] = [];
       const expected = decided(person, () => {
-        outcomes = model.buyBack(person, cards, exit);
+        outcomes = model.buyBack(person, cards, disposal);
         return 'done';
       });
       const done = await expectOf(

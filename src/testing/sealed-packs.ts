@@ -9,7 +9,7 @@ import { inTransaction } from '../server/database/database.ts';
 import { postJournal } from '../server/ledger/post.ts';
 import type { Context } from '../server/runtime/context.ts';
 
-/** Sells `quantity` packs of a type to a user for credits. Answers the ids of the sealed packs. */
+/** Sells `quantity` packs of a type to a user for credits. Returns the ids of the sealed packs. */
 export async function buySealedPacks(
   context: Context,
   userId: string,

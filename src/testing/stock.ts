@@ -44,7 +44,7 @@ function readCard(card: (typeof CARDS)[number]): ReadCard {
   };
 }
 
-/** Makes the cards and a pack type at CAD 10.00, with `packs` of it in stock. Answers its id. */
+/** Makes the cards and a pack type at CAD 10.00, with `packs` of it in stock. Returns its id. */
 export async function stockPackType(
   context: Context,
   options: {

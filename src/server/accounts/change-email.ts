@@ -11,7 +11,7 @@ import { deleteCodesFor, findAskedEmail } from './one-time-codes-queries.ts';
 import { findUserByEmail, updateEmail } from './users-queries.ts';
 import { shownUser } from './sessions.ts';
 
-/** Nothing changes before the new address is proven; the present one is told, so that its owner can act. */
+/** Nothing changes before the new address is verified; the current one is notified, so that its owner can act. */
 export const changeEmail = verb(rows.changeEmail, async (context, caller, { email, password }) => {
   const user = await proveIdentity(context, caller, password);
   if (email === user.email) {

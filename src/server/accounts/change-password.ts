@@ -29,12 +29,12 @@ async function mailCodeIfKnown(context: Context, email: string): Promise<void> {
   try {
     await inTransaction(context.db, (db) => mailResetCode({ ...context, db }, user));
   } catch (error) {
-    // That a code was mailed a moment ago would tell that there is an account.
+    // Saying that a code was mailed a moment ago would reveal that there is an account.
     if (!(error instanceof Rejection && error.code === 'RATE_LIMITED')) throw error;
   }
 }
 
-/** Who reads the address sets a new password; everybody who is signed in is signed out. */
+/** Whoever can read the mailbox sets a new password; all sessions end. */
 export const resetPassword = verb(
   rows.resetPassword,
   async (context, _caller, { email, code, password }) => {
@@ -76,7 +76,7 @@ export const changePassword = verb(
   },
 );
 
-/** What began under the old password ends with it, but for the session `keptSession`; the owner is told. */
+/** Ends everything begun under the old password, except the session `keptSession`; notifies the owner. */
 async function storePassword(
   context: Context<Transaction>,
   { id }: UserRow,

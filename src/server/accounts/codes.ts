@@ -89,7 +89,7 @@ function hashCode(context: Context, user: CodeOwner, purpose: CodePurpose, code:
 /**
  * Judges a try at a user's code, and remembers a wrong one whatever happens afterwards: so not inside
  * a transaction that may roll back. Rejects with INVALID_CODE, CODE_EXPIRED or TOO_MANY_ATTEMPTS.
- * Answers what `useCode` takes.
+ * Returns what `useCode` takes.
  */
 export async function checkCode(
   context: Context,

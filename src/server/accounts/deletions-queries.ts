@@ -48,7 +48,7 @@ export async function listAccountsToErase(db: Database): Promise<string[]> {
 }
 
 /**
- * Locks an account whose day has come, so that nobody signs in or keeps it meanwhile, and answers its
+ * Locks an account whose day has come, so that nobody signs in or keeps it meanwhile, and returns its
  * address. Null: it was kept, or is erased.
  */
 export async function lockAccountToErase(db: Transaction, userId: string): Promise<string | null> {
@@ -63,7 +63,7 @@ export async function lockAccountToErase(db: Transaction, userId: string): Promi
 
 /**
  * Takes everything about the person out of a user, their sessions, codes and second factor. What stays
- * is an id for the books to hang on. Nobody can sign in to it: see `findUserByEmail`.
+ * is an id that the ledger refers to. Nobody can sign in to it: see `findUserByEmail`.
  */
 export async function eraseUser(db: Transaction, userId: string): Promise<void> {
   await Promise.all([

@@ -12,7 +12,7 @@ import { findMailbox } from './users-queries.ts';
  */
 export type Occasion = 'always' | 'if wanted';
 
-/** Where a user's mail goes, and whether they want what can be done without. */
+/** Where a user's mail goes, and whether they want optional mails. */
 export type Mailbox = { userId: string; email: string; wantsMail: boolean };
 
 /** The mailbox of a user; null when there is nobody any more. */
@@ -33,7 +33,7 @@ export async function notify(
   await writeTo(context, mailbox, occasion, () => mail, fact);
 }
 
-/** The same to a mailbox that was looked up before. The mail is made only for who gets it. */
+/** The same to a mailbox that was looked up before. The mail is made only for someone who gets it. */
 export async function writeTo(
   context: Context<Transaction>,
   mailbox: Mailbox | null,

@@ -46,7 +46,7 @@ export async function findCodePause(
   return row?.seconds_left ?? 0;
 }
 
-/** Counts a try at a code that may still be tried, and answers its hash. Null: there is none. */
+/** Counts a try at a code that may still be tried, and returns its hash. Null: there is none. */
 export async function countCodeTry(
   db: Database,
   userId: string,

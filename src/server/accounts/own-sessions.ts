@@ -3,10 +3,10 @@ import { readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
 import { verb } from '../http/verb.ts';
-import { endSessionOf, endSessionsOf, listStandingSessions } from './sessions-queries.ts';
+import { endSessionOf, endSessionsOf, listActiveSessions } from './sessions-queries.ts';
 
 export const listSessions = verb(rows.listSessions, async ({ db }, caller) => {
-  const rows = await listStandingSessions(db, caller.userId);
+  const rows = await listActiveSessions(db, caller.userId);
   return rows
     .map((row) => ({
       id: row.id,

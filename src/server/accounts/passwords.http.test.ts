@@ -87,7 +87,7 @@ describe('a hash made at another cost', () => {
     return rows[0]!.password_hash;
   }
 
-  test('still lets its owner in, and is made anew at today’s cost', async () => {
+  test('still lets its owner in, and is hashed again at today’s cost', async () => {
     const { email } = await shop.signUp();
     const cheap = await keepCheapHash(email);
     expect((await login(email, 'wrong')).status).toBe(401);

@@ -107,7 +107,7 @@ export async function hashPassword(password: string): Promise<string> {
   return writeHash(await inTurn(() => makeHash(password)));
 }
 
-// What an unknown address is compared with, so that it takes as long as a known one.
+// The hash that unknown addresses are compared with, so that they take as long as known ones.
 const DECOY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
 /**

@@ -17,7 +17,7 @@ export async function insertSession(
   return rows.length > 0;
 }
 
-/** Where a user ever signed in from. */
+/** The addresses and browsers a user ever signed in from. */
 export async function listPlacesOfSessions(
   db: Database,
   userId: string,
@@ -112,7 +112,7 @@ export type SessionRow = {
 };
 
 /** A user's sessions that can still be used, the last used first. */
-export async function listStandingSessions(db: Database, userId: string): Promise<SessionRow[]> {
+export async function listActiveSessions(db: Database, userId: string): Promise<SessionRow[]> {
   return statement<SessionRow>(
     db,
     `select id, user_agent, ip, created_at, rotated_at from sessions
@@ -138,7 +138,7 @@ export async function endSessionOf(
   return rows.length > 0;
 }
 
-/** Ends all sessions of a user, but for `keptId` if there is one. Answers how many. */
+/** Ends all sessions of a user, but for `keptId` if there is one. Returns how many. */
 export async function endSessionsOf(
   db: Database,
   userId: string,

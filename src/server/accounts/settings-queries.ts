@@ -1,9 +1,9 @@
-// What a user chose: the preferences and the personal details of `users`.
+// A user's settings: the preferences and the personal details in `users`.
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 import { HAS_TWO_FACTOR } from './users-queries.ts';
 
-/** What a user chose, as the API writes it (docs/product.md §8). */
+/** A user's settings, as in the API (docs/product.md §8). */
 export type Preferences = {
   packRecommendations: boolean;
   emailNotifications: boolean;
@@ -64,7 +64,7 @@ export type SettingsChanges = {
   privacyLevel?: string | undefined;
 };
 
-/** Changes the settings that are given; null clears one. Answers null as `updatePreferences` does. */
+/** Changes the settings that are given; null clears one. Returns null as `updatePreferences` does. */
 export async function updateSettings(
   db: Database,
   userId: string,

@@ -23,7 +23,7 @@ import { notify } from './notify.ts';
 import { listPlacesOfSessions } from './sessions-queries.ts';
 import type { UserRow } from './users-queries.ts';
 
-/** What is tried. They are counted apart: a right password is no reason to forget wrong codes. */
+/** What was tried. They are counted separately: a right password is no reason to forget wrong codes. */
 type Tried = 'wrong_passwords' | 'wrong_codes';
 
 /** The count of wrong tries from the caller's network for one account. */

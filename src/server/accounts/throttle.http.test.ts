@@ -1,4 +1,4 @@
-// Who tries too often waits. Every test calls from networks of its own; time is moved in the database.
+// Whoever tries too often waits. Every test calls from networks of its own; time is moved in the database.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';

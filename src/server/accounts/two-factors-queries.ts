@@ -60,7 +60,7 @@ export async function useStep(db: Database, userId: string, step: number): Promi
   return rows.length > 0;
 }
 
-/** Uses a recovery code up; answers how many are left, null when it was used or is none. */
+/** Uses a recovery code up; returns how many are left, null when it was used or is none. */
 export async function useRecoveryCode(
   db: Database,
   userId: string,

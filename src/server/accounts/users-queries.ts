@@ -37,11 +37,11 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
   return row ?? null;
 }
 
-// Who writes something down about a person waits for the job that erases them, and then finds nobody. This
+// Whoever stores something about a user waits for the job that erases them, and then finds nobody. This
 // lock is in nobody else's way.
 export const BEFORE_ERASING = 'for key share';
 
-/** Where a user gets mail, and whether they want what they can do without. Null: the account is erased. */
+/** Where a user gets mail, and whether they want optional mails. Null: the account is erased. */
 export async function findMailbox(
   db: Transaction,
   userId: string,
@@ -65,7 +65,7 @@ export async function findCountry(db: Database, userId: string): Promise<string 
   return row?.country ?? null;
 }
 
-/** Marks a user's address as verified, if it still is the one that was proven. Answers the user. */
+/** Marks a user's address as verified, if it still is the one that was proven. Returns the user. */
 export async function markEmailVerified(
   db: Database,
   userId: string,
@@ -80,7 +80,7 @@ export async function markEmailVerified(
   return row ?? null;
 }
 
-/** Makes a user; null when the address is taken. Their ledger account comes with them. */
+/** Creates a user; null when the address is taken. Their ledger account comes with them. */
 export async function insertUser(
   db: Database,
   user: { id: string; email: string; username: string; passwordHash: string; role: Role },
@@ -189,7 +189,7 @@ export async function findSecurity(db: Database, userId: string): Promise<Securi
   return row ?? null;
 }
 
-/** Where a person's parcels go. `fullName` and `phoneNumber` undefined: they stay as they are. */
+/** A user's shipping address. `fullName` and `phoneNumber` undefined: they stay as they are. */
 export type Address = {
   fullName: string | undefined;
   phoneNumber: string | null | undefined;

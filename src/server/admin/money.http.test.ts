@@ -49,7 +49,7 @@ async function payWithCredits(buyer: SignedIn, packId: string, more: object = {}
   expect(status).toBe(200);
 }
 
-/** Two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. Answers its id and the packs. */
+/** Two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. Returns its id and the packs. */
 async function payByCard(buyer: SignedIn, packId: string, more: { discountCode?: string } = {}) {
   const intent = await begunPayment(shop, buyer, packId, { quantity: 2, ...more });
   await confirm(shop, intent);
@@ -59,7 +59,7 @@ async function payByCard(buyer: SignedIn, packId: string, more: { discountCode?:
   return { id: order!.id, packIds, intentId: intent.paymentIntentId };
 }
 
-/** Answers what the house paid. */
+/** Returns what the house paid. */
 async function sellFirstCard(owner: SignedIn): Promise<number> {
   const { body: mine } = await shop.call<{
     cards: { card: { id: string }; sellPrice: number; packOpeningId: string }[];
@@ -77,7 +77,7 @@ async function sellFirstCard(owner: SignedIn): Promise<number> {
 const cents = (amount: number) => Math.round(amount * 100);
 
 describe('the overview', () => {
-  test('agrees with the books after purchases, openings, a sale, a top-up and a refund', async () => {
+  test('agrees with the ledger after purchases, openings, a sale, a top-up and a refund', async () => {
     const before = await overview();
     const packTypeId = await stockPackType(shop.context, { packs: 6, purchaseLimit: null });
     const stocked = await overview();
@@ -121,15 +121,15 @@ describe('the overview', () => {
     expect(after.refundsDue).toEqual({ count: 0, amount: 0 });
     expect(after.packsInStock - before.packsInStock).toBe(5);
 
-    const { rows: books } = await shop.owner.query<{ sales: number; held: number }>(
+    const { rows: ledger } = await shop.owner.query<{ sales: number; held: number }>(
       `select (select sum(case credit_account_id when 'house:sales' then amount else -amount end)::int from transfers
           where 'house:sales' in (credit_account_id, debit_account_id)) as sales,
         (select sum(case when credit_version is not null then amount else -amount end)::int from transfers
           where credit_version is not null or debit_version is not null) as held`,
     );
     expect([cents(after.sales), cents(after.creditsHeld)]).toEqual([
-      books[0]!.sales,
-      books[0]!.held,
+      ledger[0]!.sales,
+      ledger[0]!.held,
     ]);
   });
 
@@ -381,7 +381,7 @@ describe('a discount code', () => {
   });
 });
 
-describe('the books', () => {
+describe('the ledger', () => {
   test('show everybody’s transactions, by user, type and time', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp(50);

@@ -47,7 +47,7 @@ async function failedRun(name: string, error: string): Promise<string> {
 
 describe('the list of jobs', () => {
   test('names every job, when it ran and when it comes again', async () => {
-    const clockwork = await startJobs(shop.context);
+    const scheduler = await startJobs(shop.context);
     // A job that never ran is due at once, one of every day too.
     const late = async () =>
       (await jobs()).jobs.filter(
@@ -55,7 +55,7 @@ describe('the list of jobs', () => {
           (everySeconds !== null || dailyAtHour !== null) && lastOutcome !== 'completed',
       );
     await expect.poll(late).toEqual([]);
-    await clockwork.stop();
+    await scheduler.stop();
     const { jobs: listed, failed } = await jobs();
     expect(failed).toEqual([]);
     expect(listed.find((job) => job.name === 'release-reservations')).toMatchObject({
@@ -86,20 +86,20 @@ describe('the list of jobs', () => {
     expect(waiting.failed).toEqual([]);
     expect(waiting.jobs.find((job) => job.name === 'forget-keys')!.state).toBe('retrying');
 
-    const clockwork = await startJobs(shop.context);
+    const scheduler = await startJobs(shop.context);
     const outcome = async () =>
       (await jobs()).jobs.find((job) => job.name === 'forget-keys')!.lastOutcome;
     await expect.poll(outcome).toBe('completed');
-    await clockwork.stop();
+    await scheduler.stop();
   });
 
   test('forgets a failure that a later run has made good, and keeps the newest of a row', async () => {
     await failedRun('forget-keys', 'First');
     await failedRun('forget-keys', 'Second');
     expect((await jobs()).failed).toMatchObject([{ error: 'Second' }]);
-    const clockwork = await startJobs(shop.context);
+    const scheduler = await startJobs(shop.context);
     await expect.poll(async () => (await jobs()).failed).toEqual([]);
-    await clockwork.stop();
+    await scheduler.stop();
   });
 
   test('lets a job be asked for again while its next run waits', async () => {
@@ -210,10 +210,10 @@ describe('the mailbox', () => {
     shop.context.mailer = mailer;
     expect((await send()).status).toBe(200);
     expect((await send()).status).toBe(409);
-    const clockwork = await startJobs(shop.context);
+    const scheduler = await startJobs(shop.context);
     const state = async () => (await mails(`?search=${shopper.email}`)).mails[0]!.state;
     await expect.poll(state).toBe('sent');
-    await clockwork.stop();
+    await scheduler.stop();
     shop.context.mailer = null;
     mailer.close();
     expect(await server.received()).toMatchObject([{ to: [{ address: shopper.email }] }]);

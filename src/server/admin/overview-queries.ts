@@ -1,5 +1,5 @@
-// How the shop stands, in sums. What is summed by days is read from the days that are asked for; what
-// stands now is read from the few rows that are not done with. See choice 108.
+// The state of the shop, in totals. Daily sums are read from the requested days; the
+// current state is read from the few open rows. See choice 108.
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
@@ -11,7 +11,7 @@ export type MoneyDayRow = {
   sold_back: Cents;
 };
 
-/** What moved on each of the last days in UTC, by the books. Days without a movement are left out. */
+/** What moved on each of the last days in UTC, from the ledger. Days without a movement are left out. */
 export async function sumMoneyByDay(db: Database, days: number): Promise<MoneyDayRow[]> {
   return statement<MoneyDayRow>(
     db,
@@ -60,7 +60,7 @@ export type StandingRow = {
   prices_at: Date | null;
 };
 
-/** How the shop stands at this moment. */
+/** The current state of the shop. */
 export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,

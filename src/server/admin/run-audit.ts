@@ -13,7 +13,7 @@ const EXPIRED_HOLD_GRACE = '60 seconds';
 // Money is delivered or given back within this time of its coming.
 const SETTLE_GRACE = '60 seconds';
 
-/** Name of a promise -> a query that answers a row for each violation of it. */
+/** Name of a promise -> a query that returns a row for each violation of it. */
 const INVARIANTS: Record<string, string> = {
   balance_is_sum_of_transfers: `
     select a.id from ledger_accounts a

@@ -6,7 +6,7 @@ import { countOpeningsByDay, findStanding, sumMoneyByDay } from './overview-quer
 
 export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { days: asked }) => {
   const days = Number(asked);
-  const [money, openings, standing, failed] = await Promise.all([
+  const [money, openings, totals, failed] = await Promise.all([
     sumMoneyByDay(db, days),
     countOpeningsByDay(db, days),
     findStanding(db),
@@ -29,18 +29,18 @@ export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { da
     openings: openings.reduce((total, day) => total + day.openings, 0),
     topUps: sum(...series.map((day) => day.topUps)),
     soldBack: sum(...series.map((day) => day.soldBack)),
-    creditsHeld: standing.credits_held,
+    creditsHeld: totals.credits_held,
     unsettledPayments: {
-      count: standing.unsettled_count,
-      amount: standing.unsettled_amount,
+      count: totals.unsettled_count,
+      amount: totals.unsettled_amount,
     },
     refundsDue: {
-      count: standing.refunds_due_count,
-      amount: standing.refunds_due_amount,
+      count: totals.refunds_due_count,
+      amount: totals.refunds_due_amount,
     },
-    packsInStock: standing.packs_in_stock,
-    cardsToShip: standing.cards_to_ship,
-    pricesAt: standing.prices_at,
+    packsInStock: totals.packs_in_stock,
+    cardsToShip: totals.cards_to_ship,
+    pricesAt: totals.prices_at,
     failedJobs: failed.length,
     series,
   };

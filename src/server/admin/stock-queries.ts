@@ -1,4 +1,4 @@
-// What happened to a physical pack and to the cards of an open one, from the facts of every room.
+// The history of a physical pack and of the cards of an open one, from the data of every room.
 import type { CardStatus, Condition } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { CardMove, PackMove } from '#domain/stock.ts';
@@ -50,7 +50,7 @@ export async function listPackMoves(db: Database, packId: string): Promise<PackM
   );
 }
 
-/** Who has a pack, or for whom it is kept; null while nobody does. */
+/** The owner of a pack, or whoever it is reserved for; null if nobody. */
 export async function findBuyerOfPack(
   db: Database,
   packId: string,

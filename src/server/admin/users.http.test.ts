@@ -51,7 +51,7 @@ describe('finding people', () => {
     expect(await found('search=qu&limit=100')).toContain(person.userId);
   });
 
-  test('the list is the newest first, and narrowed by role and by how the account stands', async () => {
+  test('the list is the newest first, and filtered by role and by how the account stands', async () => {
     const older = await shop.signUp();
     const newer = await shop.signUp();
     expect((await found('')).slice(0, 2)).toEqual([newer.userId, older.userId]);
@@ -247,7 +247,7 @@ describe('sessions and second factors', () => {
 });
 
 describe('the log of entries', () => {
-  test('is narrowed by who did it, what it was, to what, and when', async () => {
+  test('is filtered by who did it, what it was, to what, and when', async () => {
     const person = await shop.signUp();
     const body = { amount: 5, reason: 'A birthday' };
     const path = `/users/credits?userId=${person.userId}`;

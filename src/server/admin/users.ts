@@ -17,7 +17,7 @@ import {
 } from '../accounts/admin/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
-import { endSessionsOf, listStandingSessions } from '../accounts/sessions-queries.ts';
+import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
@@ -140,7 +140,7 @@ async function detailOf(db: Database, id: string): Promise<UserDetail> {
   const [user, belongings, sessions] = await Promise.all([
     findAdminUser(db, id),
     findBelongings(db, id),
-    listStandingSessions(db, id),
+    listActiveSessions(db, id),
   ]);
   if (user === null) throw new Rejection('USER_NOT_FOUND');
   return {

@@ -63,7 +63,7 @@ export async function listAuditRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: AuditEntryRow[]; total: number }> {
-  const { where, values } = narrowed(filters);
+  const { where, values } = filtersOf(filters);
   const [rows, [counted]] = await Promise.all([
     statement<AuditEntryRow>(
       db,
@@ -82,7 +82,7 @@ export async function listAuditRows(
   return { rows, total: counted!.total };
 }
 
-function narrowed({ actor, action, subject, from, to }: AuditFilters): Narrowed {
+function filtersOf({ actor, action, subject, from, to }: AuditFilters): Narrowed {
   return narrow([
     { sql: 'a.actor_id = $?', value: actor },
     { sql: 'a.action = $?', value: action },

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context.ts';
 import { insertAuditEntry, type NewAuditEntry } from './audit-log-queries.ts';
 
 /**
- * Writes down what an operator did, in the transaction that does it: both stand, or neither. The last
+ * Records what an operator did, in the transaction that does it: both stand, or neither. The last
  * statement of it, because entries are written one after the other.
  */
 export async function recordAuditEntry(

@@ -1,6 +1,6 @@
-// One open payment a user and purpose: the same wish gets the payment that it has, another one ends it
-// first. One whose bank has not answered yet can't be ended: it stays beside another wish, and is handed back
-// to the same one, which would be paid twice if it were begun again.
+// One open payment per user and purpose: the same request gets the existing payment, a different one ends it
+// first. A payment whose bank has not answered yet can't be ended: it stays open next to a different request, and
+// is returned for the same one, which would otherwise be paid twice.
 import type { PaymentPurpose } from '#domain/payment.ts';
 import type { Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
@@ -12,22 +12,22 @@ import { openPayment, type BegunPayment } from './begin-payment.ts';
 import { endPayment } from './end-payment.ts';
 import { insertPayment, listUndecidedPayments } from './payments-queries.ts';
 
-/** What a user wants to pay. Two wishes with one `fingerprint` are the same one. */
-export type PaymentWish = {
+/** What a user wants to pay for. Two requests with the same `fingerprint` are the same request. */
+export type PaymentRequest = {
   userId: string;
   purpose: PaymentPurpose;
   fingerprint: string;
-  /** What they were told that it costs: an open payment of another amount is not for this wish any more. */
+  /** The total the user saw: an open payment of another amount no longer matches this request. */
   amount?: Cents | null;
-  /** A card that was saved before; left out: the browser brings one. */
+  /** A saved card; omitted: the browser supplies one. */
   card?: Charge['card'];
-  /** Counts those that begin too often, before a new payment; it may reject. */
+  /** Runs before a new payment, to limit how often they are started; may reject. */
   beforeNew?: () => Promise<void>;
-  /** Said when another wish came in between and ended this one; left out: it is begun once more. */
+  /** The rejection if a concurrent request ended this payment; omitted: it is retried. */
   whenEnded?: RejectionCode;
 };
 
-/** What is written down with a new payment, by the room that sells it. */
+/** What the room that sells it stores with a new payment. */
 export type PaymentSubject = Pick<
   Parameters<typeof insertPayment>[1],
   'subjectId' | 'amount' | 'description' | 'expiresAt'
@@ -37,23 +37,23 @@ export type PaymentSubject = Pick<
 const TRIES_MAX = 3;
 
 /**
- * Answers an open payment for a wish. `write` puts down what it buys, with the user's account locked,
+ * Returns an open payment for a request. `write` stores what it buys, with the user's account locked,
  * and may reject.
  */
 export async function beginOnlyPayment(
   context: Context,
-  wish: PaymentWish,
+  request: PaymentRequest,
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<BegunPayment> {
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
-    const kept = await keepOrEndOpenPayments(context, wish);
-    if (kept !== null) return kept;
-    if (attempt === 1) await wish.beforeNew?.();
-    const payment = await writeDown(context, wish, write);
+    const existing = await reuseOrEndOpenPayments(context, request);
+    if (existing !== null) return existing;
+    if (attempt === 1) await request.beforeNew?.();
+    const payment = await storePayment(context, request, write);
     if (payment === null) continue;
-    const begun = await openPayment(context, payment, wish.card);
+    const begun = await openPayment(context, payment, request.card);
     if (begun !== null) return begun;
-    if (wish.whenEnded !== undefined) throw new Rejection(wish.whenEnded);
+    if (request.whenEnded !== undefined) throw new Rejection(request.whenEnded);
   }
   throw new Rejection('UNAVAILABLE');
 }
@@ -70,20 +70,20 @@ export async function endOpenPaymentsFor(
   }
 }
 
-async function keepOrEndOpenPayments(
+async function reuseOrEndOpenPayments(
   context: Context,
-  wish: PaymentWish,
+  request: PaymentRequest,
 ): Promise<BegunPayment | null> {
-  let kept: BegunPayment | null = null;
-  for (const payment of await listUndecidedPayments(context.db, wish.userId, wish.purpose)) {
-    if (kept === null && isFor(wish, payment)) {
-      kept = await openPayment(context, payment, wish.card);
+  let existing: BegunPayment | null = null;
+  for (const payment of await listUndecidedPayments(context.db, request.userId, request.purpose)) {
+    if (existing === null && isFor(request, payment)) {
+      existing = await openPayment(context, payment, request.card);
     } else await endPayment(context, payment);
   }
-  return kept;
+  return existing;
 }
 
-function isFor({ fingerprint, amount = null }: PaymentWish, payment: Payment): boolean {
+function isFor({ fingerprint, amount = null }: PaymentRequest, payment: Payment): boolean {
   return (
     payment.fingerprint === fingerprint &&
     !payment.isExpired &&
@@ -91,10 +91,10 @@ function isFor({ fingerprint, amount = null }: PaymentWish, payment: Payment): b
   );
 }
 
-/** Writes a payment down with what it buys, or answers null when the user has another that is open. */
-async function writeDown(
+/** Stores a payment with what it buys, or returns null if the user has another open one. */
+async function storePayment(
   context: Context,
-  { userId, purpose, fingerprint }: PaymentWish,
+  { userId, purpose, fingerprint }: PaymentRequest,
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<Payment | null> {
   return inTransaction(context.db, async (db) => {

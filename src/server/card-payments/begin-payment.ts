@@ -13,7 +13,7 @@ import { settle } from './settle.ts';
 export type BegunPayment = { payment: Payment; intent: CardIntent };
 
 /**
- * Asks the provider for the intent of a payment that is written down, and opens it. Answers null when
+ * Asks the provider for the intent of a payment that is recorded, and opens it. Returns null when
  * the payment is decided: paid, ended by another request, or out of time.
  */
 export async function openPayment(

@@ -73,7 +73,7 @@ describe('paying by card', () => {
     });
   });
 
-  test('sells the packs when the money comes, sealed, and books every part of it', async () => {
+  test('sells the packs when the money comes, sealed, and posts every part of it', async () => {
     const packId = await newType(3, null);
     const buyer = await shop.signUp(5);
     const intent = await begunPayment(shop, buyer, packId, { quantity: 2 });

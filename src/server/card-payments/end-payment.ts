@@ -6,7 +6,7 @@ import { updatePayment, updatePaymentExpiry } from './payments-queries.ts';
 import { purchaseOf, settle, withPayment } from './settle.ts';
 
 /**
- * Ends a payment, and answers what it is then: `canceled`, `succeeded` or `refunded` when its money
+ * Ends a payment, and returns what it is then: `canceled`, `succeeded` or `refunded` when its money
  * was faster, `processing` when a bank has not answered yet.
  */
 export async function endPayment(context: Context, payment: Payment): Promise<Payment> {
@@ -33,7 +33,7 @@ export async function failPayment(context: Context, known: Payment): Promise<Pay
   });
 }
 
-/** Gives back what a payment kept, though its money may still come: then it is looked for again. */
+/** Releases what a payment reserved, though its money may still come: then it is looked for again. */
 export async function releaseKept(context: Context, known: Payment): Promise<void> {
   await withPayment(context, known, async (inside, payment) => {
     if (isUndecided(payment.state))

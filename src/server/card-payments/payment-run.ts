@@ -1,4 +1,4 @@
-// How the jobs about payments go through them: one after the other, and a fault of one stops no other.
+// How the payment jobs go through payments: one after another, and a failure of one doesn't stop the others.
 import type { Database } from '../database/database.ts';
 import { isUnreachable } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -10,7 +10,7 @@ const PAYMENTS_MAX = 1_000;
 
 /**
  * Does `work` for each payment of a list, and counts. A provider that can't be reached is asked once a
- * run, not once a payment: for what is left there is `whileAway`, which answers whether it did any good.
+ * run, not once a payment: for what is left there is `whileAway`, which returns whether it did any good.
  */
 export async function forEachPayment(
   context: Context,

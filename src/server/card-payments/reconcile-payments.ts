@@ -1,4 +1,4 @@
-// A job: finds out what happened to payments that nobody was told about, and pays refunds that are due.
+// A job: finds out what happened to payments without an event, and pays refunds that are due.
 import type { Context } from '../runtime/context.ts';
 import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts';
 import { listPaymentsToReconcile } from './payments-queries.ts';

@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts';
 import { randomUUID } from 'node:crypto';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
-/** Writes down that money goes back, before the provider is asked. Answers the refund's id. */
+/** Records that money goes back, before the provider is asked. Returns the refund's id. */
 export async function insertRefund(
   db: Transaction,
   paymentId: string,

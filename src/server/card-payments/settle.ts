@@ -19,7 +19,7 @@ export async function settleIntent(context: Context, intentId: string): Promise<
 }
 
 /**
- * Settles the payment of an intent as the provider just told it. Money that came for what can't be
+ * Settles the payment of an intent as the provider just reported it. Money that came for what can't be
  * delivered any more goes back at once; if the provider can't be reached, the reconciler does it.
  */
 export async function settle(context: Context, intent: CardIntent): Promise<Payment | null> {
@@ -32,7 +32,7 @@ export async function settle(context: Context, intent: CardIntent): Promise<Paym
   return payment.state === 'refund_due' ? payRefundNow(context, payment) : payment;
 }
 
-/** Pays a refund that is written down. If the provider can't or won't, the reconciler does it later. */
+/** Pays a refund that is recorded. If the provider can't or won't, the reconciler does it later. */
 export async function payRefundNow(context: Context, payment: Payment): Promise<Payment> {
   try {
     return await payRefund(context, payment);

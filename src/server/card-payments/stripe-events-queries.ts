@@ -1,8 +1,8 @@
 import { statement, type Database } from '../database/database.ts';
 import type { CardEvent } from '../runtime/card-provider.ts';
 
-/** Writes an event down, once. Answers whether it still is to be handled. */
-export async function noteEvent(db: Database, event: CardEvent): Promise<boolean> {
+/** Stores an event, once. Returns whether it still has to be handled. */
+export async function recordEvent(db: Database, event: CardEvent): Promise<boolean> {
   const [row] = await statement<{ is_handled: boolean }>(
     db,
     `insert into stripe_events (id, type, intent_id, received_at) values ($1, $2, $3, shop_now())
@@ -21,7 +21,7 @@ export async function markEventHandled(db: Database, id: string): Promise<void> 
   );
 }
 
-/** Events that came but were not handled: the process ended, or the provider did not answer. */
+/** Events received but not handled: the process ended, or the provider did not answer. */
 export async function listEventsToHandle(
   db: Database,
   limit: number,

@@ -43,7 +43,7 @@ export function stripeProvider(options: StripeOptions): CardProvider {
   };
 }
 
-/** Who charges cards by these settings; null: nobody. */
+/** The card provider for these settings; null: none. */
 export function cardProviderOf(
   config: Pick<Config, 'stripe'>,
   sandbox: { options: StripeOptions } | null,
@@ -158,7 +158,7 @@ async function saveCard(
   owner: { userId: string; customerId: string | null },
   cardId: string,
 ): Promise<SavedCard | null> {
-  // What is no card makes nobody a customer.
+  // Checked first, so that no customer is created for an invalid card.
   const known = await asking('find card', () => stripe.paymentMethods.retrieve(cardId));
   if (known.type !== 'card') return null;
   const customerId = owner.customerId ?? (await makeCustomer(stripe, owner.userId));

@@ -1,4 +1,4 @@
-// Where the shop's own art is found. The version is part of the address, so that a picture can be
+// The URLs of the shop's own art. The version is part of the address, so that a picture can be
 // cached for ever and still be redrawn.
 
 import { createHash } from 'node:crypto';

@@ -2,7 +2,7 @@
 import type { Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 
-/** What a card list is narrowed to; undefined leaves a filter out. */
+/** The filters of a card list; undefined: not filtered. */
 export type CardFilter = {
   rarity?: Rarity[] | undefined;
   finish?: Finish[] | undefined;

@@ -97,7 +97,7 @@ export type SetCardRow = {
   finish: Finish;
 };
 
-/** What the cards of some sets are called in an intake file. */
+/** The names that an intake file uses for the cards of some sets. */
 export async function listCardsOfSets(db: Database, setIds: string[]): Promise<SetCardRow[]> {
   return statement<SetCardRow>(
     db,

@@ -39,7 +39,7 @@ describe('the catalogue', () => {
     });
   });
 
-  test('can be narrowed to one game', async () => {
+  test('can be filtered to one game', async () => {
     const { body: magic } = await shop.call<object[]>('GET', '/pack-types?game=magic');
     expect(magic.data).toHaveLength(1);
     const { body: pokemon } = await shop.call<object[]>('GET', '/pack-types?game=pokemon');
@@ -140,7 +140,7 @@ describe('pictures', () => {
     }
   });
 
-  test('without the version of today may be drawn anew tomorrow', async () => {
+  test('without the version of today may be drawn differently tomorrow', async () => {
     const { body } = await shop.call<{ packImageUrl: string }>('GET', `/pack-types/${packTypeId}`);
     const [path] = body.data.packImageUrl.split('?') as [string];
     for (const url of [path, `${path}?v=older`, '/art/back.svg']) {
@@ -155,9 +155,9 @@ describe('pictures', () => {
 
   test('stand side by side on a page for developers, which the shop itself does not have', async () => {
     expect((await shop.app.inject('/dev/art')).statusCode).toBe(404);
-    const desk = Fastify();
-    showArt(desk, shop.context);
-    const page = await desk.inject('/dev/art');
+    const app = Fastify();
+    showArt(app, shop.context);
+    const page = await app.inject('/dev/art');
     expect(page.statusCode).toBe(200);
     const { body } = await shop.call<{ potentialHitsCards: { cardImageUrl: string }[] }>(
       'GET',
@@ -166,9 +166,9 @@ describe('pictures', () => {
     expect(page.body).toContain(body.data.potentialHitsCards[0]!.cardImageUrl);
     expect(page.body).toContain(`/art/pack/${packTypeId}.svg`);
     expect(page.body.split('src="/art/back.svg"')).toHaveLength(3);
-    expect((await desk.inject('/dev/art?from=100000')).body).not.toContain('/art/card/');
-    expect((await desk.inject('/dev/art?from=-3')).body).toContain('Cards from 1 of each game');
-    await desk.close();
+    expect((await app.inject('/dev/art?from=100000')).body).not.toContain('/art/card/');
+    expect((await app.inject('/dev/art?from=-3')).body).toContain('Cards from 1 of each game');
+    await app.close();
   });
 
   test('of what is not there are not found', async () => {

@@ -5,7 +5,7 @@ import type { SeenPrice } from '#domain/price-guard.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import { type PriceToStore, columnsOf } from './prices-queries.ts';
 
-/** Keeps prices that jumped until a person decides, and answers how many are new. */
+/** Keeps prices that jumped until a person decides, and returns how many are new. */
 export async function insertHeldPrices(
   db: Transaction,
   runId: string,
@@ -91,7 +91,7 @@ export async function lockHeldPrice(
   return { state, price: { cardId, source, observedOn, amountMinor, currency } };
 }
 
-/** Writes down what was decided about a price that jumped, and by whom. */
+/** Records what was decided about a price that jumped, and by whom. */
 export async function updateHeldPrice(
   db: Transaction,
   { cardId, source, observedOn }: HeldKey,

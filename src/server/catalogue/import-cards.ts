@@ -21,7 +21,7 @@ export function setIdOf(card: { game: string; setCode: string }): string {
 const BATCH = 2000;
 
 /**
- * Stores cards with their prices, inside the caller's transaction, and values them anew: the newest
+ * Stores cards with their prices, inside the caller's transaction, and revalues them: the newest
  * price of each card, in CAD, rounded half up. A card without a price keeps the value it had. `show` is
  * told how many cards are done.
  */
@@ -155,7 +155,7 @@ export async function revalueCards(
 /** How many potential hits a pack type shows (docs/product.md §4). */
 const HITS = 10;
 
-/** Chooses the potential hits of every pack type anew: the most valuable cards it can hold, one a name. */
+/** Recomputes the potential hits of every pack type: the most valuable cards it can hold, one a name. */
 export async function refreshPotentialHits(db: Transaction): Promise<void> {
   // A type without a known filling can hold every card of its sets, those that came later too.
   await statement(

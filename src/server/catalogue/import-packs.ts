@@ -55,7 +55,7 @@ export async function importPacks(
 /** Makes a type, or brings it up to date: what the line leaves out stays. */
 async function storeType(db: Transaction, file: string, line: ReadPackType): Promise<void> {
   const setId = setIdOf({ game: line.game, setCode: line.set });
-  // What is left out stays as it is found here: nobody may change it meanwhile.
+  // Omitted fields stay as found here: nobody may change them meanwhile.
   await lockPackType(db, line.id);
   const [old] = await listPackTypeRows(db, { id: line.id });
   const refuse = (problem: string) => lineProblem(file, line.line, problem);

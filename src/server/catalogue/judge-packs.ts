@@ -1,4 +1,4 @@
-// What would come of taking packs in: which are new, which came before, and what is wrong with the
+// Validates an intake of packs: which are new, which are known, and what is wrong with the
 // others. The same rules for a file, for the intake of the admin pages, and for its preview.
 import { createHash } from 'node:crypto';
 import type { IntakePack } from '#contract/catalogue-stock-admin.ts';
@@ -74,7 +74,7 @@ export async function openIntake(
   return { types: catalogue.types, sets: catalogue.sets, judge };
 }
 
-/** What follows from packs that came in: what their types can hold, and how often they hold it. */
+/** Updates after an intake: which cards the pack types can hold, and their odds. */
 export async function settleIntake(db: Transaction, sets: SetOfType[]): Promise<void> {
   const widened = await widenPackTypes(db, sets);
   await recountOdds(db, [...new Set(sets.map((one) => one.packTypeId))]);

@@ -47,7 +47,7 @@ export function presentPackType(row: PackTypeRow): PackType {
   };
 }
 
-/** What shoppers and operators read alike. */
+/** What both shoppers and operators see. */
 export function presentKnownPackType(row: KnownPackType) {
   const { isAvailable, ...facts } = packTypeFactsOf(row);
   return {
@@ -65,7 +65,7 @@ export function presentKnownPackType(row: KnownPackType) {
   };
 }
 
-/** How many percent a price is below the one it is reduced from, rounded; null where it is not reduced. */
+/** The discount from the original price in percent, rounded; null if not reduced. */
 function discountOf(price: Cents, original: Cents | null): number | null {
   return original === null ? null : Math.round((1 - price / original) * 100);
 }

@@ -18,7 +18,7 @@ const COLUMNS = {
   details: 'details',
 } as const satisfies Record<keyof PackTypeFacts, string>;
 
-/** What every reader of a pack type gets. */
+/** The columns that every reader of a pack type gets. */
 export type KnownPackType = PackTypeFacts & {
   id: string;
   game: Game;
@@ -149,13 +149,13 @@ export type PackTypeToStore = {
    * of a new one are counted from its packs (`recountOdds`).
    */
   odds?: { rarity: Rarity; chance: number }[];
-  /** Left out: the place it has, a new one the last. */
+  /** Omitted: the place it has, a new one the last. */
   position?: number;
   /** The cards it can hold, besides those it could hold before. */
   cardIds?: string[];
 };
 
-/** Makes a pack type, or brings the one with its id up to date: it keeps its set and its number of cards. */
+/** Creates a pack type, or brings the one with its id up to date: it keeps its set and its number of cards. */
 export async function storePackType(
   db: Transaction,
   { id, setId, cardCount, facts, odds, position, cardIds = [] }: PackTypeToStore,
@@ -190,7 +190,7 @@ export async function storePackType(
 }
 
 /**
- * Counts the odds of pack types that nobody gave odds for anew, from the packs that came in. The
+ * Recounts the odds of pack types that nobody gave odds for, from the packs that came in. The
  * database answers shares only, and none for fewer than twenty packs.
  */
 export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
@@ -203,7 +203,7 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
   );
 }
 
-/** Lets pack types without a known filling hold every card of these sets. Answers how many are new. */
+/** Lets pack types without a known filling hold every card of these sets. Returns how many are new. */
 export async function widenPackTypes(
   db: Transaction,
   sets: { packTypeId: string; setId: string }[],

@@ -1,4 +1,4 @@
-import type { CardExit } from '#domain/card.ts';
+import type { CardDisposal } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
 import { statement, type Transaction } from '../database/database.ts';
@@ -6,7 +6,7 @@ import { statement, type Transaction } from '../database/database.ts';
 /** Marks cards that the caller has locked as gone, each for its own price: they are the house's again. */
 export async function disposeCards(
   db: Transaction,
-  exit: CardExit,
+  disposal: CardDisposal,
   gone: { cardId: string; paid: Cents }[],
 ): Promise<void> {
   await statement(
@@ -14,7 +14,7 @@ export async function disposeCards(
     `update physical_cards p
      set status = $1, lock_reason = null, exit_price = g.paid, exited_at = shop_now(), auto_convert_at = null
      from unnest($2::uuid[], $3::bigint[]) as g (id, paid) where p.id = g.id`,
-    [exit, gone.map((one) => one.cardId), gone.map((one) => one.paid)],
+    [disposal, gone.map((one) => one.cardId), gone.map((one) => one.paid)],
   );
 }
 
@@ -27,7 +27,7 @@ export async function markCardsExpired(db: Transaction, cardIds: string[]): Prom
   );
 }
 
-/** Gives expired cards that the caller has locked `days` more, reminders included. Answers their new end. */
+/** Gives expired cards that the caller has locked `days` more, reminders included. Returns their new end. */
 export async function releaseExpiredCards(
   db: Transaction,
   cardIds: string[],

@@ -1,6 +1,6 @@
 import { statement, type Database } from '../database/database.ts';
 
-/** Writes down that a refresh of a source has begun. */
+/** Records that a refresh of a source has begun. */
 export async function insertPriceRun(
   db: Database,
   run: { id: string; source: string; startedAt: Date },

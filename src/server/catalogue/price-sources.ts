@@ -64,7 +64,7 @@ function isAddress(place: string): boolean {
   return /^https?:\/\//.test(place);
 }
 
-/** What a place is called in messages: an address without what may be a secret of the operator's. */
+/** The name of a source in messages: a URL without parts that may be secret. */
 export function nameOfPlace(place: string): string {
   if (!isAddress(place) || !URL.canParse(place)) return place;
   const { origin, pathname } = new URL(place);
@@ -72,7 +72,7 @@ export function nameOfPlace(place: string): string {
 }
 
 const DOWNLOAD_TIMEOUT_MS = 300_000;
-// What fits into one text of the JavaScript engine; the largest public file has 500 MB.
+// What fits into one string of the JavaScript engine; the largest public file has 500 MB.
 const DOWNLOAD_BYTES_MAX = 512 * 1024 * 1024;
 
 /** The bytes of a file of a source, from this machine or an address. Throws ImportProblem. */

@@ -32,7 +32,7 @@ export async function listPrices(db: Database, cardId: string, days: number): Pr
 /** A price of a card at a market on a day, in hundredths of its currency. */
 export type PriceToStore = SeenPrice & { cardId: string; source: string };
 
-/** Stores prices that are believed, and answers how many are new. What was told of a day stays. */
+/** Stores accepted prices and returns how many are new. A price already stored for a day stays. */
 export async function insertPrices(db: Transaction, prices: PriceToStore[]): Promise<number> {
   const rows = await statement(
     db,
@@ -88,7 +88,7 @@ export type Freshness = {
   held: number;
 };
 
-/** How fresh the believed prices are, and how many wait; each count stops at COUNTED_MOST. */
+/** How fresh the accepted prices are, and how many wait for review; each count stops at COUNTED_MOST. */
 export async function findFreshness(db: Database, oldAfterDays: number): Promise<Freshness> {
   const [row] = await statement<Freshness>(
     db,

@@ -16,10 +16,10 @@ import { insertPrices, listLastPrices, type PriceToStore } from './prices-querie
 
 type PriceCounts = { cards: number; newPrices: number; heldBack: number };
 
-/** What came of one source; `error` is one line, null when it went well. */
+/** The result for one source; `error` is one line, null on success. */
 export type PriceRun = PriceCounts & { source: string; error: string | null };
 
-/** Refreshes the prices of some sources, one after the other, and answers what came of each. */
+/** Refreshes the prices of some sources, one after the other, and returns what came of each. */
 export async function refreshPrices(
   context: Context,
   sources: PriceSource[],
@@ -74,7 +74,7 @@ async function readSource(
 }
 
 /**
- * Stores the prices of cards that the catalogue has, and values them anew; cards that it does not have
+ * Stores the prices of cards that the catalogue has, and revalues them; cards that it does not have
  * are passed over.
  */
 async function storePrices(

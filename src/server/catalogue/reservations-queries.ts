@@ -15,7 +15,7 @@ export async function sellReservedPacks(db: Transaction, reservationId: string):
 }
 
 /**
- * Gives the packs of a held reservation back for sale. Answers whether there was something to give:
+ * Gives the packs of a held reservation back for sale. Returns whether there was something to give:
  * false when it was paid or given back before.
  */
 export async function freeReservedPacks(db: Transaction, reservationId: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// What search engines ask for: which addresses are theirs, and which pages there are.
+// robots.txt and sitemap.xml for search engines.
 import type { FastifyInstance } from 'fastify';
 import { statement } from '../database/database.ts';
 import { escapeHtml } from '../http/html-page.ts';

@@ -193,7 +193,7 @@ describe('the same key', () => {
     expect([other.status, other.body.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('after a refusal is judged anew', async () => {
+  test('after a refusal is checked again', async () => {
     const buyer = await shop.signUp();
     const key = randomUUID();
     const refused = await buy(buyer, [{ packId: once, quantity: 1 }], {}, key);

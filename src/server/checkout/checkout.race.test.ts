@@ -138,7 +138,7 @@ describe('at the same moment', () => {
     expect(tally(answers)).toEqual({ bought: 30 });
   });
 
-  test('the books add up after all of it', async () => {
+  test('the ledger adds up after all of it', async () => {
     const violations = await countViolations(shop.context);
     expect(violations.filter((row) => row.violations > 0)).toEqual([]);
   });

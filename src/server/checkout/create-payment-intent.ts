@@ -1,4 +1,4 @@
-// Buying packs by card, first half: packs are kept, the payment is begun. The second half is
+// Buying packs by card, first half: packs are reserved, the payment is started. The second half is
 // `deliver-order.ts`, whenever the money comes.
 import * as rows from '#contract/checkout.ts';
 import { randomUUID } from 'node:crypto';
@@ -32,7 +32,7 @@ import { insertOpenOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
-/** What a shopper wants to pay for, and what they were told that it costs. */
+/** What a shopper wants to pay for, and the total they saw. */
 type Cart = { wanted: WantedLine[]; discountCode: string | null; amount: Cents | null };
 
 /** The same cart gets the open payment that it has; another one ends it first. */
@@ -60,7 +60,7 @@ export const createPaymentIntent = verb(
   },
 );
 
-/** What a purchase with credits does first: a shopper who changed their mind must not pay twice. */
+/** Runs before a purchase with credits: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
   await endOpenPaymentsFor(context, caller.userId, 'order');
 }

@@ -24,7 +24,7 @@ export async function findDiscount(
   return row === undefined ? null : discountOf(row);
 }
 
-/** Counts one use of a discount code and answers its worth, or null when it can't be used any more. */
+/** Counts one use of a discount code and returns its worth, or null when it can't be used any more. */
 export async function useDiscount(db: Transaction, code: string): Promise<Discount | null> {
   const [row] = await statement<DiscountRow>(
     db,
@@ -52,7 +52,7 @@ function discountOf(row: DiscountRow): Discount {
 }
 
 /**
- * Makes a discount code: a whole percentage off, or a fixed amount. Answers false, and makes nothing,
+ * Creates a discount code: a whole percentage off, or a fixed amount. Returns false, and makes nothing,
  * when there is one of that name.
  */
 export async function insertDiscountCode(

@@ -34,7 +34,7 @@ export const showPurchasedPacks = verb(
   },
 );
 
-/** What is known is told while the provider can't be asked. */
+/** If the provider can't be reached, returns what is known. */
 async function settled(context: Context, known: Payment): Promise<Payment> {
   try {
     return (await settleIntent(context, known.intentId!)) ?? known;

@@ -120,7 +120,7 @@ describe('what is trending', () => {
       ]);
     await setRefunded('quantity');
     expect(await trending('?timeframe=30d')).toEqual([bought]);
-    // The books of the other tests add up again.
+    // The ledger adds up again for the other tests.
     await setRefunded('0');
   });
 

@@ -1,8 +1,8 @@
-// How cards go back to the house: sold by their owner, or converted. Both pay half of the market value at
+// How cards go back to the shop: sold by their owner, or converted. Both pay half of the market value at
 // this moment, and both are one journal a card.
 import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk as bulkRow } from '#contract/collection.ts';
-import type { CardExit } from '#domain/card.ts';
+import type { CardDisposal } from '#domain/card.ts';
 import { planBulkSale, type SaleRequest } from '#domain/card-sale.ts';
 import { cardBuyback, type JournalKind } from '#domain/ledger.ts';
 import type { PaidCard } from '#domain/expiry.ts';
@@ -16,28 +16,28 @@ import { lockOwnedCards } from './physical-cards-queries.ts';
 const JOURNAL_KIND = {
   sold: 'card_sale',
   converted: 'card_conversion',
-} as const satisfies Record<CardExit, JournalKind>;
+} as const satisfies Record<CardDisposal, JournalKind>;
 
 /**
  * Pays a user for cards of theirs that the caller has locked, after the account, and takes the cards. One
- * card at least. Answers the balance after it.
+ * card at least. Returns the balance after it.
  */
 export async function payForCards(
   db: Transaction,
   userId: string,
-  exit: CardExit,
+  disposal: CardDisposal,
   paid: PaidCard<{ id: string; name: string }>[],
 ): Promise<Cents> {
   const [, balance] = await Promise.all([
     disposeCards(
       db,
-      exit,
+      disposal,
       paid.map(({ card, offer }) => ({ cardId: card.id, paid: offer })),
     ),
     postJournals(
       db,
       paid.map(({ card, offer }) => ({
-        kind: JOURNAL_KIND[exit],
+        kind: JOURNAL_KIND[disposal],
         referenceId: card.id,
         userId,
         description: card.name,
@@ -48,17 +48,17 @@ export async function payForCards(
   return balance;
 }
 
-/** What a result calls a card that is not the caller's to know. */
+/** The name in a result for a card the caller may not see. */
 const UNKNOWN_CARD = 'Unknown card';
 
 /**
- * Buys many cards back in one transaction, each for itself: a card that can't go is told with its reason
+ * Buys many cards back in one transaction, each for itself: a card that can't be sold is returned with its reason
  * and keeps no other from going. A handful of statements, whatever their number.
  */
 export async function buyBackInBulk(
   db: Transaction,
   userId: string,
-  exit: CardExit,
+  disposal: CardDisposal,
   asked: SaleRequest[],
 ): Promise<Reply<typeof bulkRow>> {
   // Money is locked before stock; both travel together.
@@ -66,9 +66,10 @@ export async function buyBackInBulk(
     lockAccount(db, userId),
     lockOwnedCards(db, userId, [...new Set(asked.map((one) => one.cardId))]),
   ]);
-  const { sales, total } = planBulkSale(asked, cards, exit);
+  const { sales, total } = planBulkSale(asked, cards, disposal);
   const paid = sales.filter((sale) => sale.sold);
-  const newAccountBalance = paid.length === 0 ? balance : await payForCards(db, userId, exit, paid);
+  const newAccountBalance =
+    paid.length === 0 ? balance : await payForCards(db, userId, disposal, paid);
   return {
     successCount: paid.length,
     failureCount: sales.length - paid.length,

@@ -60,11 +60,11 @@ describe('my cards', () => {
     ['priceMin=1.40&priceMax=7', ['Glass Heron', 'Harbour Lantern']],
     ['setName=harbour&search=heron', ['Glass Heron']],
     ['search=100%25', []],
-  ])('narrowed by %s are the ones meant', async (query, expected) => {
+  ])('filtered by %s are the ones meant', async (query, expected) => {
     expect(await names(`/cards/my?sortBy=name&sortOrder=asc&${query}`)).toEqual(expected);
   });
 
-  test('can be narrowed to one pack, of those that are named', async () => {
+  test('can be filtered to one pack, of those that are named', async () => {
     const all = await list('/cards/my?status=available');
     expect(all.packNames).toEqual([`Pack ${packTypeId}`, `Pack ${otherTypeId}`].toSorted());
     const one = await list(`/cards/my?packName=${encodeURIComponent(`Pack ${otherTypeId}`)}`);
@@ -79,7 +79,7 @@ describe('my cards', () => {
     ['priceMin=-1', 'priceMin must be an amount such as 12.50'],
     ['priceMax=1.005', 'priceMax must be an amount such as 12.50'],
     ['search=', 'search must have at most 100 characters'],
-  ])('narrowed by %s are refused in words', async (query, message) => {
+  ])('filtered by %s are refused in words', async (query, message) => {
     const { status, body } = await shop.call('GET', `/cards/my?${query}`, { as: owner });
     expect([status, body.error.message]).toEqual([400, message]);
   });
@@ -235,7 +235,7 @@ describe('the catalogue’s cards', () => {
     ['sortBy=rarity&priceMax=0.35', ['Blank Token', 'Moss Wall']],
     ['game=pokemon', []],
     ['setName=elsewhere', []],
-  ])('narrowed by %s are the ones meant', async (query, expected) => {
+  ])('filtered by %s are the ones meant', async (query, expected) => {
     expect(await market(`/cards/market?${query}`)).toEqual(expected);
   });
 

@@ -1,10 +1,10 @@
-// What the jobs of the thirty days read: cards whose time is over, or nearly.
+// The queries of the expiry jobs: cards that have expired, or soon will.
 import type { ExpiredCard, ExpiringCard } from '#domain/expiry.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
-/** Users with cards that a job is to see to, and how many: who has waited longest comes first. */
+/** Users with cards that a job is to see to, and how many: whoever has waited longest comes first. */
 export type CardsOfUser = { userId: string; cards: number };
 
 /** Users with available cards whose time is over, by the database's clock. */
@@ -44,7 +44,7 @@ export async function lockExpiredCards(
 
 export type ExpiryWishes = { converts: boolean; shipThreshold: Cents | null };
 
-/** What a user chose for cards whose time ends: whether they convert, and which they'd rather ship. */
+/** A user's preferences for expiring cards: whether they convert, and which they'd rather ship. */
 export async function findExpiryWishes(db: Database, userId: string): Promise<ExpiryWishes> {
   const [row] = await statement<{ converts: boolean; auto_ship_threshold: Cents | null }>(
     db,
@@ -59,14 +59,14 @@ export async function findExpiryWishes(db: Database, userId: string): Promise<Ex
   };
 }
 
-// A card is reminded of once at each of two stages; one that comes late to the first is told of the second
+// A card is reminded of once at each of two stages; one that comes late to the first is mailed at the second
 // only. $1 and $2: the days of the two.
 const TO_REMIND = `p.status = 'available' and p.auto_convert_at > shop_now()
   and p.auto_convert_at <= shop_now() + make_interval(days => $1)
   and (p.reminded_days is null
     or (p.reminded_days > $2 and p.auto_convert_at <= shop_now() + make_interval(days => $2)))`;
 
-/** Users with available cards whose end is near and was not told at this stage. */
+/** Users with available cards that expire soon and got no reminder at this stage. */
 export async function listUsersToRemind(
   db: Database,
   [first, last]: readonly [ReminderDays, ReminderDays],

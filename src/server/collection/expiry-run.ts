@@ -1,4 +1,4 @@
-// How the jobs of the thirty days go through the people whose cards they see to: a few side by side, each
+// How the expiry jobs go through the users whose cards are due: a few side by side, each
 // in transactions of their own, so that a fault of one stops no other.
 import { postgresError } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';

@@ -57,7 +57,7 @@ export type OwnCards = {
   userId: string;
   statuses: CardStatus[] | null;
   packName: string | undefined;
-  /** Only cards that convert within so many days, or should have by now. Left out: all. */
+  /** Only cards that convert within so many days, or should have by now. Omitted: all. */
   withinDays?: number;
   filter: CardFilter;
 };
@@ -76,7 +76,7 @@ export async function listCardItems(
   },
 ): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
   const direction = list.sortOrder;
-  const { where, values } = narrowed(list);
+  const { where, values } = filtersOf(list);
   const from = `from ${CARD_ITEM_TABLES} where ${where}`;
   const at = values.length;
   const [rows, [count], names] = await Promise.all([
@@ -112,7 +112,7 @@ export async function listCardItems(
 
 // What cards themselves are like stays one text, asked or not: by six filters more, a statement for each
 // combination would be hundreds for every connection to keep.
-function narrowed({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
+function filtersOf({ userId, statuses, packName, withinDays, filter }: OwnCards): Narrowed {
   const whose = narrow([
     { sql: 'p.opened_by_id = $?', value: userId },
     { sql: 'p.status = any ($?)', value: statuses },
@@ -171,7 +171,7 @@ export async function summarizeCollection(
   return row!;
 }
 
-/** What happened to a user's own card, oldest first. */
+/** The history of a user's own card, oldest first. */
 export async function listCardEvents(
   db: Database,
   userId: string,

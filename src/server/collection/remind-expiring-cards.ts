@@ -19,7 +19,7 @@ const CARDS_PER_RUN = 200_000;
 
 /**
  * Writes one mail to each user who has cards in their last seven days, or in their last one, that were not
- * told of at that stage. The note stands beside each card in the transaction of the mail; it stands also
+ * mailed at that stage. The note is stored with each card in the transaction of the mail; it is there also
  * where the owner wants no mail, so that switching mail on brings no old news (choice 72).
  */
 export async function remindExpiringCards(

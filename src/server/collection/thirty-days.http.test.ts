@@ -185,7 +185,7 @@ describe('the thirty days', () => {
 
   test('of one user whose cards can’t be converted stop nobody else’s', async () => {
     const [{ user: unlucky, items }, { user: other }] = [await ownerOf(1), await ownerOf(1)];
-    // The books refuse whatever is theirs.
+    // The ledger rejects anything of theirs.
     await shop.owner.query(
       `create function refuse_for_test() returns trigger language plpgsql as
        $$ begin if new.user_id = '${unlucky.userId}' then raise exception 'for a test'; end if; return new; end $$;
@@ -547,7 +547,7 @@ describe('an operator', () => {
     return { user, items: await cardsOf(user) };
   }
 
-  test('releases expired cards for thirty more days, and their reminders begin anew', async () => {
+  test('releases expired cards for thirty more days, and their reminders start again', async () => {
     const { user, items } = await ownerOfLocked();
     const moderator = await operator('moderator');
     const [heron, lantern] = items.map((item) => item.card.id);

@@ -2,7 +2,7 @@
 import { connectionOf, type Database } from './database.ts';
 
 /**
- * Runs `work` while this process alone has the lock of that number; answers null, at once and without
+ * Runs `work` while this process alone has the lock of that number; returns null, at once and without
  * working, when another one has it. The lock lives on a connection of its own, so it ends with the
  * process, however that ends. `db` is the pool.
  */

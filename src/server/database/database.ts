@@ -15,7 +15,7 @@ declare const inside: unique symbol;
  */
 export type Transaction = Database & { readonly [inside]: true };
 
-/** The role that the shop works in. It owns nothing and can't touch the books but by their functions. */
+/** The role that the shop works in. It owns nothing and can only change the ledger through its functions. */
 export const APP_ROLE = 'felt_and_foil_app';
 
 const INT8_OID = 20;

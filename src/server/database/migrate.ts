@@ -24,7 +24,7 @@ const KEEP_BOOK = `
     id serial primary key, hash text not null, created_at bigint
   )`;
 
-/** Migrates the database at `url`, signing in as its owner. Answers how many migrations it has now. */
+/** Migrates the database at `url`, signing in as its owner. Returns how many migrations it has now. */
 export async function migrateDatabase(url: string): Promise<number> {
   const client = new pg.Client({
     connectionString: url,

@@ -1,16 +1,16 @@
-// What a list was narrowed to, as SQL: each combination of filters is a statement of its own with its own
-// plan and index, as one text for all of them gets a plan that suits none (choice 109).
+// The filters of a list as SQL: each combination of filters is its own statement with its own plan and index,
+// because one text for all of them gets a plan that suits none (choice 109).
 
 /**
- * One filter: its condition with `$?` where the value stands, and the value; null where nobody asked. A
- * condition without `$?` takes no value, which then only says that it was asked for.
+ * One filter: its condition with `$?` in place of the value, and the value; null if not filtered. A
+ * condition without `$?` uses no value; it then only switches the filter on.
  */
 export type Filter = { sql: string; value: unknown };
 
 export type Narrowed = {
-  /** One condition; `true` where nothing was asked. */
+  /** One condition; `true` without any filters. */
   where: string;
-  /** What `$1` and on stand for. */
+  /** The values of `$1` and up. */
   values: unknown[];
 };
 
@@ -36,7 +36,7 @@ export function within(column: string, from: Date | null, to: Date | null): Filt
   ];
 }
 
-/** The wire tells milliseconds, the database keeps more: the last one belongs to a range as a whole. */
+/** The wire has milliseconds, the database is more precise: the whole last millisecond is in the range. */
 export function isUpTo(column: string, place: string): string {
   return `${column} < ${place}::timestamptz + interval '1 millisecond'`;
 }
@@ -49,7 +49,7 @@ export function begins(column: string, place: string): string {
   return String.raw`${column} ~>=~ ${place} and ${column} ~<~ (${place} || U&'\+10FFFF')`;
 }
 
-/** What somebody typed, for `like`: `%` and `_` stand for themselves. */
+/** Escapes user input for `like`: `%` and `_` are literal. */
 export function asPattern(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

@@ -1,4 +1,4 @@
-// What no route answers: an address of the API that takes other methods, or one that there isn't.
+// Requests without a route: a path of the API that takes other methods, or an unknown one.
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What was asked for, hashed as the JSON that it makes: two that are alike have one fingerprint. */
+/** A hash of a request as JSON: equal requests have the same fingerprint. */
 export function fingerprint(asked: unknown): string {
   return createHash('sha256').update(JSON.stringify(asked)).digest('base64url');
 }

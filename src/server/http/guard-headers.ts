@@ -2,7 +2,7 @@
 // that could not even be read.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Where browsers report what a policy kept from them (`policy-reports.ts`). */
+/** Where browsers report violations of a policy (`policy-reports.ts`). */
 export const POLICY_REPORTS_PATH = '/policy-reports';
 
 const YEAR_S = 31_536_000;
@@ -16,7 +16,7 @@ export function contentPolicy(loads: readonly string[], formAction: 'none' | 'se
     "base-uri 'none'",
     `form-action '${formAction}'`,
     "frame-ancestors 'none'",
-    // Two spellings of one wish: not every browser knows the newer one.
+    // Two spellings of one rule: not every browser knows the newer one.
     `report-uri ${POLICY_REPORTS_PATH}`,
     'report-to policy',
   ].join('; ');

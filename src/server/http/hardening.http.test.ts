@@ -424,7 +424,7 @@ describe('what browsers report', () => {
   });
 });
 
-/** Sends bytes as they are, and answers what comes back until the connection ends. */
+/** Sends bytes as they are, and returns what comes back until the connection ends. */
 function rawly(bytes: string): Promise<string> {
   const { port } = shop.app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

@@ -88,7 +88,7 @@ type Kind = {
   url: () => string;
   signedIn?: boolean;
   body?: string;
-  /** What its policy may load; left out: nothing. */
+  /** What its policy may load; omitted: nothing. */
   loads?: string;
 };
 
@@ -287,7 +287,7 @@ test('a shop without TLS asks for none', async () => {
   await plain.close();
 });
 
-/** Sends bytes as they are, and answers what comes back until the connection ends. */
+/** Sends bytes as they are, and returns what comes back until the connection ends. */
 function rawly(server: FastifyInstance, bytes: string): Promise<string> {
   const { port } = server.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

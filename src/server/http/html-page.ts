@@ -20,7 +20,7 @@ export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
     .send(page.write(nonce));
 }
 
-/** A text as it stands in a page, between tags or in a quoted attribute. */
+/** A text as it is in a page, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

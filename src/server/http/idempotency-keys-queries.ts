@@ -5,7 +5,7 @@ const KEPT_HOURS = 24;
 
 /**
  * Takes a key for the work of this transaction. Waits for another transaction that is at work on the
- * same key. Answers null when the key is free, otherwise what was stored with it.
+ * same key. Returns null when the key is free, otherwise what was stored with it.
  */
 export async function takeKey(
   db: Transaction,
@@ -39,7 +39,7 @@ export async function hasKey(db: Database, userId: string, key: string): Promise
   return rows.length > 0;
 }
 
-/** Deletes some of the keys that are kept no longer; answers how many. */
+/** Deletes some of the keys that are kept no longer; returns how many. */
 export async function deleteOldKeys(db: Database, limit: number): Promise<number> {
   const rows = await statement(
     db,
@@ -53,7 +53,7 @@ export async function deleteOldKeys(db: Database, limit: number): Promise<number
   return rows.length;
 }
 
-/** Deletes the answers that are kept for a user: they tell what the user was told. */
+/** Deletes the stored answers for a user: they contain personal data. */
 export async function deleteKeysOf(db: Transaction, userId: string): Promise<void> {
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }

@@ -1,4 +1,4 @@
-// The schemas of the OpenAPI document: what has a name stands once, and everything else refers to it.
+// The schemas of the OpenAPI document: named schemas are written once and referred to elsewhere.
 import { z } from 'zod';
 import type { ZodMiniType } from 'zod/mini';
 import { NAMES } from '#contract/names.ts';
@@ -20,10 +20,10 @@ function registryOfNames(): Registry {
   return registry;
 }
 
-/** Where zod puts what is in its registry. */
+/** Where zod puts the schemas in its registry. */
 const NAMED_BY_ZOD = '#/$defs/';
 
-/** A reference to something that the document says once. */
+/** A reference to a shared component of the document. */
 export function referenceTo(kind: 'schemas' | 'parameters' | 'responses', name: string): Json {
   return { $ref: `#/components/${kind}/${name}` };
 }
@@ -33,7 +33,7 @@ export function inOrder(things: Record<string, Json>): Record<string, Json> {
   return Object.fromEntries(Object.entries(things).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A schema as it is on the wire: of a codec that is the side it decodes from. */
+/** A schema as it is on the wire: for a codec, the side it decodes from. */
 function wireSchema(
   shape: ZodMiniType,
   registry: Registry,
@@ -46,11 +46,11 @@ function wireSchema(
   return { schema, defs: defs as Record<string, Json> };
 }
 
-/** Makes schemas, and keeps those with a name. */
+/** Builds schemas and collects the named ones. */
 export class Schemas {
   readonly #registry = registryOfNames();
   readonly #named: Record<string, Json> = {};
-  /** The names of words, by their form. */
+  /** The names of words, by their schema. */
   readonly #words = new Map(
     Object.entries(WORDS).map(([name, word]) => [
       JSON.stringify(wireSchema(word, this.#registry).schema),
@@ -58,19 +58,19 @@ export class Schemas {
     ]),
   );
 
-  /** A schema that refers to what has a name. */
+  /** A schema with references to the named ones. */
   of(shape: ZodMiniType): Json {
     const { schema, defs } = wireSchema(shape, this.#registry);
     for (const [name, def] of Object.entries(defs)) this.#named[name] ??= this.#referring(def);
     return this.#referring(schema);
   }
 
-  /** Keeps a schema under its name. */
+  /** Adds a schema under its name. */
   keep(name: string, schema: Json): void {
     this.#named[name] = schema;
   }
 
-  /** What was kept so far. */
+  /** The named schemas so far. */
   kept(): Record<string, Json> {
     return inOrder(this.#named);
   }

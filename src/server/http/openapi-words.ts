@@ -1,4 +1,4 @@
-// Words and ids that have a name in the OpenAPI document wherever they stand. Shapes of several fields
+// Enums and ids that have a name in the OpenAPI document wherever they occur. Shapes of several fields
 // are named in the contract (`contract/names.ts`); these are known by their form, as each field of a form
 // has its own message and so its own schema.
 import * as z from 'zod/mini';

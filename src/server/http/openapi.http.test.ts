@@ -111,7 +111,7 @@ describe('the API document', () => {
     expect(new Set(referencesIn(served))).toEqual(new Set(names));
   });
 
-  test('puts every call into a room that it tells about', () => {
+  test('puts every call into a room that it describes', () => {
     const rooms = document.tags.map((tag) => tag.name);
     expect(rooms).toEqual(Object.keys(ROOMS));
     const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));

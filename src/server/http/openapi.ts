@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made from the endpoint table: what it says is what is served.
+// The OpenAPI 3.1 document, generated from the endpoint table, so that it matches what is served.
 import type { Audience } from '#domain/access.ts';
 import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { NETWORK_LIMITS, type Limit } from '#domain/throttle.ts';
@@ -8,11 +8,11 @@ import { GENERAL_REJECTIONS, REJECTION_STATUS } from '#contract/rejections.ts';
 import { ROOMS, type Room } from '#contract/rooms.ts';
 import { inOrder, referenceTo, Schemas, type Json } from './openapi-schemas.ts';
 
-/** What the document says of the shop as a whole. */
+/** What the document says about the shop as a whole. */
 type About = { publicUrl: string; contactEmail: string };
 
 /**
- * The document of some rows, by name; `roomOf` tells which room serves a row. Money and times are described
+ * The document for some rows, by name; `roomOf` returns the room that serves a row. Money and times are described
  * as they are on the wire.
  */
 export function openApiDocument(
@@ -52,7 +52,7 @@ export function openApiDocument(
       title: 'Felt & Foil',
       version: '1.0.0',
       description:
-        'Money is a decimal number of CAD with at most two places; times are ISO 8601 UTC.',
+        'Money is a decimal number of CAD with at most two decimal places; times are ISO 8601 in UTC.',
       contact: { name: 'Felt & Foil', email: contactEmail },
       license: { name: 'All rights reserved', identifier: 'LicenseRef-All-Rights-Reserved' },
     },
@@ -70,7 +70,7 @@ export function openApiDocument(
   };
 }
 
-/** A parameter or a response, and the name that it has if it is shared. */
+/** A parameter or a response, and its name if it is shared. */
 type Part = { name: string | null; value: Json };
 
 type Draft = {
@@ -96,7 +96,7 @@ function draftOf(schemas: Schemas, name: string, row: Endpoint): Draft {
   };
 }
 
-/** What stands more than once under a name that stands for nothing else. */
+/** Parts that occur more than once, under a name that means nothing else. */
 function sharedParts(parts: Part[]): Record<string, Json> {
   const forms = new Map<string, string[]>();
   const shared: Record<string, Json> = {};
@@ -131,8 +131,8 @@ function json(schema: Json): Json {
 }
 
 const AUDIENCES: Record<Audience, string> = {
-  anyone: 'For everybody, signed in or not.',
-  user: 'For everybody who is signed in.',
+  anyone: 'For everyone, signed in or not.',
+  user: 'For signed-in users.',
   moderator: 'For moderators and admins.',
   admin: 'For admins.',
 };
@@ -142,12 +142,12 @@ function descriptionOf(row: Endpoint): string {
   return [
     row.signedBy === undefined
       ? AUDIENCES[row.audience]
-      : `For whoever can sign the body, in the header ${row.signedBy}.`,
-    row.knowsCaller === true ? 'A token that is sent says who calls.' : '',
-    row.verified === true ? 'Wants a verified e-mail address, in a shop that asks for one.' : '',
+      : `For callers that sign the body, in the ${row.signedBy} header.`,
+    row.knowsCaller === true ? 'An access token is optional and identifies the caller.' : '',
+    row.verified === true ? 'Requires a verified e-mail address if the shop demands one.' : '',
     row.throttle === undefined
       ? ''
-      : `From one network at most ${NETWORK_LIMITS[row.throttle].map(limitInWords).join(' and ')}.`,
+      : `Limited per network to ${NETWORK_LIMITS[row.throttle].map(limitInWords).join(' and ')}.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -165,7 +165,8 @@ const IDEMPOTENCY_KEY: Part = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'The same key and request answers the first successful answer again.',
+    description:
+      'Repeating a request with the same key returns the first successful response again.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
@@ -223,7 +224,7 @@ const REFUSAL: Json = {
   },
 };
 
-/** By status; each is called after its codes. */
+/** By status; each is named after its codes. */
 function refusalsOf(row: Endpoint): Record<string, Part> {
   const byStatus = Object.groupBy(rejectionsOf(row), (code) => REJECTION_STATUS[code]);
   return Object.fromEntries(
@@ -242,10 +243,10 @@ function refusalsOf(row: Endpoint): Record<string, Part> {
 
 const CODES = Object.keys(REJECTION_STATUS) as RejectionCode[];
 
-/** Every rejection a row may give: its own, and those of the guards that stand before its verb. */
+/** Every rejection a row may give: its own, and those of the guards in front of its verb. */
 function rejectionsOf(row: Endpoint): RejectionCode[] {
   const general = GENERAL_REJECTIONS.filter((code) => {
-    // A row that knows its caller refuses a token that is none, though it needs none.
+    // A row with an optional token still rejects a bad one.
     if (code === 'UNAUTHORIZED' || code === 'TOKEN_EXPIRED')
       return row.audience !== 'anyone' || row.knowsCaller === true;
     if (code === 'FORBIDDEN') return row.audience !== 'anyone';

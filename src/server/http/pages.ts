@@ -29,7 +29,7 @@ export type PageOptions = {
   publicUrl: string;
   /** Runs a row's handler inside the process, for a visitor nobody knows. */
   call: (row: Endpoint, input: unknown) => Promise<unknown>;
-  /** Whether card data is typed into Stripe's own frame: its addresses are let in then. */
+  /** Whether card data is typed into Stripe's own frame: the policy then allows its addresses. */
   stripe: boolean;
   /** Sources instead of builds. The caller mounts `dev.middlewares` before. */
   dev?: ViteDevServer;

@@ -1,4 +1,4 @@
-// What browsers report: a page wanted to load or run something that its policy forbids. Either a page of
+// Browsers' reports that a page tried to load or run something that its policy forbids. Either a page of
 // ours is wrong, or somebody found a way to put something into one.
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
@@ -31,7 +31,7 @@ const newReports = z
 
 type Violation = { page: string; directive: string; blocked: string };
 
-/** Serves the address that every policy names. It is told, logged, and kept nowhere else. */
+/** Serves the report address that every policy names. Reports are only logged. */
 export function servePolicyReports(app: FastifyInstance, context: Context): void {
   void app.register(async (scope) => {
     scope.addContentTypeParser(

@@ -22,7 +22,7 @@ export function serveRoutes(app: FastifyInstance, context: Context, routes: Rout
     context,
     routes.filter(({ row }) => row.signedBy === undefined),
   );
-  // What is signed is read as bytes: a signature is about them, not about what they mean.
+  // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -170,7 +170,7 @@ const KEY_FORM = /^[\x20-\x7e]{1,255}$/;
 /**
  * Runs a verb that moves money or stock: in one transaction, and once per Idempotency-Key. The same
  * key and request answers the first successful answer again, to the byte; a refusal rolls everything
- * back, the key too, and is judged anew.
+ * back, the key too, and is checked again.
  */
 async function answerOnce(
   context: Context,
@@ -209,7 +209,7 @@ async function answerOnce(
   });
 }
 
-/** Whether the request's key was answered already: then nothing is done for it again. */
+/** Whether the request's key already has an answer: if so, nothing is done again. */
 async function isAnswered(
   { db }: Context,
   caller: Caller,

@@ -3,7 +3,7 @@ import { statement, type Database } from '../database/database.ts';
 /** A count for one subject and rule. */
 export type Counted = { rule: string; subject: string };
 
-/** Counts one more event in the window of a subject. Answers the count, and the seconds it has left. */
+/** Counts one more event in the window of a subject. Returns the count, and the seconds it has left. */
 export async function countEvent(
   db: Database,
   { rule, subject }: Counted,
@@ -34,7 +34,7 @@ export async function findCount(db: Database, { rule, subject }: Counted): Promi
 
 /**
  * Counts a try unless the subject has to wait, and sets the wait that follows it: the n-th of `waits`,
- * or the last. One statement, so that tries at the same moment can't share one. Answers null when the
+ * or the last. One statement, so that tries at the same moment can't share one. Returns null when the
  * try may go on, otherwise the seconds to wait. The count is forgotten `seconds` after the last try.
  */
 export async function countTry(

@@ -1,4 +1,4 @@
-// Who tries too often waits. The counts stand in Postgres, so that all processes of the shop share them,
+// Whoever tries too often waits. The counts are in Postgres, so that all processes of the shop share them,
 // and each is a short statement of its own: no transaction that moves money waits for one.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';

@@ -1,4 +1,4 @@
-// How a room says which row of the endpoint table a function answers. Its types come from the row.
+// Connects a function to the row of the endpoint table it serves. Its types come from the row.
 import type { Endpoint, Input, Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Transaction } from '../database/database.ts';
@@ -19,7 +19,7 @@ type AnswerOf<Row extends Endpoint> = Row['file'] extends string
   ? TextFile
   : Reply<Row> | PageOf<Row>;
 
-/** What answers a row: it gets the decoded input and answers the decoded reply, a page or a file. */
+/** Serves a row: takes the decoded input and returns the decoded reply, a page or a file. */
 type Answer<Row extends Endpoint> = (
   context: ContextOf<Row>,
   caller: CallerOf<Row>,
@@ -33,7 +33,7 @@ type Before<Row extends Endpoint> = (
   input: Input<Row>,
 ) => Promise<void>;
 
-/** A row and the function that answers it. */
+/** A row and the function that serves it. */
 export type Verb<Row extends Endpoint> = {
   row: Row;
   answer: Answer<Row>;

@@ -3,11 +3,11 @@ import { isAuditedSince } from './jobs-queries.ts';
 
 export const AUDIT_HOUR = 4;
 
-// A process asks at its start too: the books are read once a day, not at each start.
+// A process also asks at its start, but the ledger is audited once a day, not at each start.
 const AUDITED_FOR_HOURS = 20;
 
 /**
- * Audits the books, unless that was done within the last twenty hours and found nothing. What is broken
+ * Audits the ledger, unless that was done within the last twenty hours and found nothing. What is broken
  * fails the job, and so stands where operators look.
  */
 export async function auditDaily(

@@ -12,7 +12,7 @@ export type JobRow = {
   open_from: Date | null;
 };
 
-/** How some jobs stand: the newest run that ended, and the one that is open. */
+/** The state of some jobs: the newest finished run, and the open one. */
 export async function listJobRows(db: Database, names: string[]): Promise<JobRow[]> {
   return statement<JobRow>(
     db,
@@ -44,8 +44,8 @@ export type FailedJobRow = {
 const FAILED_MAX = 100;
 
 /**
- * The jobs that failed for good, newest first. A failure after which the same was tried anew is made
- * good by that, or told by it (choice 62).
+ * The jobs that failed for good, newest first. A failure after which the same was tried again is made
+ * good by that, or reported by it (choice 62).
  */
 export async function listFailedJobs(db: Database): Promise<FailedJobRow[]> {
   return statement<FailedJobRow>(

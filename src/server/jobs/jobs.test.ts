@@ -1,4 +1,4 @@
-// The clockwork itself: once for all processes, again after a death, and nothing left when it stops.
+// The scheduler itself: once for all processes, again after a death, and nothing left when it stops.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeBoss } from '../queue/boss.ts';
 import { useTestApp } from '../../testing/app.ts';
@@ -6,11 +6,11 @@ import { runShopCommand } from '../../testing/command.ts';
 import { QUEUES } from './queues.ts';
 import { migrateQueue } from '../queue/migrate-queue.ts';
 import { aloneAt } from './run-job.ts';
-import { startJobs, type Clockwork } from './start-jobs.ts';
+import { startJobs, type Scheduler } from './start-jobs.ts';
 import { JOB_NAMES } from './table.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
-const atWork: Clockwork[] = [];
+const atWork: Scheduler[] = [];
 
 beforeEach(() => shop.owner.query('delete from pgboss.job'));
 afterEach(async () => {

@@ -3,7 +3,7 @@ import type { JobStatus } from '#contract/jobs.ts';
 import { nextRunMs } from '#domain/schedule.ts';
 import { verb } from '../http/verb.ts';
 import { listFailedJobs, listJobRows, type FailedJobRow, type JobRow } from './jobs-queries.ts';
-import { JOB_NAMES, JOBS, type JobName, type Rhythm } from './table.ts';
+import { JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
 export const listJobs = verb(rows.listJobs, async (context) => {
   const [rows, failed] = await Promise.all([
@@ -12,7 +12,7 @@ export const listJobs = verb(rows.listJobs, async (context) => {
   ]);
   const now = context.now();
   return {
-    jobs: rows.map((one) => jobOf(one, JOBS[one.name as JobName].rhythm, now)),
+    jobs: rows.map((one) => jobOf(one, JOBS[one.name as JobName].schedule, now)),
     failed: failed.map((one) => ({
       id: one.id,
       name: one.name,
@@ -26,26 +26,27 @@ export const listJobs = verb(rows.listJobs, async (context) => {
 
 const STATES = { created: 'waiting', retry: 'retrying', active: 'running' } as const;
 
-function jobOf(one: JobRow, rhythm: Rhythm, now: Date): JobStatus {
+function jobOf(one: JobRow, schedule: Schedule, now: Date): JobStatus {
   const { done, failed } = one.last_output ?? {};
   const isCounted = done !== undefined && failed !== undefined;
   return {
     name: one.name,
     everySeconds:
-      typeof rhythm === 'object' && 'everySeconds' in rhythm ? rhythm.everySeconds : null,
-    dailyAtHour: typeof rhythm === 'object' && 'dailyAtHour' in rhythm ? rhythm.dailyAtHour : null,
+      typeof schedule === 'object' && 'everySeconds' in schedule ? schedule.everySeconds : null,
+    dailyAtHour:
+      typeof schedule === 'object' && 'dailyAtHour' in schedule ? schedule.dailyAtHour : null,
     state: one.open_state === null ? 'idle' : STATES[one.open_state],
     lastRunAt: one.last_started_at,
     lastOutcome: one.last_state,
     lastRun: isCounted ? { done, failed } : null,
-    nextRunAt: nextRunOf(one, rhythm, now),
+    nextRunAt: nextRunOf(one, schedule, now),
   };
 }
 
-/** A job that waits, or is to be tried again, comes first; then its rhythm. */
-function nextRunOf(one: JobRow, rhythm: Rhythm, now: Date): Date | null {
+/** A waiting run or a retry comes first; then the schedule. */
+function nextRunOf(one: JobRow, schedule: Schedule, now: Date): Date | null {
   if (one.open_state === 'created' || one.open_state === 'retry') return one.open_from;
-  return rhythm === 'on demand' ? null : new Date(nextRunMs(now.getTime(), rhythm));
+  return schedule === 'on demand' ? null : new Date(nextRunMs(now.getTime(), schedule));
 }
 
 /** Ours say `message`; what the queue ends by itself says it one level deeper. */

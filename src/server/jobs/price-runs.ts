@@ -34,7 +34,7 @@ export const showPrices = verb(rows.showPrices, async (context, caller) => {
     listJobs.answer(context, caller, {}),
   ]);
   const job = jobs.find(({ name }) => name === 'refresh-prices')!;
-  const rhythm = { dailyAtHour: PRICES_HOUR };
+  const schedule = { dailyAtHour: PRICES_HOUR };
   return {
     sources: sources.map(({ name, source, game, files }) => {
       const last = newest.get(name);
@@ -48,7 +48,7 @@ export const showPrices = verb(rows.showPrices, async (context, caller) => {
     }),
     problem,
     dailyAtHour: PRICES_HOUR,
-    nextRunAt: job.nextRunAt ?? new Date(nextRunMs(context.now().getTime(), rhythm)),
+    nextRunAt: job.nextRunAt ?? new Date(nextRunMs(context.now().getTime(), schedule)),
     state: job.state,
     runs: runs.map(presentRun),
     freshness,
@@ -71,7 +71,7 @@ export const runPrices = verb(rows.runPrices, async (context, caller) => {
   return null;
 });
 
-/** The settings may have been changed since the start; what is wrong with them is told, not thrown. */
+/** The settings may have changed since the start; problems are reported, not thrown. */
 function readSources({ config }: Context): { sources: PriceSource[]; problem: string | null } {
   try {
     return { sources: readPriceSources(config.priceSources), problem: null };

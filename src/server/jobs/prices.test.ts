@@ -98,7 +98,7 @@ async function runs(): Promise<object[]> {
 }
 
 describe('refreshing the prices', () => {
-  test('reads addresses and files, keeps every price, and values the cards anew', async () => {
+  test('reads addresses and files, keeps every price, and revalues the cards', async () => {
     expect(await refresh()).toEqual({
       code: 0,
       out: 'magic: 7 cards, 14 new prices, 0 held back.\nyugioh: 9 cards, 18 new prices, 0 held back.\n',
@@ -277,10 +277,10 @@ describe('the daily job', () => {
   test('catches up when a server starts, and leaves nothing behind when it stops', async () => {
     const { PRICE_SOURCES: priceSources = null } = configured();
     const config = { ...shop.context.config, priceSources };
-    const clockwork = await startJobs({ ...shop.context, config });
+    const scheduler = await startJobs({ ...shop.context, config });
     // A stop may come between the sources; what is not done by then stays due.
     await expect.poll(async () => (await runs()).length).toBe(2);
-    await clockwork.stop();
+    await scheduler.stop();
     expect(await adeline()).toBe(560);
     expect(await runs()).toHaveLength(2);
   });
@@ -293,8 +293,8 @@ describe('the daily job', () => {
       config,
       log: { ...shop.context.log, error: () => {} } as never,
     };
-    const clockwork = await startJobs(quiet);
-    await clockwork.stop();
+    const scheduler = await startJobs(quiet);
+    await scheduler.stop();
     expect((await job()).out).toContain('magic: 7 cards');
   });
 

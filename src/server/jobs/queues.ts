@@ -1,4 +1,4 @@
-// How the queue treats each job. A job waits, runs or is tried again at most once at a time (`exclusive`);
+// How the queue treats each job. A job waits, runs or is retried at most once at a time (`exclusive`);
 // mails are jobs of their own, one each.
 import type { Queue } from 'pg-boss';
 import { JOB_NAMES, JOBS, type JobName } from './table.ts';
@@ -17,11 +17,11 @@ const RETRIES = { retryLimit: 3, retryDelay: 15, retryBackoff: true, retryDelayM
 /** Ten times in about five hours: most mail servers are back by then. */
 const MAIL_RETRIES = { retryLimit: 10, retryDelay: 30, retryBackoff: true, retryDelayMax: HOUR };
 
-/** What ran is kept to be looked at: two weeks, or six hours where runs come by the minute. */
+/** Finished runs are kept for two weeks, or for six hours if they come by the minute. */
 function keptSeconds(name: JobName): number {
-  const { rhythm } = JOBS[name];
+  const { schedule } = JOBS[name];
   const isFrequent =
-    typeof rhythm === 'object' && 'everySeconds' in rhythm && rhythm.everySeconds <= 60;
+    typeof schedule === 'object' && 'everySeconds' in schedule && schedule.everySeconds <= 60;
   return isFrequent ? 6 * HOUR : 14 * DAY;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../runtime/context.ts';
 import { JOBS, type Job, type JobName, type JobRun } from './table.ts';
 
 /**
- * Does `work` while no other process is at that job, the command line included; answers null, without
+ * Does `work` while no other process is at that job, the command line included; returns null, without
  * working, when one is.
  */
 export async function aloneAt<Result>(

@@ -1,6 +1,6 @@
-// The shop's clockwork. Every process keeps the time and asks for what is due; the queue takes each time
-// once, however many ask, and gives it to one of them. A process that dies at work is noticed by its
-// silence, and another does the job again.
+// The shop's scheduler. Every process keeps time and enqueues what is due; the queue accepts each run only
+// once, however many processes enqueue it, and gives it to one of them. A process that dies during a job is
+// noticed by its silence, and another one runs the job again.
 import { nextRunMs } from '#domain/schedule.ts';
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import { readPriceSources } from '../catalogue/price-sources.ts';
@@ -9,27 +9,27 @@ import { makeBoss } from '../queue/boss.ts';
 import type { Context } from '../runtime/context.ts';
 import { traced } from '../tracing/trace.ts';
 import { runJob } from './run-job.ts';
-import { JOB_NAMES, JOBS, type JobName, type Rhythm } from './table.ts';
+import { JOB_NAMES, JOBS, type JobName, type Schedule } from './table.ts';
 
-/** How soon a worker sees what another process asked for, or what is to be tried again. */
+/** How soon a worker sees what another process enqueued, or what is due for a retry. */
 const POLL_SECONDS = 10;
 /** Somebody waits for a code. */
 const MAIL_POLL_SECONDS = 1;
 const MAILS_AT_ONCE = 5;
 
-// The database says which time it is. So far off its clock may be, and each time is asked for once.
+// The database decides what time it is. Its clock may be off by this much, and each run is still enqueued once.
 const MARGIN_MS = 500;
 
-export type Clockwork = {
-  /** Asks for nothing more, breaks off what can be done again, and waits for the rest. */
+export type Scheduler = {
+  /** Enqueues nothing more, interrupts what can be repeated, and waits for the rest. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the clockwork of a server: what was missed while no server ran is done at once, then each
- * job at its time. Throws ConfigProblem when a job's settings can't be used.
+ * Starts the scheduler of a server: runs missed while no server was up are done at once, then each
+ * job runs at its time. Throws ConfigProblem when a job's settings can't be used.
  */
-export async function startJobs(context: Context): Promise<Clockwork> {
+export async function startJobs(context: Context): Promise<Scheduler> {
   readPriceSources(context.config.priceSources);
   const stopping = new AbortController();
   const boss = await makeBoss(context.db, context.log, { works: true }).start();
@@ -37,10 +37,10 @@ export async function startJobs(context: Context): Promise<Clockwork> {
   await Promise.all(
     JOB_NAMES.map(async (name) => {
       const worker = await startWorker(context, boss, name, stopping.signal);
-      const { rhythm } = JOBS[name] as { rhythm: Rhythm };
-      if (worker === null || rhythm === 'on demand') return;
-      keepTime(context, clocks, rhythm, async () => {
-        await askFor(boss, name, rhythm);
+      const { schedule } = JOBS[name] as { schedule: Schedule };
+      if (worker === null || schedule === 'on demand') return;
+      keepTime(context, clocks, schedule, async () => {
+        await askFor(boss, name, schedule);
         boss.notifyWorker(worker);
       });
     }),
@@ -55,33 +55,33 @@ export async function startJobs(context: Context): Promise<Clockwork> {
   };
 }
 
-/** One time of a job: whoever asks for the same time later asks for nothing (choice 60). */
-async function askFor(boss: PgBoss, name: JobName, rhythm: Rhythm): Promise<void> {
+/** Enqueues one run of a job; later requests for the same run are ignored (choice 60). */
+async function askFor(boss: PgBoss, name: JobName, schedule: Schedule): Promise<void> {
   const slot =
-    typeof rhythm === 'object' && 'everySeconds' in rhythm
-      ? { singletonSeconds: rhythm.everySeconds }
+    typeof schedule === 'object' && 'everySeconds' in schedule
+      ? { singletonSeconds: schedule.everySeconds }
       : {};
   await boss.send(name, null, slot);
 }
 
-/** Calls `ask` now, and then each time that the rhythm comes round. */
+/** Calls `ask` now, and then whenever the schedule is due. */
 function keepTime(
   context: Context,
   clocks: NodeJS.Timeout[],
-  rhythm: Exclude<Rhythm, 'on demand'>,
+  schedule: Exclude<Schedule, 'on demand'>,
   ask: () => Promise<void>,
 ): void {
   const place = clocks.length;
   const tick = (): void => {
     ask().catch((error: unknown) => context.log.error({ err: error }, 'A job was not asked for'));
     const now = context.now().getTime();
-    clocks[place] = setTimeout(tick, nextRunMs(now, rhythm) - now + MARGIN_MS);
+    clocks[place] = setTimeout(tick, nextRunMs(now, schedule) - now + MARGIN_MS);
     clocks[place].unref();
   };
   tick();
 }
 
-/** Answers the worker's id; null for a job that this shop can't do. */
+/** Returns the worker's id; null for a job that this shop can't do. */
 async function startWorker(
   context: Context,
   boss: PgBoss,
@@ -105,7 +105,7 @@ async function startWorker(
   );
 }
 
-/** A run of a job that left something undone: the queue tries it again. */
+/** A run that left something undone: the queue retries it. */
 class JobFailed extends Error {
   override readonly name = 'JobFailed';
 }

@@ -1,4 +1,4 @@
-// The shop's jobs: everything that it does by itself, one line each (docs/product.md §12).
+// The shop's background jobs, one line each (docs/product.md §12).
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import type { PriceRun } from '../catalogue/refresh-prices.ts';
@@ -15,33 +15,33 @@ import {
   refreshDuePrices,
 } from './refresh-configured-prices.ts';
 
-/** What came of a run: `failed` are still to be done, and a run that has any is tried again. */
+/** The result of a run: `failed` items are still pending, and a run with any is retried. */
 export type JobRun = { done: number; failed: number };
 
-/** When a job runs by itself: at a distance in seconds, at an hour of the day (UTC), or when it is asked for. */
-export type Rhythm = { everySeconds: number } | { dailyAtHour: number } | 'on demand';
+/** When a job runs: every so many seconds, at an hour of the day (UTC), or on demand. */
+export type Schedule = { everySeconds: number } | { dailyAtHour: number } | 'on demand';
 
 export type Job = {
   /**
-   * Does all that is due, or what was asked for with `data`. It may be broken off at any point, and run
+   * Does everything that is due, or what `data` asks for. It may be interrupted at any point and run
    * again.
    */
   run: (context: Context, signal: AbortSignal, data?: unknown) => Promise<JobRun>;
-  rhythm: Rhythm;
+  schedule: Schedule;
 };
 
 const MINUTE = 60;
 
 export const JOBS = {
-  'release-reservations': { run: releaseReservations, rhythm: { everySeconds: 15 } },
-  'reconcile-payments': { run: reconcilePayments, rhythm: { everySeconds: 5 * MINUTE } },
-  'forget-keys': { run: forgetKeys, rhythm: { everySeconds: 10 * MINUTE } },
-  'convert-expired': { run: convertExpiredCards, rhythm: { everySeconds: MINUTE } },
-  'remind-expiring': { run: remindExpiringCards, rhythm: { everySeconds: 10 * MINUTE } },
-  'erase-accounts': { run: eraseAccounts, rhythm: { everySeconds: 60 * MINUTE } },
-  'refresh-prices': { run: runPrices, rhythm: { dailyAtHour: PRICES_HOUR } },
-  audit: { run: auditDaily, rhythm: { dailyAtHour: AUDIT_HOUR } },
-  'send-mail': { run: sendQueuedMails, rhythm: 'on demand' },
+  'release-reservations': { run: releaseReservations, schedule: { everySeconds: 15 } },
+  'reconcile-payments': { run: reconcilePayments, schedule: { everySeconds: 5 * MINUTE } },
+  'forget-keys': { run: forgetKeys, schedule: { everySeconds: 10 * MINUTE } },
+  'convert-expired': { run: convertExpiredCards, schedule: { everySeconds: MINUTE } },
+  'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
+  'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
+  'refresh-prices': { run: runPrices, schedule: { dailyAtHour: PRICES_HOUR } },
+  audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
+  'send-mail': { run: sendQueuedMails, schedule: 'on demand' },
 } as const satisfies Record<string, Job>;
 
 export type JobName = keyof typeof JOBS;

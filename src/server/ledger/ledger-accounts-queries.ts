@@ -3,7 +3,7 @@ import { assert } from '#domain/rejection.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
 /**
- * Locks a user's account until the transaction ends, and answers its balance. Taken before any stock:
+ * Locks a user's account until the transaction ends, and returns its balance. Taken before any stock:
  * a buyer who can't pay must never hold packs (docs/decisions/0006-double-entry-ledger.md).
  */
 export async function lockAccount(db: Transaction, userId: string): Promise<Cents> {

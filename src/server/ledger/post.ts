@@ -7,7 +7,7 @@ import { afterCommit, statement, type Transaction } from '../database/database.t
 import { moneyMoved } from '../runtime/facts.ts';
 
 /**
- * Posts the transfers of one event, inside the caller's transaction, and answers the user's balance
+ * Posts the transfers of one event, inside the caller's transaction, and returns the user's balance
  * after them. Posting the same fact (kind and reference) again is a fault: 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
@@ -27,13 +27,13 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
       journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
     ],
   );
-  tellOf(db, [journal]);
+  publishMove(db, [journal]);
   return row!.balance;
 }
 
 /**
  * Posts many events of one kind and one user in one statement, inside the caller's transaction, and
- * answers the user's balance after them. There has to be one at least.
+ * returns the user's balance after them. There has to be one at least.
  */
 export async function postJournals(db: Transaction, journals: Journal[]): Promise<Cents> {
   const [first] = journals;
@@ -61,21 +61,21 @@ export async function postJournals(db: Transaction, journals: Journal[]): Promis
       transfers.map((transfer) => transfer.amount),
     ],
   );
-  tellOf(db, journals);
+  publishMove(db, journals);
   return row!.balance;
 }
 
-function tellOf(db: Transaction, journals: Journal[]): void {
+function publishMove(db: Transaction, journals: Journal[]): void {
   const transfers = journals.flatMap((journal) => journal.transfers);
   const amountOf = (side: 'credit' | 'debit'): Cents =>
     sum(...transfers.flatMap((one) => (typeof one[side] === 'object' ? [one.amount] : [])));
-  const told = {
+  const move = {
     kind: journals[0]!.kind,
     journals: journals.length,
     gained: amountOf('credit'),
     spent: amountOf('debit'),
   };
-  afterCommit(db, () => moneyMoved.tell(told));
+  afterCommit(db, () => moneyMoved.publish(move));
 }
 
 function accountId(account: LedgerAccount): string {

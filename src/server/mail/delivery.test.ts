@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../database/database.ts';
-import { startJobs, type Clockwork } from '../jobs/start-jobs.ts';
+import { startJobs, type Scheduler } from '../jobs/start-jobs.ts';
 import type { Context } from '../runtime/context.ts';
 import { useTestApp } from '../../testing/app.ts';
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts';
@@ -14,7 +14,7 @@ import { writeMail } from './write-mail.ts';
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 let server: TestMailServer;
 let context: Context;
-const atWork: Clockwork[] = [];
+const atWork: Scheduler[] = [];
 
 beforeAll(async () => {
   server = await startMailServer();

@@ -4,7 +4,7 @@ import { listNewest } from '../database/list-newest.ts';
 import { asPattern, narrow } from '../database/narrow.ts';
 import type { Mail, Recipient } from './write-mail.ts';
 
-/** Writes a mail down; false when its fact was told before. */
+/** Stores a mail; false if its fact was mailed before. */
 export async function insertMail(
   db: Transaction,
   mail: Mail & { id: string; to: Recipient; fact: string | null; state: MailState },
@@ -53,7 +53,7 @@ export async function startSending(db: Database, id: string): Promise<MailToSend
   return row ?? null;
 }
 
-/** Whether somebody else is sending a mail at this moment. */
+/** Whether another process is sending a mail at this moment. */
 export async function isBeingSent(db: Database, id: string): Promise<boolean> {
   const rows = await statement(db, `select from mails where id = $1 and state = 'sending'`, [id]);
   return rows.length > 0;
@@ -111,7 +111,7 @@ export type MailRow = {
 const MAIL_COLUMNS =
   't.id, t.kind, t.to_address, t.subject, t.state, t.attempts, t.last_error, t.created_at, t.sent_at';
 
-// What a search looks through, as its index has it (`mails_words`).
+// The text that a search looks through, as in its index (`mails_words`).
 const WORDS = `lower(to_address || ' ' || subject || ' ' || kind)`;
 
 /**

@@ -10,7 +10,7 @@ import type { Mail, Recipient } from './write-mail.ts';
 /**
  * Puts a mail down in the caller's transaction: it goes where its reason goes, and nowhere if that
  * rolls back. `fact`: what it tells, where that may be told once only, for ever; told before, nothing
- * happens. Its text stands in the log only in a shop for trying out that has no other way to bring it: a
+ * happens. Its text is in the log only in a shop for trying out that has no other way to bring it: a
  * log is read by more people than a mailbox, and a text may hold a code.
  */
 export async function sendMail(

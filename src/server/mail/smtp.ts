@@ -53,7 +53,7 @@ export function openSmtp(
   };
 }
 
-/** Whether the server said a lasting no to the mail itself: bad credentials are the shop's fault, not the mail's. */
+/** Whether the server permanently rejected the mail itself: bad credentials are the shop's fault, not the mail's. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   const isAboutMail = code === 'EENVELOPE' || code === 'EMESSAGE';

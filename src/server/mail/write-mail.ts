@@ -3,10 +3,10 @@
 import type { Cents } from '#domain/money.ts';
 import { formatCad } from '#domain/money.ts';
 
-/** What a template makes. `kind` is its name; `isSecret`: it holds a code. */
+/** The output of a template. `kind` is its name; `isSecret`: it contains a code. */
 export type Mail = { kind: string; subject: string; text: string; html: string; isSecret: boolean };
 
-/** Whom a mail is for. `userId` null: nobody who has an account. */
+/** The recipient of a mail. `userId` null: someone without an account. */
 export type Recipient = { email: string; userId: string | null };
 
 /**
@@ -50,7 +50,7 @@ function textOf(part: MailPart): string {
   );
 }
 
-// Colours stand in each element, for the mail programs that read nothing else; `DARK` is for those that
+// Colours are set on each element, for the mail programs that read nothing else; `DARK` is for those that
 // follow the reader's theme.
 const INK = '#0f1b17';
 const QUIET = '#4a5a53';

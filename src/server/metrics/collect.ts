@@ -44,7 +44,7 @@ function countRequests(registers: Registry[]): () => void {
     buckets: SECONDS,
     registers,
   });
-  return requestAnswered.listen(({ method, route, status, seconds }) =>
+  return requestAnswered.subscribe(({ method, route, status, seconds }) =>
     requests.observe({ method, route: route ?? 'none', status }, seconds),
   );
 }
@@ -72,12 +72,12 @@ function countBusiness(registers: Registry[]): () => void {
     movements.inc({ kind }, 0);
     for (const direction of ['gained', 'spent']) credits.inc({ kind, direction }, 0);
   }
-  const stopMoney = moneyMoved.listen(({ kind, journals, gained, spent }) => {
+  const stopMoney = moneyMoved.subscribe(({ kind, journals, gained, spent }) => {
     movements.inc({ kind }, journals);
     credits.inc({ kind, direction: 'gained' }, gained);
     credits.inc({ kind, direction: 'spent' }, spent);
   });
-  const stopPacks = packsOpened.listen(({ packs }) => openings.inc(packs));
+  const stopPacks = packsOpened.subscribe(({ packs }) => openings.inc(packs));
   return () => {
     stopMoney();
     stopPacks();
@@ -131,7 +131,7 @@ function watchPool(registers: Registry[], pool: pg.Pool): () => void {
   };
 }
 
-/** Answers how to look again: what is read in the database, at most once at a time. */
+/** Returns a function that looks again: what is read in the database, at most once at a time. */
 function lookIntoDatabase(registers: Registry[], context: Context): () => Promise<void> {
   const up = new Gauge({
     name: 'shop_database_up',

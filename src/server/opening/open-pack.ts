@@ -13,7 +13,7 @@ import { findOpeningOfPack, listOpenedCards, openSoldPacks } from './openings-qu
 
 export const openPack = verb(rows.openPack, async (context, caller, { packId }) => {
   if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
-  // Who comes second waits at the pack's row, opens nothing, and then finds what the first one did.
+  // Whoever comes second waits at the pack's row, opens nothing, and then finds what the first one did.
   const opened = await openSoldPacks(context.db, {
     userId: caller.userId,
     openingIds: [randomUUID()],

@@ -23,7 +23,7 @@ export async function openSoldPacks(
     'select * from open_packs($1, $2::uuid[], $3::uuid[], make_interval(days => $4))',
     [opening.userId, opening.openingIds, opening.packIds, opening.convertAfterDays],
   );
-  afterCommit(db, () => packsOpened.tell({ packs: opened.length }));
+  afterCommit(db, () => packsOpened.publish({ packs: opened.length }));
   return opened;
 }
 

@@ -1,4 +1,4 @@
-// A job: erases the accounts whose owners asked for it and did not come back in time. The books stay:
+// A job: erases the accounts whose owners asked for it and did not come back in time. The ledger stays:
 // what moved, and between whom, as far as an id says who (choice 78).
 import { deleteMailsTo } from '../mail/mails-queries.ts';
 import {

@@ -475,13 +475,13 @@ describe('an account that is erased', () => {
     return as;
   }
 
-  test('leaves no trace of its person anywhere, and the books as they were', async () => {
+  test('leaves no trace of its person anywhere, and the ledger as it was', async () => {
     const user = await busyPerson();
     const needles = [...Object.values(PERSON), user.email, user.email.split('@')[0]!];
     for (const needle of needles) {
       expect([needle, await placesOf(needle)]).not.toEqual([needle, []]);
     }
-    const books = async () => {
+    const ledger = async () => {
       const { rows } = await shop.owner.query(
         `select (select json_agg(t order by t::text) from transfers t where $1 in (debit_account_id, credit_account_id)) as transfers,
            (select json_agg(j order by j.id) from journals j where user_id::text = $1) as journals,
@@ -492,14 +492,14 @@ describe('an account that is erased', () => {
       );
       return rows[0];
     };
-    const before = await books();
+    const before = await ledger();
 
     await left(user);
     await letTimePass(user);
     expect(await eraseAccounts(shop.context)).toEqual({ done: 1, failed: 0 });
 
     for (const needle of needles) expect([needle, await placesOf(needle)]).toEqual([needle, []]);
-    expect(await books()).toEqual(before);
+    expect(await ledger()).toEqual(before);
     const { rows } = await shop.owner.query(
       `select email, username, password_hash, role, full_name, phone_number, address_line_1, city, state, zip_code,
          country, preferences, auto_ship_threshold, default_shipping_method, privacy_level, email_verified_at

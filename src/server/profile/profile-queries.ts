@@ -54,10 +54,7 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
 }
 
 /** The card payments of a user that may still end in money moving: the rest is done with. */
-export async function listStandingPayments(
-  db: Database,
-  userId: string,
-): Promise<StandingPayment[]> {
+export async function listOpenPayments(db: Database, userId: string): Promise<StandingPayment[]> {
   return statement<StandingPayment>(
     db,
     `select y.id, y.state, y.description, y.amount, f.amount as "refundOwed", y.created_at as "createdAt"
@@ -68,10 +65,7 @@ export async function listStandingPayments(
 }
 
 /** The shipments of a user that are neither over nor given up. */
-export async function listStandingShipments(
-  db: Database,
-  userId: string,
-): Promise<StandingShipment[]> {
+export async function listOpenShipments(db: Database, userId: string): Promise<StandingShipment[]> {
   return statement<StandingShipment>(
     db,
     `select s.id, s.state, s.created_at as "createdAt",
@@ -89,7 +83,7 @@ export type HoldingsRow = {
   unopened_packs: number;
 };
 
-/** What of a user's lies in the house: cards at today's market value, and sealed packs. */
+/** A user's belongings in the shop: cards at today's market value, and sealed packs. */
 export async function findHoldings(db: Database, userId: string): Promise<HoldingsRow> {
   const [row] = await statement<HoldingsRow>(
     db,

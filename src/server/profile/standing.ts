@@ -1,12 +1,12 @@
 import { obligationsOf, type Obligation } from '#domain/leaving.ts';
 import type { Database } from '../database/database.ts';
-import { listStandingPayments, listStandingShipments } from './profile-queries.ts';
+import { listOpenPayments, listOpenShipments } from './profile-queries.ts';
 
-/** What stands in the way of erasing an account, as the books say now. */
+/** What currently prevents an account from being erased. */
 export async function readObligations(db: Database, userId: string): Promise<Obligation[]> {
   const [payments, shipments] = await Promise.all([
-    listStandingPayments(db, userId),
-    listStandingShipments(db, userId),
+    listOpenPayments(db, userId),
+    listOpenShipments(db, userId),
   ]);
   return obligationsOf(payments, shipments);
 }

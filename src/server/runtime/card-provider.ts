@@ -4,14 +4,14 @@ import type { Cents } from '#domain/money.ts';
 import type { IntentStatus, PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 
-/** What is charged, and for what. `paymentId` makes the call repeatable: it is charged once. */
+/** A charge. `paymentId` makes the call repeatable: it is charged only once. */
 export type Charge = {
   paymentId: string;
   userId: string;
   purpose: PaymentPurpose;
   amount: Cents;
   description: string;
-  /** A card that was saved before; left out: the browser brings one. */
+  /** A saved card; omitted: the browser supplies one. */
   card?: { id: string; customerId: string };
 };
 
@@ -30,11 +30,11 @@ export type CardIntent = {
   id: string;
   clientSecret: string;
   status: IntentStatus;
-  /** What it asks for, and what came in. */
+  /** The amount requested, and the amount received. */
   amount: Cents;
   received: Cents;
   currency: string;
-  /** What the shop wrote on it; null where it did not. */
+  /** The shop's own metadata on it; null if there is none. */
   paymentId: string | null;
   userId: string | null;
   purpose: string | null;
@@ -56,11 +56,11 @@ export type CardProvider = {
   /** Null when the provider knows no such intent. */
   findIntent: (intentId: string) => Promise<CardIntent | null>;
   /**
-   * Cancels, and answers what the intent is then: `canceled`, or what it was too late to stop. Null when
+   * Cancels, and returns what the intent is then: `canceled`, or what it was too late to stop. Null when
    * the provider knows no such intent.
    */
   cancelIntent: (intentId: string) => Promise<CardIntent | null>;
-  /** Gives money back, once per payment. Answers the provider's id of the refund. */
+  /** Gives money back, once per payment. Returns the provider's id of the refund. */
   refund: (paymentId: string, intentId: string, amount: Cents) => Promise<string>;
   /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
   saveCard: (
@@ -82,7 +82,7 @@ export class CardRefusal extends Error {
   }
 }
 
-/** Whether an error says that the provider could not be reached. */
+/** Whether an error means that the provider could not be reached. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Rejection && error.code === 'UNAVAILABLE';
 }

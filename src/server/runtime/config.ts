@@ -119,7 +119,7 @@ export type Config = {
   clockOffsetMs: number;
   /** Stripe's keys; `sandbox`: the one inside the shop; null: no cards, credits only. */
   stripe: StripeKeys | 'sandbox' | null;
-  /** How long packs are kept for who pays by card. */
+  /** How long packs are reserved during a card payment. */
   reservationSeconds: number;
   taxRate: number;
   cardFee: Cents;
@@ -128,23 +128,23 @@ export type Config = {
   highValue: Cents;
   passwordLengthMin: number;
   requireVerifiedEmail: boolean;
-  /** False: nobody is told RATE_LIMITED. */
+  /** False: rate limits are off. */
   rateLimits: boolean;
   /** The JSON file that lists the price sources, or null for none. */
   priceSources: string | null;
   /** The mail server; null: mail is kept in the database, and sent nowhere. */
   smtpUrl: string | null;
-  /** Whom mail is from: an address, with or without a name. */
+  /** The sender of mail: an address, with or without a name. */
   mailFrom: string;
   contactEmail: string;
   twitterUrl: string | null;
   facebookUrl: string | null;
   trustedProxies: number;
-  /** Where the metrics are served, to whoever can reach it; null: nowhere. */
+  /** Where the metrics are served, without authentication; null: nowhere. */
   metricsPort: number | null;
   /** Where traces go; null: nowhere. */
   tracing: { endpoint: string; serviceName: string } | null;
-  /** How long a shop that was told to stop still takes requests, so that balancers can turn away first. */
+  /** How long a stopping shop still accepts requests, so that load balancers can drain it first. */
   drainSeconds: number;
   logLevel: string;
 };
@@ -229,7 +229,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** What shoppers are promised; a shop for trying out may be quicker. */
+/** What shoppers are promised; a demo shop may be quicker. */
 const RESERVATION_SECONDS_LEAST = 600;
 
 /** Stripe's keys, or null where there are none. Adds to `problems` what is wrong with them. */

@@ -1,4 +1,4 @@
-// What a verb gets beside its caller and its input. Built once in `main.ts`, and in tests by
+// What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
 // `test-app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
@@ -13,7 +13,7 @@ import type { Queue } from './queue.ts';
 /** Where a request comes from, for sessions, throttling and the log. */
 type Origin = { requestId: string; ip: string; userAgent: string };
 
-/** A card payment of the shop's own books; its provider knows it by `intentId`. */
+/** A card payment as the shop records it; its provider knows it by `intentId`. */
 export type Payment = {
   id: string;
   userId: string;
@@ -51,14 +51,14 @@ type Ports = {
   identify: (context: Context, accessToken: string) => Promise<Caller>;
   /** Runs in the transaction that makes an account. */
   welcome: (context: Context<Transaction>, userId: string) => Promise<void>;
-  /** Who delivers what a card payment is for. */
+  /** Delivers what a card payment buys. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
   countViolations: (
     context: Context,
     signal?: AbortSignal,
   ) => Promise<{ invariant: string; violations: number }[]>;
-  /** What each higher room forgets about a person, in the transaction that erases their account. */
+  /** What each higher room erases about a user, in the transaction that erases the account. */
   erasures: ((context: Context<Transaction>, userId: string) => Promise<void>)[];
 };
 
@@ -71,9 +71,9 @@ export type Context<Db extends Database = Database> = {
   origin: Origin;
   log: FastifyBaseLogger;
   ports: Ports;
-  /** Who charges cards; null in a shop that takes credits only. */
+  /** Charges cards; null in a shop that only takes credits. */
   cardProvider: CardProvider | null;
   queue: Queue;
-  /** Who carries mail; null in a shop that keeps it. */
+  /** Sends mail; null in a shop that only stores it. */
   mailer: Mailer | null;
 };

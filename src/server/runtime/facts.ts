@@ -1,31 +1,31 @@
-// What happens in this process, told to whoever listens: the metrics do, where they are served. Over
-// Node's own channels, so that the rooms that tell know nothing of those that count.
+// Events in this process, for whoever subscribes: the metrics do, where they are served. They go over Node's
+// diagnostics channels, so that the rooms that publish know nothing of those that count.
 import { channel } from 'node:diagnostics_channel';
 import type { JournalKind } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 
-export type Fact<Told> = {
-  tell: (told: Told) => void;
-  /** Answers how to stop listening. */
-  listen: (hear: (told: Told) => void) => () => void;
+export type Channel<Event> = {
+  publish: (event: Event) => void;
+  /** Returns a function that unsubscribes. */
+  subscribe: (handle: (event: Event) => void) => () => void;
 };
 
-function fact<Told>(name: string): Fact<Told> {
-  const line = channel(`felt-and-foil:${name}`);
+function eventChannel<Event>(name: string): Channel<Event> {
+  const events = channel(`felt-and-foil:${name}`);
   return {
-    tell: (told) => line.publish(told),
-    listen: (hear) => {
-      const listener = (told: unknown): void => hear(told as Told);
-      line.subscribe(listener);
+    publish: (event) => events.publish(event),
+    subscribe: (handle) => {
+      const listener = (event: unknown): void => handle(event as Event);
+      events.subscribe(listener);
       return () => {
-        line.unsubscribe(listener);
+        events.unsubscribe(listener);
       };
     },
   };
 }
 
 /** A request was answered. `route` is its pattern, never what somebody typed; null: there is none. */
-export const requestAnswered = fact<{
+export const requestAnswered = eventChannel<{
   method: string;
   route: string | null;
   status: number;
@@ -33,7 +33,7 @@ export const requestAnswered = fact<{
 }>('request-answered');
 
 /** Money moved, and it is committed. `gained` and `spent` are what users got and gave in credits. */
-export const moneyMoved = fact<{
+export const moneyMoved = eventChannel<{
   kind: JournalKind;
   journals: number;
   gained: Cents;
@@ -41,4 +41,4 @@ export const moneyMoved = fact<{
 }>('money-moved');
 
 /** Packs were opened, and it is committed. */
-export const packsOpened = fact<{ packs: number }>('packs-opened');
+export const packsOpened = eventChannel<{ packs: number }>('packs-opened');

@@ -1,6 +1,6 @@
-// What nobody caught. A promise that failed while nobody waited for it is written down, and the shop goes
-// on: whatever it was about stands in a transaction that is rolled back. After an exception outside of any
-// promise nothing is certain: it is written down, who is being served is served, and the process ends, to be
+// Uncaught errors. A promise that failed while nobody waited for it is logged, and the shop goes
+// on: whatever it was about is in a transaction that is rolled back. After an exception outside of any
+// promise nothing is certain: it is logged, running requests are finished, and the process ends, to be
 // started again by whoever keeps it running.
 import type { Logger } from 'pino';
 

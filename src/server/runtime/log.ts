@@ -2,7 +2,7 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 /**
- * A logger at a level. Tokens, passwords and keys are cut out wherever they could stand. `to`: where its
+ * A logger at a level. Tokens, passwords and keys are cut out wherever they could be. `to`: where its
  * lines go in place of the standard output.
  */
 export function makeLog(level: string, to?: DestinationStream): Logger {
@@ -27,7 +27,7 @@ export function makeLog(level: string, to?: DestinationStream): Logger {
   return to === undefined ? pino(options) : pino(options, to);
 }
 
-/** How far down the causes of an error are told. */
+/** How many nested causes of an error are logged. */
 const CAUSES_MAX = 4;
 
 type Described = {

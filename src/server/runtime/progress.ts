@@ -1,4 +1,4 @@
-// How far a long command is: a bar in a terminal, plain lines everywhere else.
+// The progress of a long command: a bar in a terminal, plain lines everywhere else.
 
 /** Where progress is shown, such as `process.stdout`. */
 export type Screen = { isTTY?: boolean; write: (text: string) => unknown };

@@ -15,25 +15,25 @@ import type { Context } from '../runtime/context.ts';
 import { insertShipment } from './shipments-queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
-type Wish = Input<typeof rows.createShippingPaymentIntent>;
+type ShipmentRequest = Input<typeof rows.createShippingPaymentIntent>;
 
 /** The same cards to the same place get the open payment that they have; anything else ends it first. */
 export const createShippingPaymentIntent = verb(
   rows.createShippingPaymentIntent,
-  async (context, caller, wish) => {
+  async (context, caller, request) => {
     needCardProvider(context);
-    checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
+    checkCountry(request.shippingAddress.country, 'shippingAddress.country');
     const { userId } = caller;
     const begun = await beginOnlyPayment(
       context,
-      { userId, purpose: 'shipment', fingerprint: fingerprintOfWish(wish) },
-      (inside) => keepBack(inside, userId, wish),
+      { userId, purpose: 'shipment', fingerprint: fingerprintOf(request) },
+      (inside) => keepBack(inside, userId, request),
     );
     return presentIntent(begun);
   },
 );
 
-function fingerprintOfWish({ cardGroups, shippingAddress }: Wish): string {
+function fingerprintOf({ cardGroups, shippingAddress }: ShipmentRequest): string {
   const cards = cardGroups.flatMap(({ packOpeningId, cardIds }) =>
     cardIds.map((cardId) => `${packOpeningId} ${cardId}`),
   );
@@ -43,10 +43,10 @@ function fingerprintOfWish({ cardGroups, shippingAddress }: Wish): string {
 async function keepBack(
   { db }: Context<Transaction>,
   userId: string,
-  wish: Wish,
+  request: ShipmentRequest,
 ): Promise<PaymentSubject> {
-  const cardIds = await lockShippableCards(db, userId, wish.cardGroups);
-  const fee = shippingFee(cardIds.length, wish.shippingAddress.country);
+  const cardIds = await lockShippableCards(db, userId, request.cardGroups);
+  const fee = shippingFee(cardIds.length, request.shippingAddress.country);
   const shipmentId = randomUUID();
   const [createdAt] = await Promise.all([
     insertShipment(db, {
@@ -55,7 +55,7 @@ async function keepBack(
       state: 'unpaid',
       paymentMethod: 'stripe',
       fee,
-      address: wish.shippingAddress,
+      address: request.shippingAddress,
       cardIds,
     }),
     holdCardsForPayment(db, cardIds),

@@ -1,4 +1,4 @@
-// What happens to a shipment after it was asked for: the desk packs and sends it, or it is cancelled, and
+// What happens to a shipment after it was requested: operators pack and send it, or it is cancelled, and
 // then cards and fee come back.
 import * as rows from '#contract/shipping.ts';
 import * as shippingAdminRows from '#contract/shipping-admin.ts';
@@ -113,7 +113,7 @@ async function move(
   return presentShipment(shipment!);
 }
 
-/** Cards to their owner, the fee to where it came from. Answers the payment that is owed its money. */
+/** Cards to their owner, the fee to where it came from. Returns the payment that is owed its money. */
 async function giveBack(
   { db }: Context<Transaction>,
   shipment: ShipmentRow,

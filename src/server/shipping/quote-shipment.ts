@@ -41,7 +41,7 @@ export const checkShippingEligibility = verb(
       findCountry(db, userId),
       findBalance(db, userId),
     ]);
-    // What a card payment of the caller's own keeps back is free once they ask again.
+    // Cards locked by the caller's own card payment are free once they request again.
     const cards = found.map((card) =>
       kept.includes(card.id) ? { ...card, status: 'available' as const } : card,
     );

@@ -34,29 +34,33 @@ import {
 } from './shipments-queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
-type Wish = Input<typeof rows.requestShipment>;
+type ShipmentRequest = Input<typeof rows.requestShipment>;
 
 /**
- * What talks to the card provider, before the transaction: who pays with credits can't pay by card any
- * more, and a payment that nobody told the shop about yet is asked about.
+ * What talks to the card provider, before the transaction: whoever pays with credits can't pay by card any
+ * more, and the provider is asked about a payment that the shop has not heard of yet.
  */
-async function prepareShipment(context: Context, caller: Caller, wish: Wish): Promise<void> {
-  if (wish.paymentMethod === 'balance') {
+async function prepareShipment(
+  context: Context,
+  caller: Caller,
+  request: ShipmentRequest,
+): Promise<void> {
+  if (request.paymentMethod === 'balance') {
     return endOpenPaymentsFor(context, caller.userId, 'shipment');
   }
   needCardProvider(context);
-  const payment = await findOwnPayment(context, caller.userId, wish.paymentIntentId!);
+  const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);
   if (isUndecided(payment.state)) await settleIntent(context, payment.intentId!);
 }
 
 export const requestShipment = verb(
   rows.requestShipment,
-  async (context, caller, wish) => {
-    checkCountry(wish.shippingAddress.country, 'shippingAddress.country');
+  async (context, caller, request) => {
+    checkCountry(request.shippingAddress.country, 'shippingAddress.country');
     const id =
-      wish.paymentMethod === 'balance'
-        ? await payWithCredits(context, caller.userId, wish)
-        : await takeUpPayment(context, caller.userId, wish);
+      request.paymentMethod === 'balance'
+        ? await payWithCredits(context, caller.userId, request)
+        : await takeUpPayment(context, caller.userId, request);
     const shipment = await findShipment(context.db, id);
     return presentShipment(shipment!);
   },
@@ -66,13 +70,13 @@ export const requestShipment = verb(
 async function payWithCredits(
   context: Context<Transaction>,
   userId: string,
-  wish: Wish,
+  request: ShipmentRequest,
 ): Promise<string> {
   const { db } = context;
   // Money is locked before stock.
   const balance = await lockAccount(db, userId);
-  const cardIds = await lockShippableCards(db, userId, wish.cardGroups);
-  const fee = shippingFee(cardIds.length, wish.shippingAddress.country);
+  const cardIds = await lockShippableCards(db, userId, request.cardGroups);
+  const fee = shippingFee(cardIds.length, request.shippingAddress.country);
   if (balance < fee.total) {
     throw new Rejection(
       'INSUFFICIENT_BALANCE',
@@ -87,7 +91,7 @@ async function payWithCredits(
       state: 'requested',
       paymentMethod: 'balance',
       fee,
-      address: wish.shippingAddress,
+      address: request.shippingAddress,
       cardIds,
     }),
     markCardsShipped(db, cardIds),
@@ -110,15 +114,15 @@ async function payWithCredits(
 async function takeUpPayment(
   context: Context<Transaction>,
   userId: string,
-  wish: Wish,
+  request: ShipmentRequest,
 ): Promise<string> {
   const { db } = context;
   await lockAccount(db, userId);
-  const payment = await findOwnPayment(context, userId, wish.paymentIntentId!);
+  const payment = await findOwnPayment(context, userId, request.paymentIntentId!);
   if (payment.purpose !== 'shipment') throw new Rejection('PAYMENT_INTENT_USED');
   const shipment = await lockShipment(db, payment.subjectId);
   assert(shipment !== null, 'a payment for a shipment has its shipment');
-  if (!holdsExactly(shipment, wish.cardGroups)) throw new Rejection('PAYMENT_INTENT_USED');
+  if (!holdsExactly(shipment, request.cardGroups)) throw new Rejection('PAYMENT_INTENT_USED');
   if (payment.state === 'refund_due' || payment.state === 'refunded') {
     throw new Rejection(
       'PAYMENT_NOT_COMPLETED',
@@ -126,7 +130,7 @@ async function takeUpPayment(
     );
   }
   if (payment.state !== 'succeeded') throw new Rejection('PAYMENT_NOT_COMPLETED');
-  await correctAddress(context, shipment, wish.shippingAddress);
+  await correctAddress(context, shipment, request.shippingAddress);
   return shipment.id;
 }
 

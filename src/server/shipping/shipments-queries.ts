@@ -103,7 +103,7 @@ export async function listCardsKeptForPayment(db: Database, userId: string): Pro
   return rows.map((row) => row.card_id);
 }
 
-/** Writes a shipment and its cards down. Answers when. */
+/** Stores a shipment and its cards. Returns when. */
 export async function insertShipment(
   db: Transaction,
   shipment: {
@@ -190,7 +190,7 @@ export async function updateShipmentCardsLive(
   ]);
 }
 
-/** What a shipment cost. */
+/** The fee of a shipment. */
 export function feeOf(shipment: Pick<ShipmentRow, 'base_fee' | 'weight_fee'>): Cents {
   return sum(shipment.base_fee, shipment.weight_fee);
 }

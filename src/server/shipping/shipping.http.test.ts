@@ -539,7 +539,7 @@ describe('a shipment', () => {
     });
   });
 
-  test('goes from the desk to the door, and its owner can follow it', async () => {
+  test('is packed, shipped and delivered, and its owner can follow it', async () => {
     const { user, items } = await owner();
     const { id } = await shipped(shop, user, items);
     expect((await move(id, { status: 'packed' })).body.data.status).toBe('packed');
@@ -637,7 +637,7 @@ describe('a shipment', () => {
     ]);
   });
 
-  test('that is being packed is its owner’s to cancel no more; the desk still can', async () => {
+  test('that is being packed can’t be cancelled by its owner any more; operators still can', async () => {
     const { user, items } = await owner({ credits: 20 });
     const { id } = await shipped(shop, user, items);
     await move(id, { status: 'packed' });

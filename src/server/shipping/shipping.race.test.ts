@@ -90,17 +90,20 @@ describe('selling and shipping the same 400 cards', () => {
 });
 
 describe('cancelling, and the money of a card, at once', () => {
-  test('a shipment that desk and owner cancel together gives its fee back once', async () => {
+  test('a shipment that an operator and its owner cancel together gives its fee back once', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 20, purchaseLimit: null });
     const { user, items } = await ownerOfCards(shop, packTypeId, { packs: 10, credits: 100 });
-    const desk = await shop.signUp();
-    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [desk.userId]);
+    const moderator = await shop.signUp();
+    await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
     const shipments = await Promise.all(chunks(items, 3).map((part) => shipped(shop, user, part)));
     await Promise.all(
       shipments.flatMap(({ id }) => [
         shop.call('POST', `/shipping/requests/${id}/cancel`, { as: user }),
-        shop.call('PATCH', `/admin/shipments/${id}`, { as: desk, body: { status: 'packed' } }),
-        shop.call('PATCH', `/admin/shipments/${id}`, { as: desk, body: { status: 'cancelled' } }),
+        shop.call('PATCH', `/admin/shipments/${id}`, { as: moderator, body: { status: 'packed' } }),
+        shop.call('PATCH', `/admin/shipments/${id}`, {
+          as: moderator,
+          body: { status: 'cancelled' },
+        }),
       ]),
     );
     const { rows } = await shop.owner.query<{ state: string; fees: number }>(

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/database.ts';
 import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 
 /**
- * Locks the cards of these groups and answers their ids. Rejects with CARD_NOT_FOUND or
+ * Locks the cards of these groups and returns their ids. Rejects with CARD_NOT_FOUND or
  * CARD_NOT_AVAILABLE, and which cards those are.
  */
 export async function lockShippableCards(

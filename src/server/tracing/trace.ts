@@ -8,7 +8,7 @@ export type Work = {
   kind: 'server' | 'client' | 'consumer' | 'part';
   /** Never what somebody typed, and no secret. More may be added until the work ends. */
   facts: Record<string, string | number>;
-  /** The trace it goes on with (W3C `traceparent`); left out: the one it happens in. */
+  /** The trace it goes on with (W3C `traceparent`); omitted: the one it happens in. */
   trace?: string | undefined;
 };
 

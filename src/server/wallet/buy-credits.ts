@@ -1,4 +1,4 @@
-// Buying credits by card, first half: the top-up is written down, the payment is begun. The second half
+// Buying credits by card, first half: the top-up is recorded, the payment is begun. The second half
 // is `deliver-credits.ts`, whenever the money comes.
 import * as rows from '#contract/wallet.ts';
 import { randomUUID } from 'node:crypto';

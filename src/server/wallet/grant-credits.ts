@@ -6,7 +6,7 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Gives a user credits, inside the caller's transaction. Answers their new balance and the grant's id. */
+/** Gives a user credits, inside the caller's transaction. Returns their new balance and the grant's id. */
 export async function grantCredits(
   context: Context<Transaction>,
   grant: { userId: string; amount: Cents; reason: string },

@@ -42,7 +42,7 @@ export async function findPaymentMethodByProviderId(
   return row ?? null;
 }
 
-/** Writes a saved card down, not as the default; one that is written down stays as it is. */
+/** Stores a saved card, not as the default; one that exists stays as it is. */
 export async function insertPaymentMethod(
   db: Transaction,
   userId: string,

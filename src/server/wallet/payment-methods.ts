@@ -47,7 +47,7 @@ export const savePaymentMethod = verb(
   },
 );
 
-/** Asks the provider to keep a card, and writes it down. Answers the provider's id of it. */
+/** Asks the provider to keep a card, and stores it. Returns the provider's id of it. */
 async function keep(
   context: Context,
   owner: { userId: string; customerId: string | null },

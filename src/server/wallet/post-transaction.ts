@@ -1,4 +1,4 @@
-// What operators write into the books by hand.
+// Transactions that operators post by hand.
 import { decimalOf } from '#domain/money.ts';
 import * as rows from '#contract/wallet.ts';
 import { randomUUID } from 'node:crypto';

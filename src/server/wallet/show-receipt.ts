@@ -15,7 +15,7 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
   return format === 'html' ? receiptPage(receipt) : receipt;
 });
 
-/** The sums are those of the transfers; the lines were written down with them (choice 46). */
+/** The sums are those of the transfers; the lines were recorded with them (choice 46). */
 async function readReceipt({ db }: Context, caller: Caller, id: string): Promise<Receipt> {
   const transaction = transactionOf(await readTransaction(db, caller, id));
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');

@@ -19,7 +19,7 @@ export const showTransaction = verb(rows.showTransaction, async (context, caller
   return transactionOf(await readTransaction(context.db, caller, id));
 });
 
-/** False: the provider can't be asked now, and what is known is told. */
+/** False if the provider can't be reached, so that the answer is what is known. */
 async function isSettled(context: Context, intentId: string): Promise<boolean> {
   if (context.cardProvider === null) return false;
   try {

@@ -2,7 +2,7 @@ import type { Cents } from '#domain/money.ts';
 import type { TopUpQuote } from '#domain/top-up.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
-/** Writes down what is to be bought, before anything is asked of the card provider. Answers when. */
+/** Records what is to be bought, before anything is asked of the card provider. Returns when. */
 export async function insertTopUp(
   db: Transaction,
   topUp: { id: string; userId: string; quote: TopUpQuote },
@@ -17,7 +17,7 @@ export async function insertTopUp(
 
 export type TopUp = { amount: Cents; fee: Cents };
 
-/** What a top-up buys, and its fee. */
+/** The credits a top-up buys, and its fee. */
 export async function findTopUp(db: Database, id: string): Promise<TopUp | null> {
   const [row] = await statement<{ amount: Cents; fee: Cents }>(
     db,

@@ -1,4 +1,4 @@
-// What a user reads as a transaction: a journal, or a top-up or a refund on its way; and the notes beside it.
+// What a user sees as a transaction: a journal, or a pending top-up or refund; and its notes.
 import type { JournalKind, ReceiptNote } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
@@ -41,7 +41,7 @@ const SEEN = `
     from transfers t where t.journal_id = j.id
   ) seen`;
 
-// What the house owes to a card is its own affair until it is paid: users see one refund, not two.
+// Money owed to a card is internal until it is paid: users see one refund, not two.
 export const VISIBLE = `(j.kind <> 'refund' or exists (
   select from transfers t where t.journal_id = j.id
     and (t.credit_account_id = j.user_id::text or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))))`;
@@ -167,7 +167,7 @@ export async function noteTransaction(
 
 export type ReceiptRow = { receipt: ReceiptNote | null; total: Cents; tax: Cents; fee: Cents };
 
-/** What the transfers of a transaction say on its receipt, and the note that was made with them. */
+/** The sums of a transaction's transfers for its receipt, and the lines stored with them. */
 export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
   const [row] = await statement<ReceiptRow>(
     db,
@@ -182,7 +182,7 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
 
 export type DaySumRow = { date: string; kind: JournalKind; count: number; out: Cents; in: Cents };
 
-/** What went out and came in on each of the last days of a time zone, and which days those are. */
+/** Money out and in on each of the last days of a time zone, with those days. */
 export async function sumDays(
   db: Database,
   userId: string,

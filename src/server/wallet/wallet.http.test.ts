@@ -128,7 +128,7 @@ describe('the list of transactions', () => {
     expect(await transactionsOf(user, '?page=9')).toEqual([]);
   });
 
-  test('can be narrowed by type, status and time', async () => {
+  test('can be filtered by type, status and time', async () => {
     const user = await trader();
     const all = await transactionsOf(user);
     const types = async (query: string) =>
@@ -149,7 +149,7 @@ describe('the list of transactions', () => {
     expect(await types('?to=2020-01-01')).toEqual([]);
   });
 
-  test('refuses in words what it can’t be narrowed by', async () => {
+  test('refuses in words what it can’t be filtered by', async () => {
     const user = await shop.signUp();
     const refusals = [
       ['type=gift', 'type is not a transaction type'],
@@ -349,7 +349,7 @@ describe('changing a transaction', () => {
   const change = (as: SignedIn, id: string, body: object) =>
     shop.call<Transaction>('PATCH', `/transactions/${id}`, { as, body });
 
-  test('writes a note beside it and leaves the books alone', async () => {
+  test('writes a note beside it and leaves the ledger alone', async () => {
     const user = await shop.signUp(5);
     const [before] = await transactionsOf(user);
     const metadata = { ticket: 311, seen: ['by mail'] };

@@ -17,7 +17,7 @@ import { VerifyStep } from './verify-step.tsx';
 
 export const screen = createLazyRoute('/auth')({ component: AuthPage });
 
-/** A code can be entered by who is signed in; everybody else starts with the address. */
+/** A code can be entered by someone who is signed in; everybody else starts with the address. */
 function firstStep(mode: AuthMode | undefined): Step {
   if (mode === 'signup' || mode === 'forgot' || mode === 'reset') return mode;
   return mode === 'verify' && signedInUser() !== null ? 'verify' : 'email_check';
@@ -32,7 +32,7 @@ function filledIn(hash: string): { email: string; code: string } {
   return { email: fields.get('email') ?? '', code: fields.get('code') ?? '' };
 }
 
-/** As long as it is because every step and where it leads to stands in this one switch. */
+/** As long as it is because every step and where it leads to is in this one switch. */
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();

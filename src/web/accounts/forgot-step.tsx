@@ -12,7 +12,7 @@ import { securityProblem } from './messages.ts';
 
 const form = z.object({ email: emailField });
 
-/** Asks where to mail a code to. Whether the address has an account is not told. */
+/** Asks where to mail a code to. It doesn't reveal whether the address has an account. */
 export function ForgotStep({
   email,
   onBack,

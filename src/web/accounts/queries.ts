@@ -16,7 +16,7 @@ export function useNoteProfile(): (profile: User) => void {
   return (profile) => note(showProfile, {}, profile);
 }
 
-/** How to show a balance that the server has just answered, while the rest of the profile is asked for anew. */
+/** How to show a balance that the server has just answered, while the rest of the profile is fetched again. */
 export function useNoteBalance(): (balance: Cents) => void {
   const { known, note } = useAnswers();
   return (balance) => {

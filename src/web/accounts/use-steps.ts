@@ -52,7 +52,7 @@ export function useSteps(first: Steps) {
     email,
     /** Goes on to a step. */
     goTo: async (next: Step, known: string) => {
-      // The step that is left keeps the address too: who comes back finds it there.
+      // The step that is left keeps the address too: whoever comes back finds it there.
       if (known !== email) await show({ steps, email: known }, true);
       await show({ steps: [...steps, next], email: known }, false);
     },

@@ -22,7 +22,7 @@ async function tellLoggedOut(): Promise<void> {
 
 const LOGOUT_WAIT_MS = 2000;
 
-/** Logs out, then goes home. The server is told, but not waited for longer than 2 s. */
+/** Logs out, then goes home. Notifies the server, but waits at most 2 s for it. */
 export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {

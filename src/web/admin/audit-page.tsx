@@ -1,5 +1,5 @@
 // Whether the promises about money and stock hold, and what operators did. View, filters, page and the open entry
-// stand in the address.
+// are in the URL.
 import { runAudit } from '#contract/admin.ts';
 import { listAuditEntries, type AuditEntry } from '#contract/audit-log.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -90,7 +90,7 @@ function Holds({ violations }: { violations: number }) {
 }
 
 function Promises() {
-  // It reads every row of the books: asked for by a person, and kept until they ask again.
+  // It reads every row of the ledger: run only on request, and cached until the next one.
   const promises = useAsk(runAudit, {}, { staleTime: Infinity });
   const broken = promises.data?.filter(({ violations }) => violations > 0).length ?? 0;
   return (

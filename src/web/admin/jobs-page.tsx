@@ -66,7 +66,7 @@ function momentOf(at: Date | null): string {
 
 const COLUMNS: Column<JobStatus>[] = [
   { name: 'name', head: 'Job', cell: (job) => <span className="font-semibold">{job.name}</span> },
-  { name: 'rhythm', head: 'Runs', cell: (job) => muted(rhythmOf(job), 'whitespace-nowrap') },
+  { name: 'schedule', head: 'Runs', cell: (job) => muted(scheduleOf(job), 'whitespace-nowrap') },
   { name: 'state', head: 'State', cell: (job) => <StateBadge job={job} /> },
   {
     name: 'last',
@@ -95,7 +95,7 @@ function Outcome({ job }: { job: JobStatus }) {
 }
 
 /** "Every 15 seconds", "Daily at 21:00 UTC". */
-function rhythmOf({ everySeconds, dailyAtHour }: JobStatus): string {
+function scheduleOf({ everySeconds, dailyAtHour }: JobStatus): string {
   if (dailyAtHour !== null) return `Daily at ${String(dailyAtHour).padStart(2, '0')}:00 UTC`;
   if (everySeconds === null) return 'When an e-mail is queued';
   if (everySeconds < 60) return `Every ${everySeconds} seconds`;
@@ -113,7 +113,7 @@ function JobTile({ job }: { job: JobStatus }) {
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-text-2">
         <dt>Runs</dt>
-        <dd className="text-right">{rhythmOf(job)}</dd>
+        <dd className="text-right">{scheduleOf(job)}</dd>
         <dt>Last run</dt>
         <dd className="text-right">{momentOf(job.lastRunAt)}</dd>
         <dt>Result</dt>

@@ -1,4 +1,4 @@
-// Mail: everything the shop wrote to people. Filters, page and the open mail stand in the address.
+// Mail: everything the shop wrote to people. Filters, page and the open mail are in the URL.
 import { listMails, type MailSummary } from '#contract/admin.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { createLazyRoute } from '@tanstack/react-router';

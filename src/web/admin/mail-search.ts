@@ -1,4 +1,4 @@
-// What the address of the mailbox says: which mails, which page of them, and which one is open.
+// The search parameters of the mailbox: which mails, which page of them, and which one is open.
 import { MAIL_STATES, type MailState } from '#domain/mail.ts';
 import { pageIn, wordsIn, type Address } from '../admin-kit/address-parts.ts';
 

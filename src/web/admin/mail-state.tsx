@@ -1,4 +1,4 @@
-// How the mailbox says what a mail is.
+// How the mailbox describes a mail.
 import type { MailState } from '#domain/mail.ts';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 

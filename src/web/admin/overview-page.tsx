@@ -1,4 +1,4 @@
-// Overview: how the shop stands now, and how its days went. The period stands in the address.
+// Overview: how the shop stands now, and how its days went. The period is in the URL.
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { showOverview, type Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';
@@ -31,7 +31,7 @@ function OverviewPage() {
       <WhenLoaded list={overview} what="overview">
         {(now) => (
           <div className="grid gap-8">
-            <Standing now={now} />
+            <Status now={now} />
             <Tabs
               label="Period"
               tabs={PERIODS}
@@ -54,11 +54,11 @@ function counted(count: number, one: string): string {
   return `${count.toLocaleString('en-CA')} ${count === 1 ? one : `${one}s`}`;
 }
 
-function Standing({ now }: { now: Overview }) {
+function Status({ now }: { now: Overview }) {
   const { unsettledPayments, refundsDue } = now;
   return (
-    <section aria-labelledby="standing">
-      <h2 id="standing" className="mb-4 text-h3">
+    <section aria-labelledby="status">
+      <h2 id="status" className="mb-4 text-h3">
         Now
       </h2>
       <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">

@@ -1,4 +1,4 @@
-// What the address of the overview says.
+// The search parameters of the overview.
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { textOf, type Address } from '../admin-kit/address-parts.ts';
 

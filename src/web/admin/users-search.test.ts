@@ -8,7 +8,7 @@ test('an address of the users keeps what it knows, and leaves out the rest', () 
   expect(usersSearch({ state: 'asleep', role: 'owner', search: ' ', page: 1 })).toEqual({});
 });
 
-test('an address of the audit shows the books alone, or the actions with their filters', () => {
+test('an address of the audit shows the promises alone, or the actions with their filters', () => {
   const actor = '0b7b2f4e-8f3f-4b69-9d4c-0a5a3a1b2c3d';
   expect(auditSearch({ view: 'promises', actor, page: 3 })).toEqual({ view: 'promises' });
   expect(auditSearch({ actor, action: 'lock_user', subject: 'x', from: '2026-11-01' })).toEqual({

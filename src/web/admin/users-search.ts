@@ -1,4 +1,4 @@
-// What the addresses of the pages about people, and about what operators did, say.
+// The search parameters of the users page and the audit page.
 import { ROLES, type Role } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
@@ -13,7 +13,7 @@ export type UsersSearch = {
 };
 
 export type AuditSearch = {
-  /** Left out: the actions, or the books for who may not see those. */
+  /** Omitted: the actions, or the promises for users who may not see those. */
   view?: 'promises';
   /** The id of an operator. */
   actor?: string;

@@ -1,5 +1,5 @@
 // Asking the shop: a row of the endpoint table and what is sent with it are all that a component says. What an answer
-// is kept under, whose it is and when it is asked for anew follow from the row. Here, in `ask-once.ts` and in `do.ts`
+// is kept under, whose it is and when it is fetched again follow from the row. Here, in `ask-once.ts` and in `do.ts`
 // the cache is known; nobody else names what is in it.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {

@@ -1,5 +1,5 @@
 // Doing something at the shop: one call for each press of a button, and afterwards everything that the row says it
-// changes is asked for anew. With what it takes where more is to be shown than that.
+// changes is fetched again. With what it takes where more is to be shown than that.
 import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   useMutation,
@@ -15,7 +15,7 @@ import { call } from './call.ts';
 export type ActOptions<Got> = {
   /** Presses with one name wait for each other. */
   scope?: string;
-  /** It is done once what it changed is here anew. */
+  /** It is done once what it changed has been fetched again. */
   untilFresh?: true;
   /** A refusal says nothing new. Left out, what it might have changed is asked for in any case: somebody else may have been faster. */
   onlyIfDone?: true;
@@ -58,7 +58,7 @@ export function useAct<Given, Got>(
     mutationFn: act,
     ...(scope === undefined ? {} : { scope: { id: scope } }),
     onSuccess: async (got) => {
-      // What `onSuccess` notes is newer than what is asked for anew: it comes after.
+      // What `onSuccess` notes is newer than what is fetched again: it comes after.
       const refreshing = refreshed();
       onSuccess?.(got);
       if (untilFresh === true) await refreshing;
@@ -106,10 +106,10 @@ export function useAnswers() {
     /** Shows what another row has just answered. */
     note: <Row extends Askable>(row: Row, input: Sent<Row>, answer: Reply<Row>): void =>
       note(queries, row, input, answer),
-    /** Asks anew for what tells of these subjects. */
+    /** Refetches what tells of these subjects. */
     refresh: (subjects: readonly Subject[], { orThrow = false } = {}): Promise<void> =>
       queries.invalidateQueries({ predicate: tellsOf(subjects) }, { throwOnError: orThrow }),
-    /** Shows every answer of these rows changed, until it is asked for anew. Answers how to take that back. */
+    /** Shows every answer of these rows changed, until it is fetched again. Returns a function to undo that. */
     change: async <Row extends Askable>(
       rows: readonly Row[],
       changed: (answer: Reply<Row>) => Reply<Row>,

@@ -103,13 +103,13 @@ export function signOut(): void {
   endSession();
 }
 
-/** Forgets the person and every token: who signs in again goes on with what they were typing. */
+/** Forgets the person and every token: whoever signs in again goes on with what they were typing. */
 export function endSession(): void {
   for (const key of [ACCESS_KEY, REFRESH_KEY, LEGACY_ACCESS_KEY]) browserStorage.removeItem(key);
   useSession.setState({ user: null, isAuthenticated: false });
 }
 
-/** Calls back whenever another person, or nobody, is signed in. Answers how to stop. */
+/** Calls back whenever another person, or nobody, is signed in. Returns a function to stop it. */
 export function onPersonChange(listener: () => void): () => void {
   let personId = signedInUser()?.id;
   return useSession.subscribe(() => {

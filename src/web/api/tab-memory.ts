@@ -1,4 +1,4 @@
-// What somebody left unfinished in this tab. All of it stands in one place with whose it is, and goes when
+// What somebody left unfinished in this tab. All of it is in one place with whose it is, and goes when
 // they log out: on a shared computer the next person finds nothing of it.
 import { tabStorage } from './browser-storage.ts';
 

@@ -1,4 +1,4 @@
-// The certification numbers of a type's packs in stock. They stand in the order of their ids, which has
+// The certification numbers of a type's packs in stock. They are in the order of their ids, which has
 // nothing to do with the order of sale: nobody learns which pack is next.
 
 import { createLazyRoute, Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-// How the shop says what a card is made of.
+// How the shop describes the finish of a card.
 import type { Finish } from '#domain/card.ts';
 
 /** The sell dialog's chip. */

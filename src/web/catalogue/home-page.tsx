@@ -17,7 +17,7 @@ const RecommendedPacks = lazy(async () => {
   return { default: default_ };
 });
 
-/** Which pack was on the stage last: who comes back finds it there. Never set on the server. */
+/** Which pack was on the stage last: whoever comes back finds it there. Never set on the server. */
 let lastShown = 0;
 
 function HomePage() {

@@ -1,4 +1,4 @@
-// What the shop recommends to who is signed in (docs/product.md §4).
+// What the shop recommends to someone who is signed in (docs/product.md §4).
 import type { PackType } from '#contract/catalogue.ts';
 import type { recommendPacks as RecommendPacks } from '#contract/catalogue-suggestions.ts';
 import { lateRow, useAsk } from '../api/ask.ts';

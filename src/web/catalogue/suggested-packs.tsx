@@ -5,7 +5,7 @@ import { PackCard } from './pack-card.tsx';
 import { useRecommendedPacks } from './recommended-queries.ts';
 import { useTrendingPacks } from './suggestion-queries.ts';
 
-/** For who is signed in. */
+/** For someone who is signed in. */
 export function RecommendedPacks() {
   return <Suggested title="Recommended for you" packs={useRecommendedPacks()} />;
 }

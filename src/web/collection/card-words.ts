@@ -1,4 +1,4 @@
-// How the collection says what a card is.
+// How the collection describes a card.
 import type { Finish, LockReason } from '#domain/card.ts';
 
 /** The collection's column: foil or not. */

@@ -22,7 +22,7 @@ export function ExpiringSoon({
   const converts = useProfile().data?.preferences.autoConvertExpiredCards;
   const { expiring: _expiring, page: _page, ...rest } = search;
   const [cards, they] = total === 1 ? ['1 card', 'It'] : [`${total} cards`, 'They'];
-  // What will happen is not guessed: it stands in the profile.
+  // What will happen is not guessed: it is in the profile.
   if (converts === undefined) return null;
   return (
     <div className="mb-5">

@@ -1,4 +1,4 @@
-// My cards: what one owns and can sell, and what became of the rest. Tab, filter and page stand in the
+// My cards: what one owns and can sell, and what became of the rest. Tab, filter and page are in the
 // address.
 import { listExpiringCards, listMyCards } from '#contract/collection.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
@@ -38,7 +38,7 @@ function MyCardsPage() {
     enabled: isFiltered && !isHistory,
     keepsPrevious: true,
   });
-  // Its numbers are those of all packs, whatever the list is narrowed to.
+  // Its numbers are those of all packs, whatever the list is filtered to.
   const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
   const available = isFiltered ? expiring : everything;
   // It stands above the list, so the list waits for it; not when its first try failed.
@@ -179,7 +179,7 @@ function ListFoot({
   );
 }
 
-/** Whoever comes from shipping cards finds them gone. Counts how often that was, to begin anew. */
+/** Whoever comes from shipping cards finds them gone. Counts how often that was, to begin again. */
 function useArrival(search: MyCardsSearch): number {
   const { refreshCards, optimisticUpdate } = useLocation().state;
   const navigate = useNavigate();
@@ -213,7 +213,7 @@ function Frame({
 }: {
   isLoading: boolean;
   error: Error | null;
-  /** Cards that came before stay, whatever happens to those that are asked for anew. */
+  /** Cards that came before stay, whatever happens to those that are fetched again. */
   isKnown: boolean;
   onRetry: () => void;
   children: ReactNode;

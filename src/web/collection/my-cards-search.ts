@@ -1,4 +1,4 @@
-// What the address of My cards says: which tab, which packs, which page, and how many rows.
+// The search parameters of My cards: which tab, which packs, which page, and how many rows.
 
 export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;

@@ -1,4 +1,4 @@
-// What My cards passes to the shipping page, and what it is told on the way back.
+// What My cards passes to the shipping page, and what it gets back.
 import type { CardItem } from '#contract/collection.ts';
 import type { CardGroup } from '#domain/shipping.ts';
 import { groupCards } from './card-groups.ts';
@@ -13,7 +13,7 @@ declare module '@tanstack/react-router' {
     cardGroups?: CardGroup[];
     /** The same cards for the eye; the page does without. */
     shippedCards?: ShippedCard[];
-    /** My cards loads its lists anew, with nothing ticked. */
+    /** My cards loads its lists again, with nothing ticked. */
     refreshCards?: boolean;
     /** What these cards have become, shown until the lists are here. */
     optimisticUpdate?: { cardIds: string[]; status: 'Shipped' };

@@ -1,4 +1,4 @@
-// What lists are narrowed by. A field takes its value and what to do with another from `useListPage`.
+// What lists are filtered by. A field takes its value and what to do with another from `useListPage`.
 import { useEffect, useState, type ReactNode } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
@@ -73,7 +73,7 @@ export function DayField({ label, value, onChange, className }: FilterProps) {
       label={<span className="font-normal text-text-2">{label}</span>}
       className={className}
       type="date"
-      // A day counts when it is all there; another one from the address starts the field anew.
+      // A day counts when it is all there; another one from the URL resets the field.
       key={value}
       defaultValue={value}
       onChange={({ target }) => {

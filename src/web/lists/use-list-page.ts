@@ -1,4 +1,4 @@
-// A list whose filters, page and open row stand in the address.
+// A list whose filters, page and open row are in the URL.
 import { useNavigate, type LinkProps } from '@tanstack/react-router';
 
 /** What a list has to know of its address. */
@@ -54,7 +54,7 @@ export function useListPage<Search extends { page?: number }>(
       value: String(search[name] ?? ''),
       onChange: (value: string) => change(name, value),
     }),
-    /** A filter that is chosen by tabs; `first` stands in no address. */
+    /** A filter that is chosen by tabs; `first` is not in the URL. */
     tabs: <Name extends NameIn<Search>, First extends string>(name: Name, first: First) => ({
       selected: (search[name] ?? first) as Exclude<Search[Name], undefined> | First,
       onSelect: (view: string) => change(name, view === first ? '' : view),

@@ -168,7 +168,7 @@ function Revealing({ opened, isCalm, onNextPack, onBackToPack }: RevealingProps)
       const card = cards[index]!;
       return { number: at + 1, card, soldFor: soldFor.get(card.id) ?? null };
     });
-  // Looked up anew: its price may have changed while the dialog is open.
+  // Looked up again: its price may have changed while the dialog is open.
   const selling = cards.find((card) => card.id === sellingId);
   const isAsking = isExiting || answer !== null;
 

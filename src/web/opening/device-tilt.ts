@@ -64,7 +64,7 @@ export async function toggleDeviceTilt(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Tells where the light goes as the device leans. Answers how to stop listening. */
+/** Tells where the light goes as the device leans. Returns a function that unsubscribes. */
 export function followDevice(lean: (x: number, y: number) => void): () => void {
   let usual: Posture | null = null;
   const listen = ({ beta, gamma }: DeviceOrientationEvent) => {

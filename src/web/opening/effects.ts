@@ -5,7 +5,7 @@ import { browserStorage } from '../api/browser-storage.ts';
 import { motion } from '../api/motion.ts';
 
 const KEY = 'opening-effects';
-/** About -18 LUFS at the ear of who has the volume half up. */
+/** About -18 LUFS at the ear of someone who has the volume half up. */
 const GAIN = 0.12;
 const TICK_VIBRATION_MS = 8;
 const FLIP_VIBRATION_MS = 12;

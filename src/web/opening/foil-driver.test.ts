@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Draws pictures until nothing is left to draw. Answers how many there were. */
+/** Draws pictures until nothing is left to draw. Returns how many there were. */
 function drawUntilRest(everyMs = 1000 / 60): number {
   let pictures = 0;
   while (waiting !== null && pictures < 1000) {

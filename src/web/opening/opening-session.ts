@@ -57,7 +57,7 @@ export function withCards(
   return { ...session, currentPack: pack, openedCards: cards, isOpening: false };
 }
 
-/** Whether a session lets its owner in without a payment in the address. */
+/** Whether a session lets its owner in without a payment in the URL. */
 export function isReadyToOpen(session: OpeningSession): boolean {
   return session.hasValidCheckoutSession && session.currentPack !== null && session.isOpening;
 }

@@ -366,7 +366,7 @@ function LeavingCard({
   );
 }
 
-/** The card that was turned, for who does not see it: told once, when its face is seen. */
+/** The card that was turned, for someone who does not see it: told once, when its face is seen. */
 function Announcement({
   card,
   isComplete: isDone,

@@ -41,7 +41,7 @@ export function press(reveal: Reveal): Reveal {
   return { ...reveal, opened: [...opened, index], flip: { index, step: 'turning' }, queued: null };
 }
 
-/** To a card. While one is turning it waits until that one is free; the last wish counts. */
+/** To a card. While one is turning it waits until that one is free; the last request counts. */
 export function goTo(reveal: Reveal, index: number): Reveal {
   if (reveal.flip !== null && reveal.flip.step !== 'free') return { ...reveal, queued: index };
   return { ...reveal, index, flip: null, queued: null };

@@ -1,5 +1,5 @@
-// The opening session of this tab. It is kept in memory: a payment in the address, or a pack that
-// navigation passed along, begins it anew after a reload.
+// The opening session of this tab. It is kept in memory: a payment in the URL, or a pack that
+// navigation passed along, starts it again after a reload.
 import { create } from 'zustand';
 import {
   NO_SESSION,

@@ -109,7 +109,7 @@ export function makeTearDriver(parts: TearParts): TearDriver {
 
 /**
  * Lets a pack be torn by hand: along the strip, with whatever points. Let go early it closes again,
- * later it goes on by itself. Answers how to stop listening.
+ * later it goes on by itself. Returns a function that unsubscribes.
  */
 export function followHand(
   handle: HTMLElement,

@@ -1,4 +1,4 @@
-// Before an account goes: what stands in the way, or what is given up, and the password once more.
+// Before an account goes: what prevents it, or what is given up, and the password once more.
 import {
   deleteAccount,
   showObligations,
@@ -21,12 +21,12 @@ import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  // Asked anew each time the question is put: money and parcels move.
-  const standing = useAsk(showObligations, {}, { gcTime: 0 });
-  // Who has to wait after wrong passwords is told so at once.
+  // Fetched again each time the question is put: money and parcels move.
+  const status = useAsk(showObligations, {}, { gcTime: 0 });
+  // Someone who must wait after wrong passwords sees that at once.
   const remove = useDo(deleteAccount, { retry: false });
   const cancel = useRef<HTMLButtonElement>(null);
-  const mayLeave = standing.data?.obligations.length === 0;
+  const mayLeave = status.data?.obligations.length === 0;
   return (
     <Dialog
       isOpen
@@ -36,16 +36,16 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       canClose={!remove.isPending}
       initialFocus={cancel}
     >
-      {standing.data ? (
+      {status.data ? (
         mayLeave ? (
-          <GivenUp standing={standing.data} />
+          <GivenUp status={status.data} />
         ) : (
-          <InTheWay standing={standing.data} />
+          <InTheWay status={status.data} />
         )
-      ) : standing.isError ? (
+      ) : status.isError ? (
         <Banner title="Your account could not be looked at">
-          {messageOf(standing.error)}{' '}
-          <button type="button" className="link" onClick={() => void standing.refetch()}>
+          {messageOf(status.error)}{' '}
+          <button type="button" className="link" onClick={() => void status.refetch()}>
             Try Again
           </button>
         </Banner>
@@ -59,14 +59,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function InTheWay({ standing }: { standing: Obligations }) {
+function InTheWay({ status }: { status: Obligations }) {
   return (
     <div className="grid gap-4">
       <Banner tone="warn" title="Not yet">
         Your account can&apos;t be deleted before these have come to an end.
       </Banner>
       <ul className="grid gap-3 text-small">
-        {standing.obligations.map((one) => (
+        {status.obligations.map((one) => (
           <li key={`${one.kind} ${one.id}`} className="flex flex-wrap justify-between gap-x-4">
             <span>
               <strong className="font-[560]">{one.description}</strong>
@@ -89,14 +89,14 @@ const WAITING = {
   shipment: 'On its way to you',
 } as const;
 
-function GivenUp({ standing }: { standing: Obligations }) {
-  const { credits, availableCards, lockedCards, unopenedPacks } = standing.givenUp;
+function GivenUp({ status }: { status: Obligations }) {
+  const { credits, availableCards, lockedCards, unopenedPacks } = status.givenUp;
   const cards = (held: typeof availableCards) =>
     held.count === 0 ? 'None' : `${held.count}, worth ${formatCad(held.marketValue)}`;
   return (
     <div className="grid gap-4 text-small">
       <p className="text-text-2">
-        Your account is deleted in {standing.graceDays} days. You are signed out everywhere; signing
+        Your account is deleted in {status.graceDays} days. You are signed out everywhere; signing
         in before then lets you keep it. After that your name, address, e-mail and saved cards are
         erased, and what you still have here is given up:
       </p>
@@ -126,7 +126,7 @@ function Line({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Cancel stands in it from the beginning, so that it keeps the focus when the rest comes. */
+/** Cancel is in it from the beginning, so that it keeps the focus when the rest comes. */
 function ProofForm({
   remove,
   isShown,

@@ -1,6 +1,6 @@
 import { tabMemory } from '../api/tab-memory.ts';
 
-/** The details as they stand in the form. */
+/** The details as they are in the form. */
 export type Details = Record<
   | 'fullName'
   | 'username'

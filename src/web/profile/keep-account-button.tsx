@@ -18,7 +18,7 @@ export function KeepAccountButton({ look, size }: { look: ButtonLook; size?: But
     try {
       await keep.mutateAsync({});
     } catch {
-      // What went wrong stands beside the button.
+      // What went wrong is next to the button.
       return;
     }
     // The button is gone by now, and its callbacks with it.

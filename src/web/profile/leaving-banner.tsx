@@ -3,7 +3,7 @@ import type { SessionUser } from '../api/session.ts';
 import { formatDay } from '../ui/moments.ts';
 import { KeepAccountButton } from './keep-account-button.tsx';
 
-/** On every page of who is leaving: when, and the way back. The profile knows best, once it is here. */
+/** On every page of someone who is leaving: when, and the way back. The profile knows best, once it is here. */
 export function LeavingBanner({ me }: { me: SessionUser }) {
   const { data: profile } = useProfile();
   const known = typeof me.deletionDueAt === 'string' ? new Date(me.deletionDueAt) : null;

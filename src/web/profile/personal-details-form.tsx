@@ -80,7 +80,7 @@ export function PersonalDetailsForm({ user, onDone }: { user: User; onDone: () =
   const countries = useCountries(form.getValues('country'));
 
   const field = (name: Exclude<keyof Details, 'country'>, autoComplete: string) => ({
-    // An error is over as soon as somebody mends it; it is judged anew afterwards.
+    // An error is over as soon as somebody mends it; it is checked again afterwards.
     ...form.register(name, {
       onChange: () => {
         form.clearErrors(name);

@@ -3,7 +3,7 @@ import { publicHead } from './public-head.ts';
 
 const ORIGIN = 'https://shop.example';
 
-test('a page has one address, whatever it is narrowed to', () => {
+test('a page has one address, whatever it is filtered to', () => {
   const { links } = publicHead(ORIGIN, { name: 'Packs', path: '/packs' });
   expect(links).toEqual([{ rel: 'canonical', href: 'https://shop.example/packs' }]);
 });

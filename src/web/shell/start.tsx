@@ -22,7 +22,7 @@ export function Start() {
 const TAKE_OVER_MS = 10_000;
 const LOOK_EVERY_MS = 30;
 
-// A part may be made anew when it is taken over, so a button is known by its words and its place among those
+// A part may be recreated when it is hydrated, so a button is known by its words and its place among those
 // with the same.
 type Pressed = { words: string; place: number };
 

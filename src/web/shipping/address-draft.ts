@@ -17,7 +17,7 @@ export const ADDRESS_FIELDS = [
 ] as const;
 export type AddressField = (typeof ADDRESS_FIELDS)[number];
 
-/** The address as it stands in the form. */
+/** The address as it is in the form. */
 export type AddressFields = z.input<typeof shippingAddress>;
 
 type KnownAddress = Pick<

@@ -29,7 +29,7 @@ export function AddressFields({
   const { errors } = form.formState;
   const input = (name: AddressField, autoComplete: string) => ({
     ...form.register(name, {
-      // An error is over as soon as somebody mends it; it is judged anew afterwards.
+      // An error is over as soon as somebody mends it; it is checked again afterwards.
       onChange: () => {
         form.clearErrors(name);
         onEdit();

@@ -1,4 +1,4 @@
-// Parts of a shipment that its owner and the shipping desk both look at.
+// Parts of a shipment that both its owner and operators see.
 import type { Shipment } from '#contract/shipping.ts';
 import { useCountries } from '../accounts/use-countries.ts';
 import { Badge } from '../ui/badge.tsx';

@@ -1,4 +1,4 @@
-// How the screens say what a shipment is.
+// How the screens describe a shipment.
 import type { Shipment } from '#contract/shipping.ts';
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import type { BadgeTone } from '../ui/badge.tsx';

@@ -1,4 +1,4 @@
-// What the address of the list of shipments says: which page of it.
+// The search parameters of the list of shipments: which page of it.
 export type ShipmentsSearch = { page?: number };
 
 /** Reads `?page=2`; what is not understood is left out. */

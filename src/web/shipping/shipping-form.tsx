@@ -251,7 +251,7 @@ function useGoToCards(cardIds: string[]) {
   };
 }
 
-/** Why the fee is not known, told in the corner each time. */
+/** Why the fee is not known, shown in the corner each time. */
 function useFeeProblem(fee: ReturnType<typeof useFee>): ShippingProblem | null {
   const problem = fee.error && shippingProblem('fee', fee.error, fee.errorUpdateCount > 1);
   const tellOfFee = useEffectEvent(() => problem && announce(problem));

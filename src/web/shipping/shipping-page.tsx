@@ -187,7 +187,7 @@ function Uninitialized({
   isBusy,
 }: {
   problem: ShippingProblem;
-  /** When it happened (epoch milliseconds): each time is told once. */
+  /** When it happened (epoch milliseconds): shown once each time. */
   toldAt: number;
   onRetry: () => void;
   isBusy: boolean;

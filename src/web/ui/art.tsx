@@ -8,7 +8,7 @@ const PACK = { width: 300, height: 470, fallback: '/pack-plain.svg' };
 
 type ArtProps = {
   src: string;
-  /** Empty where the name stands beside it. */
+  /** Empty where the name is next to it. */
   alt: string;
   /** Above the fold: never late. */
   eager?: boolean;

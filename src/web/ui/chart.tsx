@@ -1,4 +1,4 @@
-// A bar for each day of a period, and the same as a table. Nothing in it is told by colour alone.
+// A bar for each day of a period, and the same as a table. Nothing is conveyed by colour alone.
 import { classNames } from './class-names.ts';
 import { gridlines } from './chart-scale.ts';
 

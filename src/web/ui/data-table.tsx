@@ -5,7 +5,7 @@ import { Skeleton } from './states.tsx';
 
 export type Column<Row> = {
   name: string;
-  /** What stands in the head; may be a checkbox. */
+  /** What is in the head; may be a checkbox. */
   head: ReactNode;
   cell: (row: Row) => ReactNode;
   align?: 'left' | 'right';

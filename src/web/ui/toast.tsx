@@ -30,7 +30,7 @@ function replace(next: readonly Notice[]): void {
   tell();
 }
 
-/** Notices are shown in this region of a dialog. Answers how that ends. */
+/** Notices are shown in this region of a dialog. Returns how that ends. */
 function openRegion(id: string): () => void {
   regions = [...regions, id];
   tell();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Goes to the last page there is, when a list has become shorter than the page in the address. */
+/** Goes to the last page there is, when a list has become shorter than the page in the URL. */
 export function useExistingPage(
   page: number,
   totalPages: number | undefined,

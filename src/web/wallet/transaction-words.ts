@@ -1,4 +1,4 @@
-// How the wallet says what a transaction is.
+// How the wallet describes a transaction.
 import type { Transaction } from '#contract/wallet.ts';
 import type { JournalKind } from '#domain/ledger.ts';
 import { formatCad, type Cents } from '#domain/money.ts';

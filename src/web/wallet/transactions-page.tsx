@@ -1,4 +1,4 @@
-// Transactions: everything that moved one's money. Filters and page stand in the address.
+// Transactions: everything that moved one's money. Filters and page are in the URL.
 import { listTransactions, type Transaction } from '#contract/wallet.ts';
 import { JOURNAL_KINDS } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';

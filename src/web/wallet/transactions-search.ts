@@ -1,4 +1,4 @@
-// What the address of the list of transactions says: which ones, and which page of them.
+// The search parameters of the list of transactions: which ones, and which page of them.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '#domain/transaction.ts';
 import { isDay } from '../ui/days.ts';

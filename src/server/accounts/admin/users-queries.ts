@@ -1,4 +1,4 @@
-// What operators read of all users, and do to one of them.
+// The operators' queries about users, and their changes to one of them.
 import type { Role } from '#domain/access.ts';
 import type { UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
@@ -64,7 +64,7 @@ export async function listAdminUsers(
       table: 'users',
       columns: ADMIN_COLUMNS,
       narrowed: narrow([
-        ...(search === null ? [] : [meantBy(search)]),
+        ...(search === null ? [] : [parseSearch(search)]),
         { sql: 't.role = $?', value: role },
         ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
       ]),
@@ -75,7 +75,7 @@ export async function listAdminUsers(
   );
 }
 
-function meantBy(search: string): Filter {
+function parseSearch(search: string): Filter {
   if (UUID_FORM.test(search)) return { sql: 't.id = $?::uuid', value: search };
   const words = search.toLowerCase();
   if (search.length < PART_LENGTH_LEAST) {

@@ -3,7 +3,7 @@
 // Money is delivered or given back within this time of its coming.
 const SETTLE_GRACE = '60 seconds';
 
-/** As the audit's own: name of a promise -> a query that answers a row for each violation of it. */
+/** As the audit's own: name of a promise -> a query that returns a row for each violation of it. */
 export const SANDBOX_INVARIANTS: Record<string, string> = {
   succeeded_intent_is_delivered_or_refunded: `
     select s.id from sandbox.objects s
@@ -25,7 +25,7 @@ export const SANDBOX_INVARIANTS: Record<string, string> = {
       from journals j join transfers t on t.journal_id = j.id
       where j.reference_id in (y.subject_id, y.id, f.id)
         and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
-    ) books on true
+    ) recorded on true
     where y.state in ('succeeded', 'refunded', 'canceled', 'failed')
-      and books.amount <> (s.body->>'amount_received')::bigint - back.amount`,
+      and recorded.amount <> (s.body->>'amount_received')::bigint - back.amount`,
 };

@@ -84,7 +84,7 @@ function nowS(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-async function noteEvent(db: Transaction, type: string, object: SandboxObject): Promise<void> {
+async function recordEvent(db: Transaction, type: string, object: SandboxObject): Promise<void> {
   const id = newId('evt');
   await insertSandboxEvent(db, {
     id,
@@ -144,7 +144,7 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
   };
   if (intent.payment_method !== null) intent.status = 'requires_confirmation';
   await storeObject(db, intent);
-  await noteEvent(db, 'payment_intent.created', intent);
+  await recordEvent(db, 'payment_intent.created', intent);
   if (textOf(form, 'confirm') === 'true') return confirmIntent(db, id, form);
   return { status: 200, body: intent };
 }
@@ -189,7 +189,7 @@ export async function confirmIntent(
       use_stripe_sdk: { type: 'three_d_secure_redirect', source: newId('src') },
     };
     await storeObject(db, intent);
-    await noteEvent(db, 'payment_intent.requires_action', intent);
+    await recordEvent(db, 'payment_intent.requires_action', intent);
     return { status: 200, body: intent };
   }
   return charge(db, intent, method, outcome!.decline);
@@ -218,8 +218,8 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
-  await noteEvent(db, 'charge.succeeded', chargeOf(intent));
-  await noteEvent(db, 'payment_intent.succeeded', intent);
+  await recordEvent(db, 'charge.succeeded', chargeOf(intent));
+  await recordEvent(db, 'payment_intent.succeeded', intent);
   return { status: 200, body: intent };
 }
 
@@ -247,7 +247,7 @@ async function failCharge(
   intent.payment_method = null;
   intent.last_payment_error = error;
   await storeObject(db, intent);
-  await noteEvent(db, 'payment_intent.payment_failed', intent);
+  await recordEvent(db, 'payment_intent.payment_failed', intent);
   return { status: 402, body: { error: { ...error, payment_intent: intent } } };
 }
 
@@ -291,7 +291,7 @@ export async function cancelIntent(
   intent.cancellation_reason = textOf(form, 'cancellation_reason') ?? null;
   intent.next_action = null;
   await storeObject(db, intent);
-  await noteEvent(db, 'payment_intent.canceled', intent);
+  await recordEvent(db, 'payment_intent.canceled', intent);
   return { status: 200, body: intent };
 }
 
@@ -331,8 +331,8 @@ export async function createRefund(db: Transaction, form: Form): Promise<Sandbox
     status: 'succeeded',
   };
   await storeObject(db, refund);
-  await noteEvent(db, 'refund.created', refund);
-  await noteEvent(db, 'charge.refunded', {
+  await recordEvent(db, 'refund.created', refund);
+  await recordEvent(db, 'charge.refunded', {
     ...chargeOf(intent),
     amount_refunded: before + amount,
     refunded: before + amount === intent.amount_received,

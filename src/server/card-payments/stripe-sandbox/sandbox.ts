@@ -1,6 +1,6 @@
 // The sandbox: a small Stripe inside the shop, for everything but production. It speaks Stripe's wire
 // format on a loopback port of its own to the SDK, and two of its calls to the browser on the shop's
-// port. Its records stand in the shop's database, so it may be started and stopped like the shop.
+// port. Its records are in the shop's database, so it may be started and stopped like the shop.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Stripe } from 'stripe';
@@ -45,7 +45,7 @@ export type Sandbox = {
 
 export type SignedEvent = { body: string; signature: string };
 
-/** Posts an event and answers the HTTP status. */
+/** Posts an event and returns the HTTP status. */
 export type Webhook = (event: SignedEvent) => Promise<number>;
 
 /** The shop's webhook, reached without leaving the process. */

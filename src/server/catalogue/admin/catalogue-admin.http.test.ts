@@ -9,7 +9,7 @@ import type { Prices } from '#contract/jobs.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
 import { stockPackType, TEST_SET } from '../../../testing/stock.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'desk-'));
+const folder = mkdtempSync(join(tmpdir(), 'catalogue-'));
 const SOURCES = join(folder, 'sources.json');
 writeFileSync(
   SOURCES,
@@ -390,7 +390,7 @@ describe('a price by hand', () => {
     const tell = `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
       values ($1, 'test', current_date, 500, 'USD')`;
     await shop.owner.query(tell, [card]);
-    // Anything that is told of a card values it anew; here a pack type is stocked.
+    // Any news of a card revalues it; here a pack type is stocked.
     await stockPackType(shop.context, { packs: 0 });
     const value = async () =>
       (await shop.call<{ marketValue: number }>('GET', `/cards/${card}`)).body.data.marketValue;

@@ -58,7 +58,7 @@ export const decideHeldPrice = verb(
   },
 );
 
-/** A price by hand is one more told of the day; a later one of the same day wins (choice 91). */
+/** A price set by hand is one more observation of the day; the latest of a day wins (choice 91). */
 export const setCardPrice = verb(
   rows.setCardPrice,
   async (context, caller, { id, amount, reason }) => {

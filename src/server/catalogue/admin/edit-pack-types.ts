@@ -137,7 +137,7 @@ function assertWorthwhile(
   });
 }
 
-/** What an operator may change, in wire words. */
+/** The fields an operator may change, in wire names. */
 function wireFactsOf(type: AdminPackTypeRow): Record<string, unknown> {
   const { price, originalPrice, isAvailable, ...facts } = packTypeFactsOf(type);
   return {

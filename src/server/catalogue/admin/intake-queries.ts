@@ -1,10 +1,10 @@
-// What packs that come in are judged by.
+// The data that packs are validated against at intake.
 import type { Game } from '#domain/card.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 
 export type IntakeTypeRow = { id: string; name: string; game: Game; card_count: number };
 
-/** What packs of some types have to be like, by id. */
+/** What packs of some types must match, by id. */
 export async function listTypesForIntake(
   db: Database,
   ids: string[],

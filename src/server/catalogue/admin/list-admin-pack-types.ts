@@ -41,7 +41,7 @@ export const listSets = verb(
   },
 );
 
-/** What a pack of this type is expected to hold at today's prices. */
+/** The expected value of a pack of this type at today's prices. */
 export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null {
   return expectedValueOf(row.card_count, row.odds, row.values);
 }

@@ -6,7 +6,7 @@ import { PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 
 export type AdminPackTypeRow = KnownPackType & { values: RarityValue[] };
 
-// What the cards are worth is added up for the rows of the page only.
+// The cards' values are only added up for the rows of the page.
 const ADMIN_PACK_TYPE = `select ${PACK_TYPE},
     (select count(*)::int from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
     coalesce((

@@ -21,7 +21,7 @@ const STOCK_ROW = `p.id, p.pack_type_id, t.name as pack_type_name, p.serial, p.c
 export type StockFilters = {
   packTypeId: string | null;
   state: PackState | null;
-  /** How a serial or a certification number begins; null for any. */
+  /** The start of a serial or certification number; null for any. */
   search: string | null;
 };
 
@@ -32,7 +32,7 @@ export async function listStockRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: StockRow[]; total: number }> {
-  const { where, values } = narrowed(filters);
+  const { where, values } = filtersOf(filters);
   const place = values.length;
   const [rows, [count]] = await Promise.all([
     statement<StockRow>(
@@ -56,7 +56,7 @@ export async function listStockRows(
   return { rows, total: count!.total };
 }
 
-function narrowed({ packTypeId, state, search }: StockFilters): Narrowed {
+function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {
   const { where, values } = narrow([
     { sql: 'p.pack_type_id = $?', value: packTypeId },
     { sql: 'p.state = $?', value: state },
@@ -82,7 +82,7 @@ export async function findStockRow(db: Database, id: string): Promise<StockRow |
 }
 
 /**
- * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Answers whether it
+ * Takes a pack off sale, if nobody has it: a buyer who is claiming it is waited for. Returns whether it
  * was on sale.
  */
 export async function withdrawPackFromSale(db: Transaction, id: string): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function withdrawPackFromSale(db: Transaction, id: string): Promise
   return rows.length === 1;
 }
 
-/** Puts a withdrawn pack on sale; the database gives it a new place. Answers whether it was withdrawn. */
+/** Puts a withdrawn pack on sale; the database gives it a new place. Returns whether it was withdrawn. */
 export async function putPackBackOnSale(db: Transaction, id: string): Promise<boolean> {
   const rows = await statement(
     db,

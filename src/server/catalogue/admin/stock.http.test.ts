@@ -224,7 +224,7 @@ async function packIdOf(serial: string): Promise<string> {
   return rows[0]!.id;
 }
 
-/** Buys and opens one pack with credits. Answers the id of its opening. */
+/** Buys and opens one pack with credits. Returns the id of its opening. */
 async function buyPack(as: SignedIn): Promise<string> {
   const { status, body } = await shop.call<{ packOpenings: { id: string }[] }>(
     'POST',
@@ -256,7 +256,7 @@ describe('the list of packs', () => {
     });
   });
 
-  test('is narrowed by state, and pages', async () => {
+  test('is filtered by state, and pages', async () => {
     const buyer = await shop.signUp(100);
     await buyPack(buyer);
     expect(await serials(`packTypeId=${type}&state=opened`)).toHaveLength(1);

@@ -33,7 +33,7 @@ export const listStock = verb(
 );
 
 /**
- * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not counted anew: how they change
+ * Rejects with INVALID_TRANSITION unless it is on sale. The odds are not recounted: how they change
  * would tell what the pack holds.
  */
 export const withdrawPack = verb(rows.withdrawPack, async (context, caller, { id, reason }) => {

@@ -90,7 +90,7 @@ export function loadDemoCatalogue(): { cards: ReadCard[]; packTypes: DemoPackTyp
   return { cards, packTypes };
 }
 
-/** What packs call this card. */
+/** How packs refer to this card. */
 export function keyOf(card: ReadCard): CardKey {
   const { setCode, number, nativeRarity, finish } = card;
   return { set: setCode, number, rarity: nativeRarity, finish };

@@ -134,7 +134,7 @@ function setCodeOfFile(file: string): string {
   return (file.split(/[/\\]/).at(-1) ?? '').split('.')[0] ?? '';
 }
 
-// Where no variant is listed: from Double Rare up cards are always foil, and in sets of the Scarlet
+// If no variant is listed: from Double Rare up cards are always foil, and in sets of the Scarlet
 // & Violet years every Rare is.
 function impliedVariant(nativeRarity: string, setCode: string): string {
   const isPlain =

@@ -4,7 +4,7 @@ import type { Finish, Game, Rarity } from '#domain/card.ts';
 export const CARD_SOURCES = ['scryfall', 'mtgjson', 'pokemontcg', 'ygoprodeck'] as const;
 export type CardSource = (typeof CARD_SOURCES)[number];
 
-/** What one market asked for a card on one day. */
+/** The price of a card at one market on one day. */
 export type ReadPrice = {
   /** The market that set the price, whoever passed it on: `tcgplayer` (USD) or `cardmarket` (EUR). */
   source: string;
@@ -34,10 +34,10 @@ export type ReadCard = {
   prices: ReadPrice[];
 };
 
-/** What is known of a set from elsewhere, where a file of cards does not say it. */
+/** Facts about a set from elsewhere, if they are missing in a file of cards. */
 export type SetFacts = { code?: string; name?: string; releasedOn?: string | null };
 
-/** What every reader is told besides the file. */
+/** What every reader gets besides the file. */
 export type ReadOptions = {
   /** ISO date for prices whose file does not say when they were seen: the day of the import. */
   observedOn: string;

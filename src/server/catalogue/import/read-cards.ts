@@ -58,7 +58,7 @@ export function readCardContents(
   );
 }
 
-/** What a file on this machine holds. Throws ImportProblem. */
+/** The contents of a local file. Throws ImportProblem. */
 export function openSourceFile(file: string): Uint8Array {
   try {
     return readFileSync(file);

@@ -51,7 +51,7 @@ export const createDiscountCode = verb(
   },
 );
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export const changeDiscountCode = verb(
   rows.changeDiscountCode,
   async (context, caller, { code, usesMax, expiresAt, endNow = false }) => {

@@ -1,4 +1,4 @@
-// What operators read of all orders. A list asks only for what it is narrowed by, so that each way to
+// The operators' queries about all orders. A list contains only the filters in use, so that each way to
 // narrow it has its own plan and its own index (choice 109).
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Cents } from '#domain/money.ts';
@@ -67,11 +67,11 @@ export type OrderFilters = {
   to: Date | null;
 };
 
-// Whose address begins so; of more people than this somebody has to type on.
+// The most buyers an e-mail prefix matches; with more, the user has to type further.
 const BUYERS_MOST = 100;
 
-/** How a search is meant: by its form, and a word by whether there is a code of that name. */
-async function meantBy(db: Database, search: string): Promise<Filter> {
+/** Reads a search by its form; a word is a discount code if there is one of that name. */
+async function parseSearch(db: Database, search: string): Promise<Filter> {
   if (UUID_FORM.test(search)) return { sql: 'o.id = $?::uuid', value: search };
   if (search.startsWith('pi_')) {
     return {
@@ -94,9 +94,12 @@ async function meantBy(db: Database, search: string): Promise<Filter> {
   };
 }
 
-function narrowed({ method, state, from, to }: OrderFilters, meant: Filter | null): Narrowed {
+function filtersOf(
+  { method, state, from, to }: OrderFilters,
+  searchFilter: Filter | null,
+): Narrowed {
   return narrow([
-    ...(meant === null ? [] : [meant]),
+    ...(searchFilter === null ? [] : [searchFilter]),
     { sql: 'o.payment_method = $?', value: method },
     ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
     ...within('o.created_at', from, to),
@@ -111,8 +114,8 @@ export async function listAllOrders(
   offset: number,
 ): Promise<{ rows: OrderRow[]; total: number }> {
   const { search } = filters;
-  const meant = search === null ? null : await meantBy(db, search);
-  const { where, values } = narrowed(filters, meant);
+  const searchFilter = search === null ? null : await parseSearch(db, search);
+  const { where, values } = filtersOf(filters, searchFilter);
   const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<OrderRow>(
@@ -211,7 +214,7 @@ export type PaymentEventRow = {
 
 const EVENTS_MOST = 20;
 
-/** What the card provider told of an intent, newest first. */
+/** Events from the card provider about an intent, newest first. */
 export async function listEventsOf(db: Database, intentId: string): Promise<PaymentEventRow[]> {
   return statement<PaymentEventRow>(
     db,

@@ -1,4 +1,4 @@
-// What an operator does with cards that were locked when their time was over: thirty more days, or credits
+// What operators do with cards that were locked at their expiry: thirty more days, or credits
 // (choice 73).
 import * as rows from '#contract/collection-admin.ts';
 import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
@@ -72,7 +72,7 @@ export const convertExpiredByHand = verb(
   },
 );
 
-/** What a result calls a card that there is not. */
+/** The name of an unknown card in a result. */
 const UNKNOWN_CARD = 'Unknown card';
 
 function resultOf(cardId: string, decision: Decision) {

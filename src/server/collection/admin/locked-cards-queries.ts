@@ -1,4 +1,4 @@
-// What operators read of the cards that are locked.
+// The operators' queries about locked cards.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { LOCK_REASONS, type Finish, type LockReason } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -39,7 +39,7 @@ export async function listCardsLockedFor(
   );
 }
 
-/** How many cards are locked for each reason, as far as totals are counted. */
+/** How many cards are locked for each reason, up to the limit of every total. */
 export async function countLockedCards(
   db: Database,
 ): Promise<{ reason: LockReason; count: number }[]> {

@@ -1,4 +1,4 @@
-// What the shipping desk reads.
+// The operators' queries about shipments.
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Condition, Finish } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
@@ -84,7 +84,7 @@ export async function listAdminShipmentRows(
   );
 }
 
-/** How many shipments are in each status, as far as totals are counted; found ones only, as above. */
+/** How many matching shipments are in each status, up to the limit of every total. */
 export async function countShipmentsByStatus(
   db: Database,
   search: string | null,
@@ -115,7 +115,7 @@ export type ParcelCardRow = {
   position: number;
 };
 
-/** What lies in some shipments, as it is looked for on the shelves. */
+/** The cards of some shipments, in the order of the shelves. */
 export async function listParcelContents(
   db: Database,
   shipmentIds: string[],

@@ -1,4 +1,4 @@
-// What the shipping desk sees: the queue, and parcels with where their cards lie.
+// What operators see of shipments: the list, and parcels with where their cards are stored.
 import * as rows from '#contract/shipping-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';

@@ -18,7 +18,7 @@ import {
 } from '../../../testing/shipments.ts';
 import { stockPackType } from '../../../testing/stock.ts';
 
-type Desk = z.input<typeof listAdminShipments.reply>;
+type ShipmentList = z.input<typeof listAdminShipments.reply>;
 type Results = z.input<typeof moveShipments.reply>;
 
 const shop = useTestApp({}, { cards: true });
@@ -33,8 +33,8 @@ beforeAll(async () => {
 
 const owner = () => ownerOfCards(shop, packTypeId);
 
-async function desk(query: string): Promise<Desk> {
-  const { status, body } = await shop.call<Desk>('GET', `/admin/shipments?${query}`, {
+async function listShipments(query: string): Promise<ShipmentList> {
+  const { status, body } = await shop.call<ShipmentList>('GET', `/admin/shipments?${query}`, {
     as: moderator,
   });
   expect([status, body.error]).toEqual([200, undefined]);
@@ -61,7 +61,7 @@ async function entriesOf(id: string): Promise<unknown[]> {
   return rows;
 }
 
-describe('the queue of the desk', () => {
+describe('the list of shipments', () => {
   test('names a parcel, whose it is and where it goes, and is found by each of its words', async () => {
     const { user, items } = await owner();
     const shipment = await shipped(shop, user, items.slice(0, 2));
@@ -70,7 +70,7 @@ describe('the queue of the desk', () => {
       [user.userId],
     );
     const { email } = rows[0]!;
-    const found = await desk(`search=${shipment.id.slice(0, 13).toUpperCase()}`);
+    const found = await listShipments(`search=${shipment.id.slice(0, 13).toUpperCase()}`);
     expect(found.shipments).toEqual([
       {
         id: shipment.id,
@@ -86,15 +86,15 @@ describe('the queue of the desk', () => {
       },
     ]);
     expect(found.pagination.total).toBe(1);
-    expect((await desk(`search=${encodeURIComponent(email)}`)).shipments).toHaveLength(1);
+    expect((await listShipments(`search=${encodeURIComponent(email)}`)).shipments).toHaveLength(1);
     for (const name of ['mira%20HOLT', 'Mira', 'holt']) {
-      const { shipments } = await desk(`search=${name}&limit=100`);
+      const { shipments } = await listShipments(`search=${name}&limit=100`);
       expect([name, ...shipments.map(({ id }) => id)]).toContain(shipment.id);
     }
-    expect((await desk('search=ira%20Holt')).shipments).toEqual([]);
+    expect((await listShipments('search=ira%20Holt')).shipments).toEqual([]);
     // A sign of the pattern language is a letter like others.
-    expect((await desk('search=%25')).shipments).toEqual([]);
-    const elsewhere = await desk(`status=packed&search=${shipment.id}`);
+    expect((await listShipments('search=%25')).shipments).toEqual([]);
+    const elsewhere = await listShipments(`status=packed&search=${shipment.id}`);
     expect(elsewhere.shipments).toEqual([]);
     // The tabs say where it is.
     expect(elsewhere.counts.map(({ count }) => count)).toEqual([1, 0, 0, 0, 0]);
@@ -120,8 +120,8 @@ describe('the queue of the desk', () => {
       await shop.owner.query(`update shipments set ${change} where id = any ($1)`, [ids]);
     }
     const last = await shipped(shop, user, items.slice(1, 2), address);
-    const { shipments, counts } = await desk('search=crowd');
-    // Nobody paid for the copies, which the books would miss; and what shipped can't be deleted otherwise.
+    const { shipments, counts } = await listShipments('search=crowd');
+    // Nobody paid for the copies, which the audit would report; and what shipped can't be deleted otherwise.
     await shop.owner.query(`begin; set local session_replication_role = replica;
       delete from shipments where state = 'delivered' and address ->> 'lastName' = 'Crowd'; commit`);
     expect(shipments.map(({ id }) => id)).toEqual([first.id, last.id]);
@@ -133,7 +133,7 @@ describe('the queue of the desk', () => {
     const first = await shipped(shop, user, items.slice(0, 1));
     const second = await shipped(shop, user, items.slice(1, 2));
     const ours = async (status: string) =>
-      (await desk(`status=${status}&limit=100`)).shipments
+      (await listShipments(`status=${status}&limit=100`)).shipments
         .map(({ id }) => id)
         .filter((id) => id === first.id || id === second.id);
     expect(await ours('requested')).toEqual([first.id, second.id]);
@@ -146,10 +146,11 @@ describe('the queue of the desk', () => {
 
   test('counts what is in each status', async () => {
     const { user, items } = await owner();
-    const before = await desk('limit=1');
+    const before = await listShipments('limit=1');
     await shipped(shop, user, items.slice(0, 1));
-    const after = await desk('limit=1');
-    const requested = ({ counts }: Desk) => counts.find((one) => one.status === 'requested')!.count;
+    const after = await listShipments('limit=1');
+    const requested = ({ counts }: ShipmentList) =>
+      counts.find((one) => one.status === 'requested')!.count;
     expect(requested(after)).toBe(requested(before) + 1);
     expect(after.counts.map((one) => one.status)).toEqual([
       'requested',
@@ -165,7 +166,7 @@ describe('the queue of the desk', () => {
     const { id } = await shipped(shop, user, items.slice(0, 1));
     await move([{ id }], { status: 'cancelled' });
     await shop.owner.query('update shipments set address = null where id = $1', [id]);
-    const { shipments } = await desk(`status=cancelled&search=${id}`);
+    const { shipments } = await listShipments(`status=cancelled&search=${id}`);
     expect(shipments).toMatchObject([{ id, recipient: null, country: null }]);
   });
 
@@ -180,7 +181,7 @@ describe('the queue of the desk', () => {
       'select id from shipments where user_id = $1',
       [user.userId],
     );
-    const found = await desk(`search=${rows[0]!.id}`);
+    const found = await listShipments(`search=${rows[0]!.id}`);
     expect(found.counts.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0]);
     const open = await shop.call('GET', `/admin/shipments/${rows[0]!.id}`, { as: moderator });
     expect(open.status).toBe(404);
@@ -253,7 +254,7 @@ describe('what is printed', () => {
     expect(one.data.shipments).toEqual([body.data.shipments[1]]);
   });
 
-  test('is a page of the desk at most', async () => {
+  test('is a page of the list at most', async () => {
     const many = Array.from({ length: 101 }, () => `ids=${randomUUID()}`).join('&');
     const answer = await sheets(many);
     expect([answer.status, answer.body.error.message]).toEqual([
@@ -279,7 +280,7 @@ describe('moving many shipments', () => {
     ];
     expect(await move(labelled, { status: 'shipped', carrier: 'Canada Post' })).toEqual(done);
     // Nobody types the gaps of a label.
-    expect((await desk('status=shipped&search=cp2')).shipments).toMatchObject([
+    expect((await listShipments('status=shipped&search=cp2')).shipments).toMatchObject([
       { id: two.id, carrier: 'Canada Post', trackingNumber: 'CP 2' },
     ]);
     expect(await move(both, { status: 'delivered' })).toEqual(done);

@@ -1,4 +1,4 @@
-// What operators read of everybody's money. A list asks only for what it is narrowed by, so that each
+// The operators' queries about all transactions. A list contains only the filters in use, so that each
 // way to narrow it has its own plan and its own index (choice 109).
 import { COUNTED_MOST } from '#contract/paging.ts';
 import type { HouseAccount, JournalKind } from '#domain/ledger.ts';
@@ -21,7 +21,7 @@ export type BookFilters = {
   to: Date | null;
 };
 
-function narrowed({ userId, type, from, to }: BookFilters): Narrowed {
+function filtersOf({ userId, type, from, to }: BookFilters): Narrowed {
   return narrow([
     { sql: VISIBLE, value: true },
     { sql: 'j.user_id = $?', value: userId },
@@ -37,7 +37,7 @@ export async function listBooked(
   limit: number,
   offset: number,
 ): Promise<{ rows: BookedRow[]; total: number }> {
-  const { where, values } = narrowed(filters);
+  const { where, values } = filtersOf(filters);
   const at = values.length;
   const [rows, [count]] = await Promise.all([
     statement<BookedRow>(

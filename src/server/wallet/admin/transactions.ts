@@ -1,4 +1,4 @@
-// The books as operators see them: everybody's transactions, and each movement of one account.
+// The ledger as operators see it: all transactions, and each entry of one account.
 import * as rows from '#contract/wallet-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';

@@ -1,4 +1,4 @@
-// The catalogue: pack types, sets and cards. View, filters, page and what is open stand in the address.
+// The catalogue: pack types, sets and cards. View, filters, page and what is open are in the URL.
 import {
   listAdminPackTypes,
   listSets,

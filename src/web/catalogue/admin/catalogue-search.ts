@@ -1,4 +1,4 @@
-// What the address of the operators' catalogue says: which list, narrowed to what, and what is open.
+// The search parameters of the operators' catalogue: which list, narrowed to what, and what is open.
 import { GAMES, type Game } from '#domain/card.ts';
 import { idIn, pageIn, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
 
@@ -6,7 +6,7 @@ const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
 export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];
 
 export type CatalogueSearch = {
-  /** Left out: the pack types. */
+  /** Omitted: the pack types. */
   view?: CatalogueView;
   game?: Game;
   search?: string;

@@ -11,7 +11,7 @@ export type PackFile = {
   packs: WrittenPack[];
   /** Lines about pack types: the intake takes none. */
   packTypes: number;
-  /** Packs that stand in the file again, the same: they are sent once. */
+  /** Packs that are in the file again, the same: they are sent once. */
   repeated: number;
   problems: LineProblem[];
 };
@@ -27,7 +27,7 @@ export async function textOfFile(file: Blob): Promise<string> {
   return new Response(unpacked).text();
 }
 
-/** Reads every line, and finds packs that contradict each other wherever they stand in the file. */
+/** Reads every line, and finds packs that contradict each other wherever they are in the file. */
 export function readPackFile(text: string): PackFile {
   const file: PackFile = { packs: [], packTypes: 0, repeated: 0, problems: [] };
   const serials = new Map<string, { line: number; content: string }>();

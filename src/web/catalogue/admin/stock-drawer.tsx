@@ -1,5 +1,5 @@
 // One physical pack, beside the list: what happened to it, and what an admin may do with it. What a sealed
-// one holds is shown for a reason only, and the look is written down.
+// one holds is shown for a reason only, and the look is recorded.
 import { showStockedPack, type StockedPackDetail } from '#contract/admin-stock.ts';
 import { lookIntoPack, putPackBack, withdrawPack } from '#contract/catalogue-stock-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';

@@ -78,7 +78,7 @@ function FileIntake({ intake }: { intake: Intake }) {
           {run !== null && <span className="min-w-0 text-small break-all">{run.fileName}</span>}
         </div>
       </Panel>
-      {/* What comes of the file is told, wherever the reader is. */}
+      {/* The result is announced, wherever the reader is. */}
       <div aria-live="polite" className="grid gap-5">
         {run !== null && <Run run={run} intake={intake} />}
       </div>

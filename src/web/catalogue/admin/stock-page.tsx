@@ -1,5 +1,5 @@
 // The stock: every physical pack, by state, type and serial, without what it holds. View, filters, page and
-// what is open stand in the address.
+// what is open are in the URL.
 import { listPackTypes } from '#contract/catalogue.ts';
 import { listStock, type StockedPack } from '#contract/catalogue-stock-admin.ts';
 import { isAdmitted } from '#domain/access.ts';

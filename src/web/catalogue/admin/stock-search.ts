@@ -1,4 +1,4 @@
-// What the address of the operators' stock says: which packs, and what is open beside them.
+// The search parameters of the operators' stock: which packs, and what is open beside them.
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX, type PackState } from '#domain/stock.ts';
 import { idIn, pageIn, textOf, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
 

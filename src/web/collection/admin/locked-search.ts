@@ -1,4 +1,4 @@
-// What the address of the locked cards says.
+// The search parameters of the locked cards.
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
 import { pageIn, type Address } from '../../admin-kit/address-parts.ts';
 

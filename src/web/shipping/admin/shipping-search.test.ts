@@ -4,7 +4,7 @@ import { lockedSearch } from '../../collection/admin/locked-search.ts';
 
 const ID = '0b5c2f4e-7d1a-4a5b-9a53-0c6a7d9f1e22';
 
-test('the desk reads its view, words, page and open parcel from the address', () => {
+test('the shipping page reads its view, words, page and open parcel from the address', () => {
   expect(shippingSearch({ status: 'packed', search: 'mira', page: 2, id: ID })).toEqual({
     status: 'packed',
     search: 'mira',
@@ -15,7 +15,7 @@ test('the desk reads its view, words, page and open parcel from the address', ()
   expect(shippingSearch({ search: 7023210039414604 })).toEqual({ search: '7023210039414604' });
 });
 
-test('what the desk shows by itself, and what makes no sense, stands in no address', () => {
+test('defaults and invalid values are not in the address', () => {
   expect(shippingSearch({ status: 'requested', page: 1, search: ' ', id: 'x' })).toEqual({});
   expect(shippingSearch({ status: 'lost', page: 'two' })).toEqual({});
   expect(lockedSearch({ reason: 'expired' })).toEqual({});

@@ -1,9 +1,9 @@
-// What the addresses of the shipping desk say.
+// The search parameters of the operators' shipping pages.
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { pageIn, textOf, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
 
-/** The desk begins with what was asked for. */
+/** The page starts with requested shipments. */
 export type ShippingSearch = {
   status?: Exclude<ShipmentStatus, 'requested'>;
   search?: string;

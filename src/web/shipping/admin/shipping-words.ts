@@ -1,4 +1,4 @@
-// How the shipping desk says things.
+// Words on the shipping pages for operators.
 import type { moveShipments } from '#contract/shipping-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { ShipmentStatus } from '#domain/shipping.ts';

@@ -1,4 +1,4 @@
-// Giving a user credits, with the reason that stands in both their books.
+// Giving a user credits, with a reason that the user and operators see.
 import { giveCredits } from '#contract/profile.ts';
 import { formatCad } from '#domain/money.ts';
 import { zodResolver } from '@hookform/resolvers/zod';

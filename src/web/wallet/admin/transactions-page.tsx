@@ -106,7 +106,7 @@ function OneUser({ user }: { user: string }) {
 
 function Booked({ search }: { search: AllTransactionsSearch }) {
   const { page = 1, user: userId, type, from, to } = search;
-  const books = useAsk(
+  const ledger = useAsk(
     listAllTransactions,
     { page, limit: PAGE_LIMIT, userId, type, ...periodOf({ from, to }) },
     { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
@@ -133,8 +133,8 @@ function Booked({ search }: { search: AllTransactionsSearch }) {
       </FilterForm>
       <ListPage
         list={list}
-        query={books}
-        rows={books.data?.transactions}
+        query={ledger}
+        rows={ledger.data?.transactions}
         label="Transactions"
         one="transaction"
         none={{ text: 'Purchases, sales, refunds and gifts appear here.' }}

@@ -1,4 +1,4 @@
-// What the address of everybody's transactions says.
+// The search parameters of everybody's transactions.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
 import { daysIn, pageIn, textOf, type Address } from '../../admin-kit/address-parts.ts';
 
