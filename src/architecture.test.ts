@@ -5,8 +5,8 @@ import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { ENDPOINTS, rowsIn } from './contract/table.ts';
 import type { Route } from './server/http/verb.ts';
+import { ENDPOINTS, rowsIn } from './contract/table.ts';
 
 /** From the top down; rooms on one line don't know each other. */
 const FLOORS = {

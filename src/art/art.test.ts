@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
 import { GAMES, RARITIES } from '#domain/card.ts';
 import { ART_VERSION, cardImageUrl, packImageUrl } from '../server/catalogue/art-urls.ts';
 import { cardArt, type CardToDraw } from './card-art.ts';

@@ -1,4 +1,7 @@
 // The whole HTTP side of the shop: every room's routes, listed by hand.
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { constants } from 'node:zlib';
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -7,13 +10,11 @@ import Fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Room } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
+import type { Route } from './http/verb.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { identify } from './accounts/sessions.ts';
 import { countViolations } from './admin/run-audit.ts';
@@ -37,7 +38,6 @@ import { parseQuery } from './http/query-string.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { serveOpenApi } from './http/serve-openapi.ts';
 import { serveRoutes } from './http/serve.ts';
-import type { Route } from './http/verb.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { openingRoutes } from './opening/routes.ts';
 import { profileRoutes } from './profile/routes.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { inTransaction, postgresError } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { emailChangedMail, emailChangingMail } from '../mail/templates/email-changed.ts';
 import { checkCode, mailChangeCode, useCode } from './codes.ts';

@@ -1,8 +1,8 @@
-import * as rows from '#contract/accounts-security.ts';
 import { setTimeout as wait } from 'node:timers/promises';
+import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkCode, mailResetCode, useCode } from './codes.ts';

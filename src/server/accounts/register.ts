@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { randomUUID } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { mailVerificationCode } from './codes.ts';
 import { hashPassword, refuseWeakPassword } from './passwords.ts';
 import { insertUser } from './users-queries.ts';

@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts-security.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { twoFactorOffMail, twoFactorOnMail } from '../mail/templates/two-factor.ts';
 import { notify } from './notify.ts';
 import { proveIdentity, provePassword, userOf } from './prove-identity.ts';

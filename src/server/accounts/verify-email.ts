@@ -1,7 +1,7 @@
 import * as rows from '#contract/accounts.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { checkCode, mailVerificationCode, useCode } from './codes.ts';
 import { findUserByEmail, markEmailVerified } from './users-queries.ts';
 import { shownUser } from './sessions.ts';

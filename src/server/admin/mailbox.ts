@@ -4,8 +4,8 @@ import * as rows from '#contract/admin.ts';
 import type { MailSummary } from '#contract/admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { verb } from '../http/verb.ts';
 import {
   findMail,
   listMails as listMailRows,

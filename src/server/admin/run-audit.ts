@@ -2,9 +2,9 @@
 // something is wrong (docs/product.md §6).
 import * as rows from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { verb } from '../http/verb.ts';
 import { SANDBOX_INVARIANTS } from '../card-payments/stripe-sandbox/invariants.ts';
 import { inLongTransaction, statement } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 
 // Released packs are freed within this time of their end.

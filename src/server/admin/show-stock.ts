@@ -1,10 +1,10 @@
 // One physical pack, and one card of an open one, with what happened to them.
 import * as rows from '#contract/admin-stock.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import { presentStockedPack } from '../catalogue/admin/stock.ts';
 import { findStockRow } from '../catalogue/admin/physical-packs-queries.ts';
+import { verb } from '../http/verb.ts';
 import {
   findBuyerOfPack,
   findStockedCard,

@@ -6,7 +6,6 @@ import type { Caller } from '#domain/access.ts';
 import { readDevice } from '#domain/device.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { networkOf } from '#domain/throttle.ts';
-import { verb } from '../http/verb.ts';
 import {
   findAdminUser,
   listAdminUsers,
@@ -20,6 +19,7 @@ import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
 import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
 import { findBelongings } from './users-queries.ts';
 

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { randomUUID } from 'node:crypto';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Payment } from '../runtime/context.ts';

@@ -1,5 +1,5 @@
-import type { Cents } from '#domain/money.ts';
 import { randomUUID } from 'node:crypto';
+import type { Cents } from '#domain/money.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
 /** Records that money goes back, before the provider is asked. Returns the refund's id. */

@@ -2,8 +2,8 @@ import * as rows from '#contract/catalogue-suggestions.ts';
 import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
+import { verb } from '../http/verb.ts';
 import { presentPackTypes } from './list-pack-types.ts';
 import { listUnboughtPackTypes } from './pack-types-queries.ts';
 

@@ -1,7 +1,7 @@
 // Buying packs by card, first half: packs are reserved, the payment is started. The second half is
 // `deliver-order.ts`, whenever the money comes.
-import * as rows from '#contract/checkout.ts';
 import { randomUUID } from 'node:crypto';
+import * as rows from '#contract/checkout.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
 import { checkCardTotal } from '#domain/pricing.ts';
@@ -14,7 +14,6 @@ import {
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { RESERVATIONS_OF_ACCOUNT } from '#domain/throttle.ts';
-import { verb } from '../http/verb.ts';
 import {
   beginOnlyPayment,
   endOpenPaymentsFor,
@@ -26,6 +25,7 @@ import { reservePacks } from '../catalogue/reserve-packs.ts';
 import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { throttleEvent } from '../http/throttle.ts';
+import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { describeOrder } from './describe-order.ts';
 import { insertOpenOrder } from './orders-queries.ts';

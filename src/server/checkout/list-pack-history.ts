@@ -1,8 +1,8 @@
 import * as rows from '#contract/checkout.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/subject.ts';
-import { verb } from '../http/verb.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
+import { verb } from '../http/verb.ts';
 import { listBoughtPacks } from './orders-queries.ts';
 
 export const listPackHistory = verb(

@@ -1,8 +1,8 @@
 import * as rows from '#contract/checkout-trending.ts';
 import { SUGGESTED_MOST } from '#contract/catalogue-suggestions.ts';
 import type { TRENDING_TIMEFRAMES } from '#contract/checkout-trending.ts';
-import { verb } from '../http/verb.ts';
 import { presentPackTypes } from '../catalogue/list-pack-types.ts';
+import { verb } from '../http/verb.ts';
 import { listMostSold } from './orders-queries.ts';
 
 const HOURS: Record<(typeof TRENDING_TIMEFRAMES)[number], number> = {

@@ -1,6 +1,6 @@
 // Buying packs with credits: paid, taken out of stock and opened in one transaction.
-import * as rows from '#contract/checkout.ts';
 import { randomUUID } from 'node:crypto';
+import * as rows from '#contract/checkout.ts';
 import { balancePurchase } from '#domain/ledger.ts';
 import { sum } from '#domain/money.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';

@@ -10,8 +10,8 @@ import {
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
-import { verb } from '../http/verb.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
+import { verb } from '../http/verb.ts';
 import { findBalance } from '../ledger/ledger-accounts-queries.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';

@@ -2,8 +2,8 @@ import * as rows from '#contract/checkout.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { priceOrder, purchaseProblems, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
+import { verb } from '../http/verb.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { readCart } from './read-cart.ts';
 

@@ -17,7 +17,7 @@ import { shuffled } from '../../testing/crowd.ts';
 const shop = useTestApp();
 const AFTER_DAYS = 31 * DAY_MS;
 
-/** The five cards of `test-stock.ts`, ten times: credit values 0.70, 0.17, 3.50, 21.00 and 0.00. */
+/** The five cards of `testing/stock.ts`, ten times: credit values 0.70, 0.17, 3.50, 21.00 and 0.00. */
 const CARDS_A_PACK = Array.from({ length: 50 }, (_none, at) => String((at % 5) + 1));
 const CENTS_A_PACK = 10 * (70 + 17 + 350 + 2100 + 0);
 

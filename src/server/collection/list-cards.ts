@@ -4,8 +4,8 @@ import { cardPaginationOf } from '#contract/paging.ts';
 import { isFoil } from '#domain/card.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { daysUntil, sellPrice } from '#domain/sellback.ts';
-import { verb } from '../http/verb.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
+import { verb } from '../http/verb.ts';
 import { listCardItems, summarizeCollection, type CardItemRow } from './physical-cards-queries.ts';
 
 export const listMyCards = verb(rows.listMyCards, async (context, caller, input) => {

@@ -2,10 +2,10 @@
 import * as rows from '#contract/collection.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { presentCatalogueCard } from '../catalogue/list-market-cards.ts';
 import { findCatalogueCard } from '../catalogue/cards-queries.ts';
 import { listPrices } from '../catalogue/prices-queries.ts';
+import { verb } from '../http/verb.ts';
 import { presentCardItem } from './list-cards.ts';
 import { findCardItem, listCardEvents } from './physical-cards-queries.ts';
 

@@ -3,7 +3,6 @@ import * as rows from '#contract/jobs.ts';
 import type { PriceRunLine } from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { nextRunMs } from '#domain/schedule.ts';
-import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findFreshness } from '../catalogue/prices-queries.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type PriceRunRow,
 } from '../catalogue/price-runs-queries.ts';
 import { nameOfPlace, readPriceSources, type PriceSource } from '../catalogue/price-sources.ts';
+import { verb } from '../http/verb.ts';
 import { ConfigProblem } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
 import { listJobs } from './list-jobs.ts';

@@ -1,8 +1,8 @@
 import * as rows from '#contract/jobs.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { findFailedJob } from './jobs-queries.ts';
 
 /** Lets a failed job run again: once more, and if that fails it is back in the list. */

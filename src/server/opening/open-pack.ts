@@ -1,12 +1,12 @@
 // Opening one pack that was paid and is still sealed. A second call by its owner finds it open, and
 // answers the same cards; to everybody else there is no such pack.
-import * as rows from '#contract/opening.ts';
 import { randomUUID } from 'node:crypto';
+import * as rows from '#contract/opening.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { verb } from '../http/verb.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
+import { verb } from '../http/verb.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { presentOpening } from './open-packs.ts';
 import { findOpeningOfPack, listOpenedCards, openSoldPacks } from './openings-queries.ts';

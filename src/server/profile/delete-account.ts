@@ -1,7 +1,6 @@
 import * as rows from '#contract/profile.ts';
 import { GRACE_DAYS, refuseToLeave } from '#domain/leaving.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { notify } from '../accounts/notify.ts';
 import { provePassword, userOf } from '../accounts/prove-identity.ts';
 import { endSessionsOf } from '../accounts/sessions-queries.ts';
@@ -13,6 +12,7 @@ import {
 import { findTwoFactor } from '../accounts/two-factors-queries.ts';
 import { proveSecondFactor } from '../accounts/second-factor.ts';
 import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { accountDeletionMail } from '../mail/templates/account-deletion.ts';
 import { accountKeptMail } from '../mail/templates/account-kept.ts';

@@ -1,9 +1,9 @@
 import * as rows from '#contract/profile-data.ts';
 import { EXPORTED_MAX } from '#contract/profile-data.ts';
 import { assert } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { findSettings } from '../accounts/settings-queries.ts';
 import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { paymentMethodOf } from '../wallet/payment-methods.ts';
 import { listPaymentMethodsOf } from '../wallet/payment-methods-queries.ts';
 import { listTransactionsOf } from '../wallet/transactions-queries.ts';

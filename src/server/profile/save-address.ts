@@ -1,9 +1,9 @@
 import * as rows from '#contract/profile.ts';
 import { joinedName } from '#contract/profile.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { updateAddress } from '../accounts/users-queries.ts';
+import { verb } from '../http/verb.ts';
 import { readProfile } from './show-profile.ts';
 
 /** Rejects with VALIDATION_ERROR when ISO 3166 has no such country. */

@@ -2,13 +2,13 @@ import * as rows from '#contract/profile.ts';
 import type { Settings } from '#contract/profile.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import {
   findSettings,
   updatePreferences,
   updateSettings,
   type SettingsRow,
 } from '../accounts/settings-queries.ts';
+import { verb } from '../http/verb.ts';
 
 export const showSettings = verb(rows.showSettings, async ({ db }, caller, input) => {
   const row = await findSettings(db, subjectOf(caller, input.userId));

@@ -1,8 +1,8 @@
 import * as rows from '#contract/profile.ts';
 import { GRACE_DAYS } from '#domain/leaving.ts';
 import { assert } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { findDeletionDue } from '../accounts/deletions-queries.ts';
+import { verb } from '../http/verb.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
 import { findHoldings } from './profile-queries.ts';
 import { readObligations } from './standing.ts';

@@ -2,8 +2,8 @@ import * as rows from '#contract/profile.ts';
 import type { User } from '#contract/profile.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import type { Database } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { findProfile } from './profile-queries.ts';
 
 export const showProfile = verb(rows.showProfile, async ({ db }, caller, input) => {

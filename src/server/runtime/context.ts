@@ -1,5 +1,5 @@
 // What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
-// `test-app.ts`; nothing reads a clock, a random number or the environment in any other way.
+// `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';

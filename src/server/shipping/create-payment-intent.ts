@@ -1,16 +1,16 @@
 // Shipping that is paid by card, first half: cards are kept back, the payment is begun. The second half
 // is `deliver-shipment.ts`, whenever the money comes.
-import * as rows from '#contract/shipping.ts';
 import { randomUUID } from 'node:crypto';
+import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { SHIPPING_PAYMENT_MINUTES, shippingFee } from '#domain/shipping.ts';
-import { verb } from '../http/verb.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
 import { holdCardsForPayment } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
+import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { insertShipment } from './shipments-queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';

@@ -11,13 +11,13 @@ import {
   shippingRefund,
   type ShipmentStatus,
 } from '#domain/shipping.ts';
-import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundNow } from '../card-payments/settle.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';

@@ -9,9 +9,9 @@ import {
   unshippableCards,
 } from '#domain/shipping.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
-import { verb } from '../http/verb.ts';
 import { findCountry } from '../accounts/users-queries.ts';
 import { listOwnedCards } from '../collection/physical-cards-queries.ts';
+import { verb } from '../http/verb.ts';
 import { findBalance } from '../ledger/ledger-accounts-queries.ts';
 import { listCardsKeptForPayment } from './shipments-queries.ts';
 

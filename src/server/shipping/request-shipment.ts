@@ -1,6 +1,6 @@
 // Asking for cards to be sent: paid with credits here and now, or with a card payment that has succeeded.
-import * as rows from '#contract/shipping.ts';
 import { randomUUID } from 'node:crypto';
+import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { isUndecided } from '#domain/payment.ts';
@@ -12,7 +12,6 @@ import {
   type CardGroup,
   type ShippingAddress,
 } from '#domain/shipping.ts';
-import { verb } from '../http/verb.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
@@ -20,6 +19,7 @@ import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
 import { markCardsShipped } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { postJournal } from '../ledger/post.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';

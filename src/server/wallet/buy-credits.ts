@@ -1,15 +1,15 @@
 // Buying credits by card, first half: the top-up is recorded, the payment is begun. The second half
 // is `deliver-credits.ts`, whenever the money comes.
-import * as rows from '#contract/wallet.ts';
 import { randomUUID } from 'node:crypto';
+import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { formatCad } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { quoteTopUp, type TopUpQuote } from '#domain/top-up.ts';
-import { verb } from '../http/verb.ts';
 import { beginOnlyPayment, type PaymentSubject } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, type BegunPayment } from '../card-payments/begin-payment.ts';
 import type { Transaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { findOwn } from './payment-methods.ts';
 import { findTransaction } from './transactions-queries.ts';

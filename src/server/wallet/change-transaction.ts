@@ -1,9 +1,9 @@
 import * as rows from '#contract/wallet.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { canSetStatus } from '#domain/transaction.ts';
-import { verb } from '../http/verb.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { inTransaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { noteTransaction } from './transactions-queries.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';

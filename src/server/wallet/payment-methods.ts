@@ -3,9 +3,9 @@
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
 import { CardRefusal, type SavedCard } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';

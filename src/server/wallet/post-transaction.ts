@@ -1,7 +1,7 @@
 // Transactions that operators post by hand.
+import { randomUUID } from 'node:crypto';
 import { decimalOf } from '#domain/money.ts';
 import * as rows from '#contract/wallet.ts';
-import { randomUUID } from 'node:crypto';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';

@@ -2,9 +2,9 @@ import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { verb } from '../http/verb.ts';
 import { findRefund, type RefundRow } from '../card-payments/refunds-queries.ts';
 import type { Database } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
 import { findPaidTransactionId } from './transactions-queries.ts';
 
 /** Days until a card shows the money, as banks have it (docs/product.md §6). */

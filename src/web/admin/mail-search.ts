@@ -1,6 +1,6 @@
 // The search parameters of the mailbox: which mails, which page of them, and which one is open.
 import { MAIL_STATES, type MailState } from '#domain/mail.ts';
-import { pageIn, wordsIn, type Address } from '../admin-kit/address-parts.ts';
+import { pageIn, wordsIn, type Address } from '../lists/address-parts.ts';
 
 export type MailSearch = { state?: MailState; search?: string; page?: number; mail?: string };
 

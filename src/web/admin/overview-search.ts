@@ -1,6 +1,6 @@
 // The search parameters of the overview.
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
-import { textOf, type Address } from '../admin-kit/address-parts.ts';
+import { textOf, type Address } from '../lists/address-parts.ts';
 
 export type OverviewSearch = { days?: (typeof OVERVIEW_DAYS)[number] };
 

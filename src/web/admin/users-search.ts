@@ -2,7 +2,7 @@
 import { ROLES, type Role } from '#domain/access.ts';
 import { USER_STATES, type UserState } from '#domain/operators.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from '../admin-kit/address-parts.ts';
+import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from '../lists/address-parts.ts';
 
 export type UsersSearch = {
   state?: UserState;

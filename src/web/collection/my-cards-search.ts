@@ -1,4 +1,5 @@
 // The search parameters of My cards: which tab, which packs, which page, and how many rows.
+import { pageIn, type Address } from '../lists/address-parts.ts';
 
 export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;
@@ -14,14 +15,13 @@ export type MyCardsSearch = {
 };
 
 /** Reads `?tab=history&page=2&size=8` or `?expiring=true`; what is not understood is left out. */
-export function myCardsSearch(search: Record<string, unknown>): MyCardsSearch {
-  const page = Number(search['page']);
+export function myCardsSearch(search: Address): MyCardsSearch {
   const size = PAGE_SIZES.find((one) => one === Number(search['size']));
   return {
     ...(search['tab'] === 'history' ? { tab: 'history' as const } : {}),
     ...(search['expiring'] === true ? { expiring: true as const } : {}),
     ...(typeof search['pack'] === 'string' ? { pack: search['pack'] } : {}),
-    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+    ...pageIn(search),
     ...(size === undefined ? {} : { size }),
   };
 }

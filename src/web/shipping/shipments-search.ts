@@ -1,8 +1,9 @@
 // The search parameters of the list of shipments: which page of it.
+import { pageIn, type Address } from '../lists/address-parts.ts';
+
 export type ShipmentsSearch = { page?: number };
 
 /** Reads `?page=2`; what is not understood is left out. */
-export function shipmentsSearch(search: Record<string, unknown>): ShipmentsSearch {
-  const page = Number(search['page']);
-  return Number.isInteger(page) && page > 1 ? { page } : {};
+export function shipmentsSearch(search: Address): ShipmentsSearch {
+  return pageIn(search);
 }

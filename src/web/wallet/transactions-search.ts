@@ -1,7 +1,7 @@
 // The search parameters of the list of transactions: which ones, and which page of them.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '#domain/transaction.ts';
-import { isDay } from '../ui/days.ts';
+import { daysIn, pageIn, type Address } from '../lists/address-parts.ts';
 
 export type TransactionsSearch = {
   type?: JournalKind;
@@ -13,15 +13,13 @@ export type TransactionsSearch = {
 };
 
 /** Reads `?type=card_sale&from=2026-11-01&page=2`; what is not understood is left out. */
-export function transactionsSearch(search: Record<string, unknown>): TransactionsSearch {
+export function transactionsSearch(search: Address): TransactionsSearch {
   const type = JOURNAL_KINDS.find((one) => one === search['type']);
   const status = TRANSACTION_STATUSES.find((one) => one === search['status']);
-  const page = Number(search['page']);
   return {
     ...(type === undefined ? {} : { type }),
     ...(status === undefined ? {} : { status }),
-    ...(isDay(search['from']) ? { from: search['from'] } : {}),
-    ...(isDay(search['to']) ? { to: search['to'] } : {}),
-    ...(Number.isInteger(page) && page > 1 ? { page } : {}),
+    ...daysIn(search),
+    ...pageIn(search),
   };
 }

@@ -13,9 +13,9 @@ import {
 } from '#domain/pack-type.ts';
 import { STOCK_COUNTED_MOST } from '#domain/stock.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../../http/verb.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { Database, Transaction } from '../../database/database.ts';
+import { verb } from '../../http/verb.ts';
 import {
   findAdminPackType,
   lockNewPackType,

@@ -1,11 +1,11 @@
 // A pack type's own picture in place of the shop's drawing. Its address is its content's, so that a new
 // picture has a new one, and each may be cached for ever.
-import * as rows from '#contract/catalogue-admin.ts';
 import { createHash } from 'node:crypto';
+import * as rows from '#contract/catalogue-admin.ts';
 import { pictureProblem, readPicture } from '#domain/picture.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../../http/verb.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { verb } from '../../http/verb.ts';
 import { insertPicture, updatePackPicture } from './pack-pictures-queries.ts';
 import { lockedPackType, showAnew } from './edit-pack-types.ts';
 

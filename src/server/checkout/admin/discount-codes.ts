@@ -4,8 +4,8 @@ import type { DiscountCode } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { decimalOf } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { verb } from '../../http/verb.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { verb } from '../../http/verb.ts';
 import {
   findDiscountCode,
   listDiscountCodeRows,

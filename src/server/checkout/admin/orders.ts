@@ -4,9 +4,9 @@ import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../../http/verb.ts';
 import { findRefundOf } from '../../card-payments/refunds-queries.ts';
 import { TextFile } from '../../http/text-file.ts';
+import { verb } from '../../http/verb.ts';
 import { findPaidTransactionId } from '../../wallet/transactions-queries.ts';
 import {
   findOrderDetail,

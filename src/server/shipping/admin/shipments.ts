@@ -4,8 +4,8 @@ import { paginationOf } from '#contract/paging.ts';
 import type { AdminShipmentDetail } from '#contract/shipping-admin.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { awaitsPacking } from '#domain/shipping.ts';
-import { verb } from '../../http/verb.ts';
 import type { Database } from '../../database/database.ts';
+import { verb } from '../../http/verb.ts';
 import {
   countShipmentsByStatus,
   findAdminShipmentRows,

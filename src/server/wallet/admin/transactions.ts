@@ -3,8 +3,8 @@ import * as rows from '#contract/wallet-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { verb } from '../../http/verb.ts';
 import { TextFile } from '../../http/text-file.ts';
+import { verb } from '../../http/verb.ts';
 import {
   findAccount,
   listBooked,

@@ -1,6 +1,6 @@
 // The search parameters of the operators' catalogue: which list, narrowed to what, and what is open.
 import { GAMES, type Game } from '#domain/card.ts';
-import { idIn, pageIn, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
+import { idIn, pageIn, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 const CATALOGUE_VIEWS = ['packs', 'sets', 'cards'] as const;
 export type CatalogueView = (typeof CATALOGUE_VIEWS)[number];

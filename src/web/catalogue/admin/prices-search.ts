@@ -1,4 +1,4 @@
-import { pageIn, type Address } from '../../admin-kit/address-parts.ts';
+import { pageIn, type Address } from '../../lists/address-parts.ts';
 
 /** What the address of the prices says: the sources, or a page of those held back. */
 export type PricesSearch = { view?: 'held'; page?: number };

@@ -1,6 +1,6 @@
 // The search parameters of the operators' stock: which packs, and what is open beside them.
 import { PACK_STATES, PACK_TYPE_ID_LENGTH_MAX, type PackState } from '#domain/stock.ts';
-import { idIn, pageIn, textOf, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
+import { idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 export type StockSearch = {
   state?: PackState;

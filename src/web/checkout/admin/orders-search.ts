@@ -1,13 +1,6 @@
 // What the addresses of the pages about orders and money say.
 import { ORDER_STATES, type OrderState } from '#domain/order.ts';
-import {
-  daysIn,
-  idIn,
-  pageIn,
-  textOf,
-  wordsIn,
-  type Address,
-} from '../../admin-kit/address-parts.ts';
+import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 export type OrdersSearch = {
   state?: OrderState;

@@ -1,6 +1,6 @@
 // The search parameters of the locked cards.
 import { LOCK_REASONS, type LockReason } from '#domain/card.ts';
-import { pageIn, type Address } from '../../admin-kit/address-parts.ts';
+import { pageIn, type Address } from '../../lists/address-parts.ts';
 
 /** Those whose time is over come first: about them somebody has to decide. */
 export type LockedSearch = { reason?: Exclude<LockReason, 'expired'>; page?: number };

@@ -1,7 +1,7 @@
 // The search parameters of the operators' shipping pages.
 import { SHIPMENTS_AT_ONCE_MAX, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
-import { pageIn, textOf, wordsIn, type Address } from '../../admin-kit/address-parts.ts';
+import { pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 /** The page starts with requested shipments. */
 export type ShippingSearch = {

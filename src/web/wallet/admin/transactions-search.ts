@@ -1,6 +1,6 @@
 // The search parameters of everybody's transactions.
 import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
-import { daysIn, pageIn, textOf, type Address } from '../../admin-kit/address-parts.ts';
+import { daysIn, pageIn, textOf, type Address } from '../../lists/address-parts.ts';
 
 export type AllTransactionsSearch = {
   user?: string;

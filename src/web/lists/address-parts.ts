@@ -1,6 +1,4 @@
-// What the addresses of the operators' lists have in common. What is not understood is left out.
-import { isDay } from '../ui/days.ts';
-
+// What the addresses of lists have in common. What is not understood is left out.
 const SEARCH_LENGTH_MAX = 200;
 
 export type Address = Record<string, unknown>;
@@ -24,6 +22,12 @@ export function pageIn(address: Address): { page?: number } {
 export function daysIn(address: Address): { from?: string; to?: string } {
   const { from, to } = address;
   return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
+}
+
+function isDay(text: unknown): text is string {
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /** The one that is open beside the list. */
