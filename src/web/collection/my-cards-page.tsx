@@ -76,23 +76,17 @@ function MyCardsPage() {
         selected={isHistory ? 'history' : 'available'}
         onSelect={(name) => go({ size, ...(name === 'history' ? { tab: 'history' } : {}) })}
         aside={
-          <Select
-            label="Pack"
-            labelAt="hidden"
-            value={pack ?? ''}
-            onChange={({ target }) =>
+          <PackChoice
+            names={packNames}
+            chosen={pack ?? ''}
+            onChoose={(name) =>
               go({
                 size,
                 ...(isHistory ? { tab: 'history' } : {}),
                 ...(isFiltered ? { expiring: true } : {}),
-                ...(target.value === '' ? {} : { pack: target.value }),
+                ...(name === '' ? {} : { pack: name }),
               })
             }
-            options={[
-              { value: '', label: 'All packs' },
-              ...packNames.map((name) => ({ value: name, label: name })),
-            ]}
-            className="mb-2 w-56"
           />
         }
       >
@@ -147,6 +141,31 @@ function MyCardsPage() {
         </div>
       </Tabs>
     </div>
+  );
+}
+
+/** Cards out of packs of one name, or of all. */
+function PackChoice({
+  names,
+  chosen,
+  onChoose,
+}: {
+  names: readonly string[];
+  chosen: string;
+  onChoose: (name: string) => void;
+}) {
+  return (
+    <Select
+      label="Pack"
+      labelAt="hidden"
+      value={chosen}
+      onChange={({ target }) => onChoose(target.value)}
+      options={[
+        { value: '', label: 'All packs' },
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+      className="mb-2 w-56"
+    />
   );
 }
 
