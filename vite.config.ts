@@ -48,6 +48,12 @@ const CHUNKS = [
     priority: 2,
   },
   {
+    // Many pages need these and the first does not: one file, as each name of a file costs the first page too.
+    name: 'common',
+    test: /src\/web\/(api\/(do|ask-once)|ui\/(moments|confirm|field|dialog))\.|src\/domain\/decimals\./,
+    priority: 1,
+  },
+  {
     name: 'calls',
     test: /node_modules\/(ky|zod)\/|src\/web\/api\/request\.|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\./,
     priority: 1,

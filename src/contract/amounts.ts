@@ -1,7 +1,8 @@
 // The edge where money and time change form: decimal CAD and ISO text on the wire, whole cents and
 // Date inside. Nothing else converts either of them.
 import * as z from 'zod/mini';
-import { centsOf, decimalOf, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
+import { centsOf, decimalOf } from '#domain/decimals.ts';
 import { nameShapes } from './names.ts';
 
 /** The largest amount a request may contain, in CAD. */

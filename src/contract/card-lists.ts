@@ -1,9 +1,9 @@
 // What all lists of cards have in common: filters, and the envelope around the cards
 // (docs/product.md §11).
 import * as z from 'zod/mini';
-import { FINISHES, RARITY_FILTERS } from '#domain/card.ts';
-import type { Rarity } from '#domain/card.ts';
-import { CAD_FORM, centsOf, decimalOf, type Cents } from '#domain/money.ts';
+import { FINISHES, RARITY_FILTERS, type Rarity } from '#domain/card.ts';
+import type { Cents } from '#domain/money.ts';
+import { CAD_FORM, centsOf, decimalOf } from '#domain/decimals.ts';
 import { cardPaging, cardPagination } from './paging.ts';
 
 /** One or several values of an enum in a query: `key=v`, `key[]=v&key[]=w`. Decodes to a list. */

@@ -1,6 +1,7 @@
 // All users' transactions and the ledger of one user, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
-import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
+import { HOUSE_ACCOUNTS } from '#domain/ledger.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';

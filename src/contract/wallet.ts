@@ -1,6 +1,6 @@
 // Credits coming in and going out, and what a user sees of them (docs/product.md §6).
 import * as z from 'zod/mini';
-import { JOURNAL_KINDS } from '#domain/ledger.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { SPENDING_PERIODS, type SpendingPeriod } from '#domain/spending.ts';
 import { topUpProblems } from '#domain/top-up.ts';
 import { MANUAL_KINDS, TRANSACTION_STATUSES } from '#domain/transaction.ts';

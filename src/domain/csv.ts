@@ -1,5 +1,6 @@
 // Tables for spreadsheets: comma-separated values as RFC 4180 has them.
-import { decimalText, type Cents } from './money.ts';
+import type { Cents } from './money.ts';
+import { decimalText } from './decimals.ts';
 
 /** The value of a cell; null is empty. */
 export type CsvCell = string | number | Date | { amount: Cents } | null;

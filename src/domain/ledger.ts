@@ -3,6 +3,7 @@
 import { difference, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import type { TopUpQuote } from './top-up.ts';
+import type { JournalKind } from './journal-kind.ts';
 
 /** The shop's own accounts; their balances are sums of transfers. */
 export const HOUSE_ACCOUNTS = [
@@ -15,6 +16,7 @@ export const HOUSE_ACCOUNTS = [
   'house:card_clearing',
   'house:refunds',
 ] as const;
+
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
 /** A house account, or a user's by the user's id. */
@@ -22,18 +24,6 @@ export type LedgerAccount = HouseAccount | { userId: string };
 
 /** One movement of a positive amount from one account to another. */
 export type Transfer = { debit: LedgerAccount; credit: LedgerAccount; amount: Cents };
-
-/** The transaction types that users read, one for each kind of event. */
-export const JOURNAL_KINDS = [
-  'credit_purchase',
-  'pack_purchase',
-  'card_sale',
-  'bonus_credit',
-  'refund',
-  'shipping_fee',
-  'card_conversion',
-] as const;
-export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
 /** A line of a receipt: the item, the quantity, and the line total. */
 type ReceiptLine = { text: string; quantity: number; amount: Cents };

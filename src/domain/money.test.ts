@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  centsOf,
-  decimalOf,
-  decimalText,
-  formatCad,
-  formatMinor,
-  parseCad,
-  shareHalfUp,
-  shareRoundedDown,
-  sum,
-  toCents,
-} from './money.ts';
+import { formatCad, shareHalfUp, shareRoundedDown, sum, toCents } from './money.ts';
+import { centsOf, decimalOf, decimalText, formatMinor, parseCad } from './decimals.ts';
 
 const cents = fc.integer({ min: 0, max: 1_000_000_000 }).map(toCents);
 const rate = fc.integer({ min: 0, max: 1_000_000 }).map((millionths) => millionths / 1_000_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JOURNAL_KINDS } from './ledger.ts';
+import { JOURNAL_KINDS } from './journal-kind.ts';
 import { sum, toCents, ZERO } from './money.ts';
 import { summariseSpending, TREND_DAYS, type DaySum } from './spending.ts';
 

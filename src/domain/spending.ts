@@ -1,5 +1,5 @@
 // What a user spent and earned in a period, from their transactions (docs/product.md §6).
-import type { JournalKind } from './ledger.ts';
+import type { JournalKind } from './journal-kind.ts';
 import { difference, sum, toCents, ZERO, type Cents } from './money.ts';
 
 /** Days that a period looks back, today included (docs/product.md §6). */

@@ -1,5 +1,6 @@
 // Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
-import { decimalOf, shareHalfUp, sum, toCents, type Cents } from './money.ts';
+import { shareHalfUp, sum, toCents, type Cents } from './money.ts';
+import { decimalOf } from './decimals.ts';
 
 /** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
 const TOP_UP_LEAST = toCents(1_000);

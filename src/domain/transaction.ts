@@ -1,5 +1,5 @@
 // A transaction: an event that moved money, or is about to, as its user sees it (docs/product.md §6).
-import type { JournalKind } from './ledger.ts';
+import type { JournalKind } from './journal-kind.ts';
 import { PAYMENT_STATES, type PaymentState } from './payment.ts';
 
 /** The status of a transaction. `failed`: no money came, and none will. */

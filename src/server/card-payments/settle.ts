@@ -1,6 +1,7 @@
 // Settling: bringing a payment to what its intent says. Webhook, browser and reconciler all come
 // here, at any time and as often as they like; the intent's present status decides, never an event.
-import { cardRefund, undeliverablePayment, type JournalKind } from '#domain/ledger.ts';
+import { cardRefund, undeliverablePayment } from '#domain/ledger.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { settleStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';

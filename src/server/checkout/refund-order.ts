@@ -1,5 +1,5 @@
 // Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
-import { decimalOf } from '#domain/money.ts';
+import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/checkout-refunds.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';

@@ -15,7 +15,8 @@ import {
 } from '#domain/card.ts';
 import { JOB_STATES } from '#domain/job.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
-import { HOUSE_ACCOUNTS, JOURNAL_KINDS } from '#domain/ledger.ts';
+import { HOUSE_ACCOUNTS } from '#domain/ledger.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
 import { SUBJECT_KINDS, USER_STATES } from '#domain/operators.ts';

@@ -2,7 +2,7 @@
 // added up over all; what it reads in the database is everybody's, to be taken once.
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { JOURNAL_KINDS } from '#domain/ledger.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { findAuditAge, listFailedJobs, listJobGauges } from '../jobs/jobs-queries.ts';
 import { JOB_NAMES } from '../jobs/table.ts';
 import type { Context } from '../runtime/context.ts';

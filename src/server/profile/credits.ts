@@ -1,6 +1,7 @@
 import * as rows from '#contract/profile.ts';
 import { subjectOf } from '#domain/subject.ts';
-import { CURRENCY, decimalOf } from '#domain/money.ts';
+import { CURRENCY } from '#domain/money.ts';
+import { decimalOf } from '#domain/decimals.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
 import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';

@@ -1,7 +1,8 @@
 // The shop's settings: environment variables, read and checked once at start (docs/product.md §12).
 // Nothing else reads the environment.
 import * as z from 'zod';
-import { centsOf, toCents, type Cents } from '#domain/money.ts';
+import { toCents, type Cents } from '#domain/money.ts';
+import { centsOf } from '#domain/decimals.ts';
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const rate = z.coerce

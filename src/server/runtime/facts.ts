@@ -1,7 +1,7 @@
 // Events in this process, for whoever subscribes: the metrics do, where they are served. They go over Node's
 // diagnostics channels, so that the rooms that publish know nothing of those that count.
 import { channel } from 'node:diagnostics_channel';
-import type { JournalKind } from '#domain/ledger.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 
 export type Channel<Event> = {

@@ -1,6 +1,6 @@
 // Transactions that operators post by hand.
 import { randomUUID } from 'node:crypto';
-import { decimalOf } from '#domain/money.ts';
+import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/wallet.ts';
 import { bonus, refundInCredits } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';

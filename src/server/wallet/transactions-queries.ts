@@ -1,5 +1,6 @@
 // What a user sees as a transaction: a journal, or a pending top-up or refund; and its notes.
-import type { JournalKind, ReceiptNote } from '#domain/ledger.ts';
+import type { ReceiptNote } from '#domain/ledger.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';

@@ -2,7 +2,8 @@
 import type { Reply } from '#contract/endpoint.ts';
 import { changePreferences, changeSettings, showSettings } from '#contract/profile.ts';
 import { GAME_NAMES, GAMES } from '#domain/card.ts';
-import { decimalOf, formatCad, parseCad, toCents, type Cents } from '#domain/money.ts';
+import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { decimalOf, parseCad } from '#domain/decimals.ts';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';

@@ -1,5 +1,5 @@
 // The scale of a bar chart: round numbers that a reader can count by.
-import { decimalOf, decimalText } from '#domain/money.ts';
+import { decimalOf, decimalText } from '#domain/decimals.ts';
 
 /** Gridlines above the zero line. */
 const STEPS = 3;

@@ -1,7 +1,8 @@
 // Buying credits by card: how many, what they cost, then the card provider's form.
 import type { Reply } from '#contract/endpoint.ts';
 import { buyCredits, listPaymentMethods, showTransaction } from '#contract/wallet.ts';
-import { decimalOf, formatCad, parseCad, toCents, ZERO, type Cents } from '#domain/money.ts';
+import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
+import { decimalOf, parseCad } from '#domain/decimals.ts';
 import { quoteTopUp, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';

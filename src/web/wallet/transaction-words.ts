@@ -1,6 +1,6 @@
 // How the wallet describes a transaction.
 import type { Transaction } from '#contract/wallet.ts';
-import type { JournalKind } from '#domain/ledger.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import type { TransactionStatus } from '#domain/transaction.ts';
 import type { BadgeTone } from '../ui/badge.tsx';

@@ -1,6 +1,6 @@
 // Transactions: everything that moved one's money. Filters and page are in the URL.
 import { listTransactions, type Transaction } from '#contract/wallet.ts';
-import { JOURNAL_KINDS } from '#domain/ledger.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { endOfDay, formatDay, startOfDay } from '../ui/moments.ts';

@@ -1,5 +1,5 @@
 // The search parameters of the list of transactions: which ones, and which page of them.
-import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
+import { JOURNAL_KINDS, type JournalKind } from '#domain/journal-kind.ts';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '#domain/transaction.ts';
 import { daysIn, pageIn, type Address } from '../lists/address-parts.ts';
 

@@ -3,7 +3,8 @@
 import * as rows from '#contract/catalogue-admin.ts';
 import type { PackType } from '#contract/catalogue.ts';
 import { isBelowHalf } from '#domain/expected-value.ts';
-import { decimalOf, formatCad, type Cents } from '#domain/money.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
+import { decimalOf } from '#domain/decimals.ts';
 import {
   changedPackTypeFacts,
   isPricedRight,

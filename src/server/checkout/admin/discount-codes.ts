@@ -2,7 +2,7 @@
 import * as rows from '#contract/checkout-admin.ts';
 import type { DiscountCode } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { decimalOf } from '#domain/money.ts';
+import { decimalOf } from '#domain/decimals.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { verb } from '../../http/verb.ts';

@@ -2,7 +2,8 @@
 // (choice 73).
 import * as rows from '#contract/collection-admin.ts';
 import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
-import { decimalOf, sum, ZERO } from '#domain/money.ts';
+import { sum, ZERO } from '#domain/money.ts';
+import { decimalOf } from '#domain/decimals.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
 import { verb } from '../../http/verb.ts';

@@ -1,7 +1,8 @@
 // The operators' queries about all transactions. A list contains only the filters in use, so that each
 // way to narrow it has its own plan and its own index (choice 109).
 import { COUNTED_MOST } from '#contract/paging.ts';
-import type { HouseAccount, JournalKind } from '#domain/ledger.ts';
+import type { HouseAccount } from '#domain/ledger.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../../database/database.ts';
 import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';

@@ -11,7 +11,8 @@ import {
   type AdminPackType,
 } from '#contract/catalogue-admin.ts';
 import { GAME_NAMES } from '#domain/card.ts';
-import { CAD_FORM, decimalText, formatCad, parseCad } from '#domain/money.ts';
+import { formatCad } from '#domain/money.ts';
+import { CAD_FORM, decimalText, parseCad } from '#domain/decimals.ts';
 import { pictureProblem } from '#domain/picture.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useRef, useState, type ChangeEvent } from 'react';

@@ -11,7 +11,7 @@ import {
   type Prices,
   type PriceSourceLine,
 } from '#contract/jobs.ts';
-import { formatMinor } from '#domain/money.ts';
+import { formatMinor } from '#domain/decimals.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { messageOf } from '../../api/messages.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -7,7 +7,8 @@ import {
   type LedgerEntry,
 } from '#contract/wallet-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
-import { JOURNAL_KINDS, type HouseAccount } from '#domain/ledger.ts';
+import type { HouseAccount } from '#domain/ledger.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 // The search parameters of everybody's transactions.
-import { JOURNAL_KINDS, type JournalKind } from '#domain/ledger.ts';
+import { JOURNAL_KINDS, type JournalKind } from '#domain/journal-kind.ts';
 import { daysIn, pageIn, textOf, type Address } from '../../lists/address-parts.ts';
 
 export type AllTransactionsSearch = {

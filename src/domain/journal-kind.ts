@@ -1,0 +1,14 @@
+// What a journal is about (docs/product.md §6).
+
+/** The transaction types that users read, one for each kind of event. */
+export const JOURNAL_KINDS = [
+  'credit_purchase',
+  'pack_purchase',
+  'card_sale',
+  'bonus_credit',
+  'refund',
+  'shipping_fee',
+  'card_conversion',
+] as const;
+
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
