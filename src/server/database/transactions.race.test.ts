@@ -29,3 +29,11 @@ test('a transaction fails with what went wrong first, and is repeated when that 
   const DEADLOCK = '40P01';
   expect([await work(DEADLOCK), attempts]).toEqual([DEADLOCK, 5]);
 });
+
+test('a failure that nobody passes on is no success: what was not stored is not answered for', async () => {
+  const work = inTransaction(shop.context.db, async (tx) => {
+    await statement(tx, 'select 1 / 0', []).catch(() => []);
+    return 'done';
+  });
+  await expect(work).rejects.toThrow('division by zero');
+});

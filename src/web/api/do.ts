@@ -118,9 +118,7 @@ export function useAnswers() {
       await queries.cancelQueries(theirs);
       const before = queries.getQueriesData<Reply<Row>>(theirs);
       queries.setQueriesData<Reply<Row>>(theirs, (answer) => answer && changed(answer));
-      return () => {
-        putBack(queries, before);
-      };
+      return () => putBack(queries, before);
     },
   };
 }
