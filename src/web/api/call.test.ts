@@ -19,6 +19,8 @@ type Answer = {
   headers?: Record<string, string>;
   hangs?: boolean;
   hangsUp?: boolean;
+  /** What happens before it is sent. */
+  after?: Promise<unknown>;
 };
 type Seen = { method: string; url: string; headers: IncomingMessage['headers']; body: string };
 
@@ -106,11 +108,13 @@ beforeEach(async () => {
       const answer = answers(one, seen.length);
       if (answer.hangsUp) request.socket.destroy();
       if (answer.hangs || answer.hangsUp) return;
-      response.writeHead(answer.status ?? 200, {
-        'content-type': 'application/json',
-        ...answer.headers,
+      void Promise.resolve(answer.after).then(() => {
+        response.writeHead(answer.status ?? 200, {
+          'content-type': 'application/json',
+          ...answer.headers,
+        });
+        response.end(JSON.stringify(answer.body));
       });
-      response.end(JSON.stringify(answer.body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -294,6 +298,101 @@ describe('the session', () => {
     expect(error.type).toBe('network_error');
     expect(signedInUser()?.email).toBe('mira@example.com');
     expect(browserStorage.getItem('refresh_token')).toBe('refresh-1');
+  });
+
+  /** A call whose token ran out, and the answer to its renewal, which comes when it is told to. */
+  async function beginRenewal(answer: Answer) {
+    const held = Promise.withResolvers<void>();
+    answers = ({ url, headers }) => {
+      if (url.endsWith('/auth/refresh')) return { ...answer, after: held.promise };
+      if (headers.authorization === 'Bearer old') return refusal(401, 'TOKEN_EXPIRED', '');
+      return success(NO_CARDS);
+    };
+    const calling = failureOf(call(listCards, {}));
+    await vi.waitFor(() => expect(seen.at(-1)?.url).toBe('/api/auth/refresh'));
+    return { calling, answerNow: held.resolve };
+  }
+  const RENEWED = success({ access_token: 'new', refresh_token: 'refresh-2' });
+  const OTHER = { ...USER, id: '7f3c9100-0000-4000-8000-000000000002', email: 'ada@example.com' };
+
+  test('who signs out while a token is renewed stays signed out', async () => {
+    enter();
+    const { calling, answerNow } = await beginRenewal(RENEWED);
+    signOut();
+    answerNow();
+    expect((await calling).type).toBe('auth_error');
+    expect(browserStorage.getItem('access_token')).toBeNull();
+    expect(browserStorage.getItem('refresh_token')).toBeNull();
+    expect(seen).toHaveLength(2);
+  });
+
+  test.each([
+    ['comes', RENEWED],
+    ['is refused', refusal(401, 'UNAUTHORIZED', 'Authentication required')],
+  ])(
+    'who signs in while the token of another %s late stays signed in, and nothing is done in their name',
+    async (_case, answer) => {
+      const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      enter();
+      const { calling, answerNow } = await beginRenewal(answer);
+      signOut();
+      signIn({ access_token: 'of-ada', refresh_token: 'refresh-of-ada', user: OTHER });
+      answerNow();
+      expect((await calling).type).toBe('auth_error');
+      expect(browserStorage.getItem('access_token')).toBe('of-ada');
+      expect(browserStorage.getItem('refresh_token')).toBe('refresh-of-ada');
+      expect(signedInUser()?.email).toBe('ada@example.com');
+      expect(seen).toHaveLength(2);
+      expect(warn).not.toHaveBeenCalled();
+    },
+  );
+
+  test('who signs in before the refusal of another’s call comes does not repeat that call', async () => {
+    enter();
+    const held = Promise.withResolvers<void>();
+    answers = () => ({ ...refusal(401, 'TOKEN_EXPIRED', ''), after: held.promise });
+    const calling = failureOf(call(buyPack, { packId: 'a', quantity: 1 }));
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    signOut();
+    signIn({ access_token: 'of-ada', refresh_token: 'refresh-of-ada', user: OTHER });
+    held.resolve();
+    expect((await calling).type).toBe('auth_error');
+    expect(seen).toHaveLength(1);
+    expect(signedInUser()?.email).toBe('ada@example.com');
+  });
+
+  test('who signs in before a repeated call is refused stays signed in', async () => {
+    enter();
+    const held = Promise.withResolvers<void>();
+    answers = ({ url, headers }) => {
+      if (url.endsWith('/auth/refresh')) return RENEWED;
+      const refused = refusal(401, 'UNAUTHORIZED', 'Authentication required');
+      return headers.authorization === 'Bearer new' ? { ...refused, after: held.promise } : refused;
+    };
+    const calling = failureOf(call(listCards, {}));
+    await vi.waitFor(() => expect(seen).toHaveLength(3));
+    signOut();
+    signIn({ access_token: 'of-ada', refresh_token: 'refresh-of-ada', user: OTHER });
+    held.resolve();
+    await calling;
+    expect(signedInUser()?.email).toBe('ada@example.com');
+  });
+
+  test('a renewal that another’s is still under way for does not wait for theirs', async () => {
+    enter();
+    const { calling, answerNow } = await beginRenewal(RENEWED);
+    signOut();
+    signIn({ access_token: 'expired-too', refresh_token: 'refresh-of-ada', user: OTHER });
+    answers = ({ url, headers }) => {
+      if (url.endsWith('/auth/refresh'))
+        return success({ access_token: 'of-ada', refresh_token: 'refresh-of-ada-2' });
+      if (headers.authorization === 'Bearer of-ada') return success(NO_CARDS);
+      return refusal(401, 'TOKEN_EXPIRED', '');
+    };
+    expect(await call(listCards, {})).toEqual(NO_CARDS);
+    answerNow();
+    await calling;
+    expect(browserStorage.getItem('refresh_token')).toBe('refresh-of-ada-2');
   });
 
   test('outlives a wrong password that was asked for within it', async () => {

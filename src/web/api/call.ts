@@ -4,7 +4,7 @@
 import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { loadCode } from './load-code.ts';
-import { accessToken, endSession, refreshToken, storeTokens } from './session.ts';
+import { accessToken, endSession, refreshToken, signedInUser, storeTokens } from './session.ts';
 
 type CallOptions = {
   /** The Idempotency-Key of one press of a button; a keyed row gets a fresh one without it. */
@@ -30,16 +30,20 @@ export const call: Call = async (row, input, options = {}) => {
   }
 
   const token = accessToken();
+  const personId = signedInUser()?.id;
+  const isSamePerson = () => signedInUser()?.id === personId;
   try {
     return await send(row, request, token, options);
   } catch (error) {
-    if (!isAboutToken(error)) throw error;
-    if (!(await renewSession(token))) throw error;
+    // Whoever signed in meanwhile did not ask for this, and it is not done in their name.
+    if (!isAboutToken(error) || !isSamePerson()) throw error;
+    if (!(await renewSession(token)) || !isSamePerson()) throw error;
   }
+  const renewed = accessToken();
   try {
-    return await send(row, request, accessToken(), options);
+    return await send(row, request, renewed, options);
   } catch (error) {
-    if (isAboutToken(error)) loseSession();
+    if (isAboutToken(error) && accessToken() === renewed) loseSession();
     throw error;
   }
 };
@@ -62,32 +66,37 @@ export function newKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-let renewal: Promise<boolean> | null = null;
+/** The exchanges under way, by the refresh token that each gives up. */
+const renewals = new Map<string | null, Promise<void>>();
 
 /**
  * Gets new tokens in place of `expired`. Calls that fail together share one attempt; another tab that
- * was faster is noticed. When it fails everybody is logged out, and the answer is false. When no answer
- * comes nothing has failed yet: then it throws what kept the answer away, and nobody is logged out.
+ * was faster is noticed. When it fails everybody is logged out. Answers whether somebody is signed in
+ * afterwards. When no answer comes nothing has failed yet: then it throws what kept the answer away, and
+ * nobody is logged out.
  */
-export function renewSession(expired: string | null): Promise<boolean> {
-  if (accessToken() !== expired && accessToken() !== null) return Promise.resolve(true);
-  renewal ??= exchangeTokens().finally(() => {
-    renewal = null;
-  });
-  return renewal;
+export async function renewSession(expired: string | null): Promise<boolean> {
+  if (accessToken() !== expired && accessToken() !== null) return true;
+  const token = refreshToken();
+  let renewal = renewals.get(token);
+  if (renewal === undefined) {
+    renewal = exchange(token).finally(() => renewals.delete(token));
+    renewals.set(token, renewal);
+  }
+  await renewal;
+  return accessToken() !== null;
 }
 
-async function exchangeTokens(): Promise<boolean> {
-  const token = refreshToken();
+/** Exchanges a refresh token. Whoever signed out or in while the answer was on its way is left as they are. */
+async function exchange(token: string | null): Promise<void> {
   try {
     if (token === null) throw new ApiError({ type: 'auth_error', status: 401 });
     const { refresh } = await loadCode(import('#contract/accounts.ts'));
-    storeTokens(await call(refresh, { refresh_token: token }));
-    return true;
+    const tokens = await call(refresh, { refresh_token: token });
+    if (refreshToken() === token) storeTokens(tokens);
   } catch (error) {
     // A page that is left, or a network that is gone, says nothing about the session.
     if (error instanceof ApiError && error.status === 0) throw error;
-    loseSession();
-    return false;
+    if (refreshToken() === token) loseSession();
   }
 }
