@@ -1,7 +1,7 @@
 import { amount } from '#contract/amounts.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { optionalWholeNumber } from '#contract/paging.ts';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, expectTypeOf, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { toCents } from '#domain/money.ts';
@@ -12,7 +12,10 @@ import {
   lateRow,
   note,
   prepare,
+  question,
+  refresh,
   whenAnswered,
+  type Askable,
   type Asker,
 } from './ask.ts';
 import type { Call } from './call.ts';
@@ -38,6 +41,20 @@ const showPurse = endpoint({
   repeat: 'none',
   reads: ['balance'],
   reply: z.object({ price: amount }),
+  rejections: [],
+});
+
+/** Asking may settle it, which moves money. */
+const showPayment = endpoint({
+  method: 'GET',
+  path: '/payments/{id}',
+  summary: 'A payment.',
+  audience: 'user',
+  repeat: 'natural',
+  reads: ['packs'],
+  changes: ['balance', 'packs'],
+  params: z.object({ id: z.string() }),
+  reply: z.object({ isPaid: z.boolean(), at: z.date() }),
   rejections: [],
 });
 
@@ -88,6 +105,61 @@ test('who listens hears of every answer of a row, and how old it is', () => {
   note(queryClient, showPurse, {}, FIVE, 1);
   note(queryClient, showPrice, { id: 'a' }, SIX, 2);
   expect(heard).toEqual([[SIX, 2]]);
+});
+
+/** Looks at a row as a page does that shows it. Returns a function to leave. */
+function look<Row extends Askable>({ queryClient, call: by }: Asker, row: Row, input: object) {
+  return new QueryObserver(queryClient, question<Row>(row, input as never, {}, by)).subscribe(
+    () => {},
+  );
+}
+
+const paid = (isPaid: boolean) => ({ isPaid, at: new Date(0) });
+
+test('what is on a page is asked for again after a question that moved money', async () => {
+  const asker = visit(FIVE, paid(true), SIX);
+  const leave = look(asker, showPurse, {});
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE));
+  await ensure(asker, showPayment, { id: 'a' });
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX));
+  leave();
+});
+
+test('an answer that says nothing new moved nothing, and neither does a question set itself off', async () => {
+  const asker = visit(paid(false), paid(false), paid(true));
+  const leave = look(asker, showPayment, { id: 'a' });
+  await vi.waitFor(() =>
+    expect(known(asker.queryClient, showPayment, { id: 'a' })?.answer).toEqual(paid(false)),
+  );
+  const leavePurse = look({ ...asker, call: visit(FIVE, SIX).call }, showPurse, {});
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE));
+  await asker.queryClient.refetchQueries({
+    predicate: ({ meta }) => meta!['changes'] !== undefined,
+  });
+  expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(FIVE);
+  await asker.queryClient.refetchQueries({
+    predicate: ({ meta }) => meta!['changes'] !== undefined,
+  });
+  await vi.waitFor(() => expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX));
+  expect(asker.asked).toHaveBeenCalledTimes(3);
+  leave();
+  leavePurse();
+});
+
+test.each([
+  ['a page that shows it', (asker: Asker) => void look(asker, showPurse, {})],
+  ['a page on its way', (asker: Asker) => void prepare(asker, showPurse, {})],
+])('a first answer that is older than a change is not kept for %s', async (_case, begin) => {
+  const asker = visit();
+  const old = Promise.withResolvers<unknown>();
+  asker.asked.mockReturnValueOnce(old.promise).mockResolvedValueOnce(SIX);
+  begin(asker);
+  await vi.waitFor(() => expect(asker.asked).toHaveBeenCalledOnce());
+  const waiting = ensure(asker, showPurse, {});
+  await refresh(asker.queryClient, ['balance']);
+  old.resolve(FIVE);
+  expect(await waiting).toEqual(SIX);
+  expect(known(asker.queryClient, showPurse, {})?.answer).toEqual(SIX);
 });
 
 test('answers have the type of the row, and what it would not take does not compile', () => {

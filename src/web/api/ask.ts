@@ -5,7 +5,9 @@ import type { Endpoint, Reply, Sent, Subject } from '#contract/endpoint.ts';
 import {
   keepPreviousData,
   useQuery,
+  type Query,
   type QueryClient,
+  type QueryKey,
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
@@ -16,7 +18,7 @@ import { loadCode } from './load-code.ts';
 export type Askable = Endpoint & { reads: readonly Subject[] };
 
 /** What must be known of a row to ask it. */
-type Title = Pick<Askable, 'method' | 'path' | 'audience' | 'knowsCaller' | 'reads'>;
+type Title = Pick<Askable, 'method' | 'path' | 'audience' | 'knowsCaller' | 'reads' | 'changes'>;
 
 /** A row that is not part of the first page, and comes when it is asked. */
 export type LateRow<Row extends Askable> = Title & { load: () => Promise<Row> };
@@ -25,7 +27,7 @@ export type LateRow<Row extends Askable> = Title & { load: () => Promise<Row> };
  * A row whose contract file the first page must not wait for; `title` says of it what is needed before, and does not
  * compile when it says anything else than the row.
  */
-export function lateRow<Row extends Askable & { knowsCaller?: false }>(
+export function lateRow<Row extends Askable & { knowsCaller?: false; changes?: never }>(
   title: NoInfer<Pick<Row, 'method' | 'path' | 'audience' | 'reads'>>,
   load: () => Promise<Row>,
 ): LateRow<Row> {
@@ -54,7 +56,7 @@ export type AskOptions<Got, Answer = Got> = Pick<
 };
 
 /** What the cache knows of an answer. */
-export type Meta = { reads: readonly Subject[]; isPersonal: boolean };
+type Meta = Pick<Title, 'reads' | 'changes'> & { isPersonal: boolean };
 
 /** What tells a row from every other; an answer is kept under it and what was sent. */
 export function nameOf({ method, path }: Pick<Title, 'method' | 'path'>): string {
@@ -65,8 +67,37 @@ function keyOf(asked: Title, input: unknown): [string, unknown] {
   return [nameOf(asked), input];
 }
 
-function metaOf({ audience, knowsCaller = false, reads }: Title): Meta {
-  return { reads, isPersonal: audience !== 'anyone' || knowsCaller };
+function metaOf({ audience, knowsCaller = false, reads, changes }: Title): Meta {
+  return { reads, changes, isPersonal: audience !== 'anyone' || knowsCaller };
+}
+
+function metaIn({ meta }: Query): Meta | undefined {
+  return meta as Meta | undefined;
+}
+
+/** Refetches what tells of these subjects, but for what is `spared`. */
+export function refresh(
+  queries: QueryClient,
+  subjects: readonly Subject[],
+  { orThrow = false, spared }: { orThrow?: boolean; spared?: (meta: Meta) => boolean } = {},
+): Promise<void> {
+  const predicate = (query: Query): boolean => {
+    const meta = metaIn(query);
+    if (meta === undefined || spared?.(meta) === true) return false;
+    return meta.reads.some((subject) => subjects.includes(subject));
+  };
+  // An answer on its way may be older than the change. Without one before it, nothing below would ask again.
+  for (const query of queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
+    void query.cancel({ silent: true });
+    if (!query.isActive()) query.fetch().catch(() => {});
+  }
+  return queries.invalidateQueries({ predicate }, { throwOnError: orThrow });
+}
+
+type Asking = { signal: AbortSignal; client: QueryClient; queryKey: QueryKey };
+
+function isSame(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** A row, what is sent, and how long an answer is good for, in the words of the cache. */
@@ -76,14 +107,19 @@ export function question<Row extends Askable, Answer = Reply<Row>>(
   { keepsPrevious, retries, orElse, ...options }: AskOptions<Reply<Row>, Answer>,
   by: Call,
 ) {
-  const ask = async (signal: AbortSignal): Promise<Reply<Row>> => {
+  const ask = async ({ signal, client, queryKey }: Asking): Promise<Reply<Row>> => {
     const row = 'load' in asked ? await loadCode(asked.load()) : asked;
-    return by(row, input!, { signal, retry: retries === undefined });
+    const answer = await by(row, input!, { signal, retry: retries === undefined });
+    // Asking for a payment settles it. Questions that do such a thing don't set each other off.
+    if (row.changes !== undefined && !isSame(client.getQueryData(queryKey), answer)) {
+      void refresh(client, row.changes, { spared: ({ changes }) => changes !== undefined });
+    }
+    return answer;
   };
   return {
     ...options,
     queryKey: keyOf(asked, input) as readonly unknown[],
-    queryFn: ({ signal }: { signal: AbortSignal }) => orElse?.(ask(signal)) ?? ask(signal),
+    queryFn: (asking: Asking) => orElse?.(ask(asking)) ?? ask(asking),
     meta: metaOf(asked),
     enabled: input !== null && options.enabled !== false,
     // A page that is rendered on the server does not wait for second tries.
@@ -167,6 +203,6 @@ export function whenAnswered<Row extends Askable>(
 /** What one person was shown is nothing for the next. */
 export function forgetPerson(queries: QueryClient): void {
   queries.removeQueries({
-    predicate: ({ meta }) => (meta as Meta | undefined)?.isPersonal === true,
+    predicate: (query) => metaIn(query)?.isPersonal === true,
   });
 }

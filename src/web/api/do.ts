@@ -9,7 +9,7 @@ import {
   type QueryKey,
   type UseMutationResult,
 } from '@tanstack/react-query';
-import { known, nameOf, note, question, type Askable, type Meta } from './ask.ts';
+import { known, nameOf, note, question, refresh, type Askable } from './ask.ts';
 import { call } from './call.ts';
 
 export type ActOptions<Got> = {
@@ -70,12 +70,6 @@ export function useAct<Given, Got>(
   });
 }
 
-/** Whether an answer tells of one of these subjects. */
-function tellsOf(subjects: readonly Subject[]) {
-  return ({ meta }: Query): boolean =>
-    (meta as Meta | undefined)?.reads.some((subject) => subjects.includes(subject)) ?? false;
-}
-
 /** Whether it is an answer of one of these rows, kept for more than one visit of a page. */
 function isOf(rows: readonly Endpoint[]) {
   const names = new Set<unknown>(rows.map(nameOf));
@@ -107,8 +101,8 @@ export function useAnswers() {
     note: <Row extends Askable>(row: Row, input: Sent<Row>, answer: Reply<Row>): void =>
       note(queries, row, input, answer),
     /** Refetches what tells of these subjects. */
-    refresh: (subjects: readonly Subject[], { orThrow = false } = {}): Promise<void> =>
-      queries.invalidateQueries({ predicate: tellsOf(subjects) }, { throwOnError: orThrow }),
+    refresh: (subjects: readonly Subject[], options?: { orThrow?: boolean }): Promise<void> =>
+      refresh(queries, subjects, options),
     /** Shows every answer of these rows changed, until it is fetched again. Returns a function to undo that. */
     change: async <Row extends Askable>(
       rows: readonly Row[],
