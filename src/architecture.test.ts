@@ -254,26 +254,92 @@ test.each(WALLS)('the compiler refuses `$line` in $config', ({ config, line, typ
   expect(probe.stdout).toContain(`Cannot find name '${line.split('.')[0]}'`);
 });
 
-test('what locks, claims or posts takes a transaction', () => {
-  const typesOfParameters = (file: string) => {
-    const source = readFileSync(resolve(SRC, file), 'utf8');
-    return parseSync(file, source).program.body.flatMap((node) => {
-      const declared = node.type === 'ExportNamedDeclaration' ? node.declaration : null;
-      if (declared?.type !== 'FunctionDeclaration') return [];
-      const types = declared.params.map((one) => {
-        const type = 'typeAnnotation' in one ? one.typeAnnotation : null;
-        return type ? source.slice(type.start, type.end) : '';
-      });
-      return [{ name: declared.id!.name, types: types.join(' ') }];
-    });
+/** A piece of parsed code, and what stands around it, from the outside in. */
+type Piece = { type: string; start: number; end: number } & Record<string, unknown>;
+
+function eachPiece(root: unknown, visit: (piece: Piece, around: Piece[]) => void): void {
+  const walk = (node: unknown, around: Piece[]): void => {
+    if (Array.isArray(node)) for (const one of node) walk(one, around);
+    if (typeof node !== 'object' || node === null || !('type' in node)) return;
+    const piece = node as Piece;
+    visit(piece, around);
+    for (const part of Object.values(piece)) walk(part, [...around, piece]);
   };
-  const strict = globSync('server/**/*.ts', { cwd: SRC })
+  walk(root, []);
+}
+
+const isFunction = ({ type }: Piece) => type.includes('Function') && type !== 'TSFunctionType';
+
+/** Tables of money and stock. What is written there belongs together with what else is. */
+const MONEY_AND_STOCK = new Set(
+  `journals transfers ledger_accounts payments refunds top_ups orders order_lines reservations
+  physical_packs physical_cards openings pack_returns shipments shipment_cards`.split(/\s+/),
+);
+
+/** Why a statement needs a transaction around it; null: it stands by itself. */
+function needOf(sql: string): string | null {
+  const written = [
+    ...sql.matchAll(
+      /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into)\s+([\w.]+)/g,
+    ),
+  ].map((match) => match[1]!);
+  if (written.some((table) => MONEY_AND_STOCK.has(table))) return 'writes money or stock';
+  if (/\b(?:post_journal|open_packs)\s*\(/.test(sql)) return 'posts or opens';
+  // What locks and writes in one statement is done with its lock when that ends.
+  const writes = /\b(?:insert\s+into|update\s+[\w.]+\s+(?:\w+\s+)?set|delete\s+from)\b/.test(sql);
+  const locks = /\bfor (?:no key update|update|key share|share)\b|\bpg_advisory_xact_lock\b/;
+  return !writes && locks.test(sql) ? 'locks' : null;
+}
+
+test('what locks, claims, posts or stores money and stock takes a transaction', () => {
+  const sources = globSync('server/**/*.ts', { cwd: SRC })
     .filter((file) => !file.endsWith('.test.ts'))
-    .flatMap((file) => typesOfParameters(file).map((one) => ({ ...one, file })))
-    .filter(({ name }) => /^(?:lock|claim|post)[A-Z]/.test(name));
-  expect(strict.length).toBeGreaterThan(15);
-  const loose = strict.filter(({ types }) => !/\bTransaction\b/.test(types));
-  expect(loose.map(({ name, file }) => `${name} in ${file}`)).toEqual([]);
+    .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
+  // Pieces of statements that stand apart, by name.
+  const parts = new Map(
+    sources.flatMap(({ source }) =>
+      [...source.matchAll(/^(?:export )?const ([A-Z_]+) =\s+(['`])([^]*?)\2;$/gm)].map(
+        (match) => [match[1]!, match[3]!] as const,
+      ),
+    ),
+  );
+  const whole = (sql: string): string =>
+    sql.replaceAll(/\$\{([A-Z_]+)\}/g, (hole, name: string) =>
+      whole(parts.get(name) ?? hole.slice(2)),
+    );
+
+  const strict = sources.flatMap(({ file, source }) => {
+    const found: { what: string; isInside: boolean }[] = [];
+    const textOf = ({ start, end }: Piece) => source.slice(start, end);
+    const note = (need: string, piece: Piece, around: Piece[]) => {
+      const isInside = [...around, piece].some((one, at, chain) => {
+        if (!isFunction(one)) return false;
+        const before = chain[at - 1];
+        const isWork =
+          before?.type === 'CallExpression' &&
+          /^in(?:Long)?Transaction$/.test(textOf(before['callee'] as Piece));
+        return (
+          isWork ||
+          (one['params'] as Piece[]).some((given) => /\bTransaction\b/.test(textOf(given)))
+        );
+      });
+      const line = source.slice(0, piece.start).split('\n').length;
+      found.push({ what: `${file}:${line} ${need}`, isInside });
+    };
+    eachPiece(parseSync(file, source).program.body, (piece, around) => {
+      if (isFunction(piece)) {
+        const named = [piece, around.at(-1)].map((one) => one?.['id'] ?? one?.['key']);
+        const name = named.map((id) => (id as { name?: string } | undefined)?.name).find(Boolean);
+        if (/^(?:lock|claim|post)[A-Z]/.test(name ?? '')) note(`is called ${name}`, piece, around);
+      }
+      const isText = piece.type === 'TemplateLiteral' || piece.type === 'Literal';
+      const need = isText && around.some(isFunction) ? needOf(whole(textOf(piece))) : null;
+      if (need !== null) note(need, piece, around);
+    });
+    return found;
+  });
+  expect(strict.length).toBeGreaterThan(60);
+  expect(strict.filter(({ isInside }) => !isInside).map(({ what }) => what)).toEqual([]);
 });
 
 /** Files that use the cache beside `web/api`, and why. */
@@ -300,19 +366,53 @@ const LENT_HOOKS: Record<string, string> = {
   'web/opening/queries.ts -> checkout.ts': 'A payment names the pack that is opened.',
 };
 
-test('a hook that does more than ask and do stands in the room of its rows', () => {
-  const files = globSync('web/**/{*queries,config}.ts', { cwd: SRC });
-  expect(files.length).toBeGreaterThan(5);
-  const lent = files.flatMap((file) =>
-    importsOf(resolve(SRC, file))
-      .filter((target) => place(target).house === 'contract')
-      .map((target) => basename(target, '.ts'))
-      .filter((contract) => contract !== 'endpoint')
-      .filter((contract) => {
-        const room = file.split('/')[1]!;
-        return contract !== room && !contract.startsWith(`${room}-`);
-      })
-      .map((contract) => `${file} -> ${contract}.ts`),
+/** The contract files that the hooks of a file speak of, by themselves or through what else stands in it. */
+function contractsOfHooks(file: string): string[] {
+  const source = readFileSync(resolve(SRC, file), 'utf8');
+  const imported = new Map<string, string>();
+  const declared = new Map<string, Piece>();
+  const hooks: string[] = [];
+  for (const node of parseSync(file, source).program.body as unknown as Piece[]) {
+    if (node.type === 'ImportDeclaration') {
+      const target = (node['source'] as { value: string }).value;
+      if (!target.startsWith('#contract/')) continue;
+      for (const { local } of node['specifiers'] as { local: { name: string } }[]) {
+        imported.set(local.name, basename(target, '.ts'));
+      }
+      continue;
+    }
+    const isExported = node.type === 'ExportNamedDeclaration';
+    const statement = (isExported ? node['declaration'] : node) as Piece | null;
+    const named = (statement?.['declarations'] as Piece[] | undefined) ?? [statement];
+    for (const one of named) {
+      const name = (one?.['id'] as { name?: string } | undefined)?.name;
+      if (name === undefined) continue;
+      declared.set(name, one!);
+      if (isExported && /^use[A-Z]/.test(name)) hooks.push(name);
+    }
+  }
+  const spokenOf = new Set<string>();
+  const follow = (name: string): void => {
+    if (spokenOf.has(name)) return;
+    spokenOf.add(name);
+    eachPiece(declared.get(name), (piece) => {
+      if (piece.type === 'Identifier') follow(piece['name'] as string);
+    });
+  };
+  hooks.forEach(follow);
+  return [...spokenOf].flatMap((name) => imported.get(name) ?? []);
+}
+
+test('a hook stands in the room of its rows', () => {
+  const files = globSync('web/**/*.{ts,tsx}', { cwd: SRC }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
   );
+  const lent = files.flatMap((file) => {
+    const room = file.split('/')[1]!;
+    return contractsOfHooks(file)
+      .filter((contract) => contract !== 'endpoint')
+      .filter((contract) => contract !== room && !contract.startsWith(`${room}-`))
+      .map((contract) => `${file} -> ${contract}.ts`);
+  });
   expect([...new Set(lent)].sort()).toEqual(Object.keys(LENT_HOOKS).sort());
 });
