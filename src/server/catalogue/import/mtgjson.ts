@@ -171,7 +171,7 @@ function readPrinting(record: SourceRecord, set: JsonObject, file: string): Read
   const rarity = rarityFromSource('magic', nativeRarity, setCode);
   if (!rarity) throw record.problem(`rarity "${nativeRarity}" is not one of Magic's`);
   const releasedOn = set['releaseDate'];
-  return finishesOf(record).map((word) => {
+  return record.finishes().map((word) => {
     const finish = FINISHES[word];
     if (!finish) throw record.problem(`finish "${word}" is not known`);
     return {
@@ -189,12 +189,6 @@ function readPrinting(record: SourceRecord, set: JsonObject, file: string): Read
       prices: [],
     };
   });
-}
-
-function finishesOf(record: SourceRecord): string[] {
-  const finishes = record.list('finishes').map((finish) => record.textOf(finish, 'finish'));
-  if (finishes.length === 0) throw record.problem('has no finishes');
-  return finishes;
 }
 
 function isOnPaper(record: SourceRecord): boolean {

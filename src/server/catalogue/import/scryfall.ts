@@ -35,7 +35,7 @@ function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
   const rarity = rarityFromSource('magic', nativeRarity, setCode);
   if (!rarity) throw record.problem(`rarity "${nativeRarity}" is not one of Magic's`);
   const prices = record.object('prices') ?? {};
-  return finishesOf(record).map((word) => {
+  return record.finishes().map((word) => {
     const known = FINISHES[word];
     if (!known) throw record.problem(`finish "${word}" is not known`);
     const price = (source: string, currency: ReadPrice['currency'], field: string): ReadPrice[] => {
@@ -58,12 +58,6 @@ function readPrinting(record: SourceRecord, options: ReadOptions): ReadCard[] {
       prices: [...price('tcgplayer', 'USD', known.usd), ...price('cardmarket', 'EUR', known.eur)],
     };
   });
-}
-
-function finishesOf(record: SourceRecord): string[] {
-  const finishes = record.list('finishes').map((finish) => record.textOf(finish, 'finish'));
-  if (finishes.length === 0) throw record.problem('has no finishes');
-  return finishes;
 }
 
 /** A double-faced card has its pictures on its faces; the front is shown. */

@@ -58,6 +58,13 @@ export class SourceRecord {
     return value;
   }
 
+  /** The finishes that a printing of Magic has: at least one, in the words of Scryfall and MTGJSON. */
+  finishes(): string[] {
+    const finishes = this.list('finishes').map((finish) => this.textOf(finish, 'finish'));
+    if (finishes.length === 0) throw this.problem('has no finishes');
+    return finishes;
+  }
+
   /**
    * Whole cents of a price, half a cent up; null for none. Decimal texts and JSON numbers are read
    * digit by digit: 1.005 has no exact binary form, and is 1.01 all the same. 0 means no price.
