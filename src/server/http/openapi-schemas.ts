@@ -46,17 +46,27 @@ function wireSchema(
   return { schema, defs: defs as Record<string, Json> };
 }
 
+/** The names of words, by their schema. Throws if two have the same: it would be chance which one is named. */
+function wordsByForm(words: Record<string, ZodMiniType>, registry: Registry): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [name, word] of Object.entries(words)) {
+    const form = JSON.stringify(wireSchema(word, registry).schema);
+    const taken = names.get(form);
+    if (taken !== undefined) throw new Error(`${taken} and ${name} have one form`);
+    names.set(form, name);
+  }
+  return names;
+}
+
 /** Builds schemas and collects the named ones. */
 export class Schemas {
   readonly #registry = registryOfNames();
   readonly #named: Record<string, Json> = {};
-  /** The names of words, by their schema. */
-  readonly #words = new Map(
-    Object.entries(WORDS).map(([name, word]) => [
-      JSON.stringify(wireSchema(word, this.#registry).schema),
-      name,
-    ]),
-  );
+  readonly #words: Map<string, string>;
+
+  constructor(words: Record<string, ZodMiniType> = WORDS) {
+    this.#words = wordsByForm(words, this.#registry);
+  }
 
   /** A schema with references to the named ones. */
   of(shape: ZodMiniType): Json {
