@@ -8,7 +8,7 @@ import pg from 'pg';
 import { toCents } from '#domain/money.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { contextOf } from '../src/server/app.ts';
-import { inTransaction, openPool, overClient } from '../src/server/database/database.ts';
+import { inTransaction, openPool, overPool } from '../src/server/database/database.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
@@ -63,7 +63,7 @@ const config = {
   ...readConfig({ DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }),
   authSecret: SECRET,
 };
-const context = contextOf({ db: overClient(pool), config, log: makeLog('silent') });
+const context = contextOf({ db: overPool(pool), config, log: makeLog('silent') });
 const owner = new pg.Client({ connectionString: postgres.url });
 await owner.connect();
 await owner.query('create extension if not exists pg_stat_statements');

@@ -11,7 +11,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { countViolations } from '../src/server/admin/run-audit.ts';
 import { contextOf } from '../src/server/app.ts';
-import { inTransaction, openPool, overClient } from '../src/server/database/database.ts';
+import { inTransaction, openPool, overPool } from '../src/server/database/database.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
@@ -172,7 +172,7 @@ async function signIn(url: string): Promise<Tokens> {
     ...readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
     authSecret: SECRET,
   };
-  const context = contextOf({ db: overClient(pool), config, log: makeLog('silent') });
+  const context = contextOf({ db: overPool(pool), config, log: makeLog('silent') });
   const adminId = randomUUID();
   await pool.query(
     `insert into users (id, email, username, password_hash, role) values ($1, 'admin@scale.test', 'admin', '', 'admin')`,

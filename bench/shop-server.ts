@@ -1,13 +1,13 @@
 // The shop's API alone, as it runs in production, for the benchmark.
 import { buildApp, contextOf } from '../src/server/app.ts';
-import { openPool, overClient } from '../src/server/database/database.ts';
+import { openPool, overPool } from '../src/server/database/database.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 
 const config = readConfig(process.env);
 const pool = openPool({ url: config.databaseUrl!, assumeAppRole: true, clockOffsetMs: 0 });
 const context = contextOf({
-  db: overClient(pool),
+  db: overPool(pool),
   config: { ...config, authSecret: config.authSecret! },
   log: makeLog(config.logLevel),
 });

@@ -2,7 +2,7 @@
 // The shop reaches it as it reaches the real one, by its keys and address.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openPool, overClient } from '../../src/server/database/database.ts';
+import { openPool, overPool } from '../../src/server/database/database.ts';
 import {
   startSandbox,
   type Sandbox,
@@ -26,7 +26,7 @@ export async function openStripe(): Promise<FakeStripe> {
   const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0 });
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   const secret = randomBytes(32).toString('hex');
-  const sandbox = await startSandbox({ db: overClient(pool), secret, production: false });
+  const sandbox = await startSandbox({ db: overPool(pool), secret, production: false });
   const { secretKey, publishableKey, webhookSecrets, apiBase } = sandbox.options;
   return {
     sandbox,

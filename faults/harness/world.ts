@@ -8,7 +8,7 @@ import { findUser, insertUser } from '../../src/server/accounts/users-queries.ts
 import { startSession } from '../../src/server/accounts/sessions.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';
-import { inTransaction, openPool, overClient } from '../../src/server/database/database.ts';
+import { inTransaction, openPool, overPool } from '../../src/server/database/database.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import type { Context } from '../../src/server/runtime/context.ts';
@@ -60,7 +60,7 @@ export function openWorld(
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   owner.on('error', () => {});
   const context = contextOf({
-    db: overClient(pool),
+    db: overPool(pool),
     config: { ...config, authSecret },
     log: makeLog('silent'),
   });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
-import { openPool, overClient } from './database/database.ts';
+import { openPool, overPool } from './database/database.ts';
 import {
   CannotRun,
   openEmbeddedPostgres,
@@ -46,7 +46,7 @@ export async function openShop(
       clockOffsetMs: config.clockOffsetMs,
     });
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
-    const db = overClient(pool);
+    const db = overPool(pool);
     const sandbox =
       config.stripe === 'sandbox'
         ? await startSandbox({ db, secret: authSecret, production: config.production })

@@ -12,7 +12,7 @@ import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { cardProviderOf } from '../server/card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
-import { inTransaction, openPool, overClient } from '../server/database/database.ts';
+import { inTransaction, openPool, overPool } from '../server/database/database.ts';
 import { noteAnswer } from './coverage.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
@@ -83,7 +83,7 @@ export function useTestApp(
     pool = openPool({ url: test.url, assumeAppRole: true, clockOffsetMs: config.clockOffsetMs });
     test.owner = new pg.Pool({ connectionString: test.url, max: 4 });
     test.owner.on('error', () => {});
-    const db = overClient(pool);
+    const db = overPool(pool);
     const authSecret = randomBytes(32).toString('hex');
     const sandbox = cards
       ? await startSandbox({ db, secret: authSecret, production: false })

@@ -1,6 +1,6 @@
 // The same shop at another time, for tests: a pool whose clock is shifted, as `jobs run --at` has it.
 import { contextOf } from '../server/app.ts';
-import { openPool, overClient } from '../server/database/database.ts';
+import { openPool, overPool } from '../server/database/database.ts';
 import type { Context } from '../server/runtime/context.ts';
 import type { TestApp } from './app.ts';
 
@@ -15,7 +15,7 @@ export function openAt(
   const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: offsetMs });
   const { config, log, cardProvider, mailer } = shop.context;
   const context = contextOf({
-    db: overClient(pool),
+    db: overPool(pool),
     config: { ...config, clockOffsetMs: offsetMs },
     log,
     cardProvider,

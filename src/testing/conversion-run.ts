@@ -2,7 +2,7 @@
 // of the scheduler, so that two of them are really at it at once.
 import { contextOf } from '../server/app.ts';
 import { convertExpiredCards } from '../server/collection/convert-expired-cards.ts';
-import { openPool, overClient } from '../server/database/database.ts';
+import { openPool, overPool } from '../server/database/database.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 
@@ -13,7 +13,7 @@ const config = readConfig({ DATABASE_URL: url, AUTH_SECRET: authSecret });
 const pool = openPool({ url, assumeAppRole: true, clockOffsetMs });
 const run = await convertExpiredCards(
   contextOf({
-    db: overClient(pool),
+    db: overPool(pool),
     config: { ...config, authSecret, clockOffsetMs },
     log: makeLog('error'),
   }),

@@ -1,6 +1,6 @@
 // Many payments at once: every event several times, in any order, and money that comes too late.
 import { describe, expect, test } from 'vitest';
-import { openPool, overClient } from '../database/database.ts';
+import { openPool, overPool } from '../database/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import {
   begunPayment,
@@ -84,7 +84,7 @@ describe('at the same moment', () => {
     const payers = await makePayers(200, packTypeId);
     shop.sandbox.faults = { before: ({ path }) => (path.endsWith('/cancel') ? 500 : undefined) };
     const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 26 * 60_000 });
-    await releaseReservations({ ...shop.context, db: overClient(pool) });
+    await releaseReservations({ ...shop.context, db: overPool(pool) });
     await pool.end();
     shop.sandbox.faults = {};
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 200 });

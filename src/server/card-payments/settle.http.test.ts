@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openPool, overClient } from '../database/database.ts';
+import { openPool, overPool } from '../database/database.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
@@ -46,7 +46,7 @@ function inMinutes(minutes: number): Context {
     clockOffsetMs: minutes * 60_000,
   });
   pools.push(pool);
-  return { ...shop.context, db: overClient(pool) };
+  return { ...shop.context, db: overPool(pool) };
 }
 
 const newType = (packs: number, purchaseLimit: number | null = 1) =>

@@ -5,7 +5,9 @@ import pg from 'pg';
 import { traced } from '../tracing/trace.ts';
 
 /** The pool, or the one connection of a transaction. Statements go through `statement`. */
-export type Database = { readonly client: pg.Pool | pg.PoolClient };
+export type Database =
+  | { readonly over: 'pool'; readonly client: pg.Pool }
+  | { readonly over: 'connection'; readonly client: pg.PoolClient };
 
 declare const inside: unique symbol;
 
@@ -13,7 +15,7 @@ declare const inside: unique symbol;
  * The one connection of an open transaction. Only `inTransaction` makes one: what locks, or writes several
  * things that belong together, asks for this type, so that it can't be called over the pool.
  */
-export type Transaction = Database & { readonly [inside]: true };
+export type Transaction = Extract<Database, { over: 'connection' }> & { readonly [inside]: true };
 
 /** The role that the shop works in. It owns nothing and can only change the ledger through its functions. */
 export const APP_ROLE = 'felt_and_foil_app';
@@ -80,8 +82,8 @@ export function openPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-export function overClient(client: pg.Pool | pg.PoolClient): Database {
-  return { client };
+export function overPool(client: pg.Pool): Database {
+  return { over: 'pool', client };
 }
 
 const DATABASE_FACTS = { 'db.system.name': 'postgresql' };
@@ -186,7 +188,7 @@ export async function inLongTransaction<Result>(
 
 /** A connection of one's own, to be released. Inside a transaction there is none to have: it has its one. */
 export async function connectionOf(db: Database): Promise<pg.PoolClient> {
-  if (db.client instanceof pg.Pool) return db.client.connect();
+  if (db.over === 'pool') return db.client.connect();
   throw new Error('A transaction opens no other connection');
 }
 
@@ -212,7 +214,7 @@ async function attemptTransaction<Result>(
   try {
     // Not awaited: it travels with the first statement of the work, which fails if it fails.
     client.query('begin').catch(() => {});
-    result = await work(overClient(client) as Transaction);
+    result = await work({ over: 'connection', client } as Transaction);
     // A statement that failed and was passed over: Postgres answers that it rolled back, and no error.
     if ((await client.query('commit')).command !== 'COMMIT') {
       throw (
