@@ -1,6 +1,6 @@
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { SubjectKind } from '#domain/operators.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
+import { pageOf } from '../database/page-of.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 
 /** One thing that an operator did. `before` and `after` are facts in wire words, never a secret. */
@@ -64,22 +64,12 @@ export async function listAuditRows(
   offset: number,
 ): Promise<{ rows: AuditEntryRow[]; total: number }> {
   const { where, values } = filtersOf(filters);
-  const [rows, [counted]] = await Promise.all([
-    statement<AuditEntryRow>(
-      db,
-      `select a.id, a.at, a.actor_id, u.email, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
-         a.request_id, a.hash
-       from audit_log a join users u on u.id = a.actor_id where ${where}
-       order by a.id desc limit $${values.length + 1} offset $${values.length + 2}`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 from audit_log a where ${where} limit ${COUNTED_MOST}) counted`,
-      values,
-    ),
-  ]);
-  return { rows, total: counted!.total };
+  const from = `from audit_log a where ${where}`;
+  const page = (part: string) =>
+    `select a.id, a.at, a.actor_id, u.email, a.action, a.subject_kind, a.subject_id, a.before, a.after, a.ip,
+       a.request_id, a.hash
+     from audit_log a join users u on u.id = a.actor_id where ${where} order by a.id desc ${part}`;
+  return pageOf(db, { from, values, page }, limit, offset);
 }
 
 function filtersOf({ actor, action, subject, from, to }: AuditFilters): Narrowed {

@@ -1,8 +1,8 @@
 // Prices that jumped, until a person decides about them.
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Finish, Game } from '#domain/card.ts';
 import type { SeenPrice } from '#domain/price-guard.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
+import { pageOf } from '../database/page-of.ts';
 import { type PriceToStore, columnsOf } from './prices-queries.ts';
 
 /** Keeps prices that jumped until a person decides, and returns how many are new. */
@@ -47,26 +47,14 @@ export async function listHeldPriceRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: HeldPriceRow[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([
-    statement<HeldPriceRow>(
-      db,
-      `select h.card_id, c.name as card_name, s.game, s.name as set_name, c.number, c.finish, h.source,
-         h.observed_on::text as observed_on, h.amount_minor, h.before_minor, h.before_on::text as before_on, h.currency
-       from (
-         select * from held_prices where state = 'waiting'
-         order by observed_on, card_id, source limit $1 offset $2
-       ) h
-       join cards c on c.id = h.card_id join card_sets s on s.id = c.set_id
-       order by h.observed_on, h.card_id, h.source`,
-      [limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 from held_prices where state = 'waiting' limit ${COUNTED_MOST}) c`,
-      [],
-    ),
-  ]);
-  return { rows, total: counted!.total };
+  const from = `from held_prices where state = 'waiting'`;
+  const page = (part: string) =>
+    `select h.card_id, c.name as card_name, s.game, s.name as set_name, c.number, c.finish, h.source,
+       h.observed_on::text as observed_on, h.amount_minor, h.before_minor, h.before_on::text as before_on, h.currency
+     from (select * ${from} order by observed_on, card_id, source ${part}) h
+     join cards c on c.id = h.card_id join card_sets s on s.id = c.set_id
+     order by h.observed_on, h.card_id, h.source`;
+  return pageOf(db, { from, values: [], page }, limit, offset);
 }
 
 type HeldKey = { cardId: string; source: string; observedOn: string };

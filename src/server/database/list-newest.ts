@@ -1,6 +1,7 @@
 import { COUNTED_MOST } from '#contract/paging.ts';
 import { statement, type Database } from './database.ts';
 import type { Narrowed } from './narrow.ts';
+import { pageOf, readPage } from './page-of.ts';
 
 /** What a list is made of: pieces of SQL over a table with `id` and `created_at`, which goes by `t`. */
 export type NewestList = {
@@ -25,15 +26,14 @@ export async function listNewest<Row extends object>(
   limit: number,
   offset: number,
 ): Promise<{ rows: Row[]; total: number }> {
-  if (list.isSearch) {
-    const found = await findFew<Row>(db, list, limit, offset);
-    return found ?? { rows: await goAlong<Row>(db, list, limit, offset), total: COUNTED_MOST };
-  }
-  const [rows, total] = await Promise.all([
-    goAlong<Row>(db, list, limit, offset),
-    countAll(db, list),
-  ]);
-  return { rows, total };
+  const { table, columns, narrowed } = list;
+  const from = `from ${table} t where ${narrowed.where}`;
+  const page = (part: string) =>
+    `select ${columns} ${from} order by t.created_at desc, t.id desc ${part}`;
+  const listed = { from, values: narrowed.values, page };
+  if (!list.isSearch) return pageOf<Row>(db, listed, limit, offset);
+  const found = await findFew<Row>(db, list, limit, offset);
+  return found ?? { rows: await readPage<Row>(db, listed, limit, offset), total: COUNTED_MOST };
 }
 
 /** Null: there are too many to put in order. */
@@ -66,29 +66,4 @@ async function findFew<Row extends object>(
     rows: rows.filter(({ found_id }) => found_id !== null),
     total: Math.min(total, COUNTED_MOST),
   };
-}
-
-async function goAlong<Row extends object>(
-  db: Database,
-  list: NewestList,
-  limit: number,
-  offset: number,
-): Promise<Row[]> {
-  const { table, columns, narrowed } = list;
-  const { where, values } = narrowed;
-  return statement<Row>(
-    db,
-    `select ${columns} from ${table} t where ${where} order by t.created_at desc, t.id desc
-     limit $${values.length + 1} offset $${values.length + 2}`,
-    [...values, limit, offset],
-  );
-}
-
-async function countAll(db: Database, { table, narrowed }: NewestList): Promise<number> {
-  const [counted] = await statement<{ total: number }>(
-    db,
-    `select count(*)::int as total from (select 1 from ${table} t where ${narrowed.where} limit ${COUNTED_MOST}) counted`,
-    narrowed.values,
-  );
-  return counted!.total;
 }

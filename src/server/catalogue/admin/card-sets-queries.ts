@@ -1,6 +1,6 @@
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Game } from '#domain/card.ts';
-import { statement, type Database } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
+import { pageOf } from '../../database/page-of.ts';
 
 export type SetRow = {
   id: string;
@@ -22,21 +22,11 @@ export async function listSetRows(
   const from = `from card_sets s where ($1::text is null or s.game = $1)
     and ($2::text is null or strpos(lower(s.name || ' ' || s.code), lower($2)) > 0)`;
   const values = [filter.game, filter.search];
-  const [rows, [counted]] = await Promise.all([
-    statement<SetRow>(
-      db,
-      `select s.id, s.game, s.code, s.name, s.released_on::text as released_on,
-         (select count(*)::int from cards c where c.set_id = s.id) as cards,
-         (select count(*)::int from pack_types t where t.set_id = s.id) as pack_types
-       from (select s.* ${from} order by s.released_on desc nulls last, s.id limit $3 offset $4) s
-       order by s.released_on desc nulls last, s.id`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) c`,
-      values,
-    ),
-  ]);
-  return { rows, total: counted!.total };
+  const page = (part: string) =>
+    `select s.id, s.game, s.code, s.name, s.released_on::text as released_on,
+       (select count(*)::int from cards c where c.set_id = s.id) as cards,
+       (select count(*)::int from pack_types t where t.set_id = s.id) as pack_types
+     from (select s.* ${from} order by s.released_on desc nulls last, s.id ${part}) s
+     order by s.released_on desc nulls last, s.id`;
+  return pageOf(db, { from, values, page }, limit, offset);
 }

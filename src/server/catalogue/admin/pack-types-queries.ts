@@ -1,7 +1,7 @@
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Game } from '#domain/card.ts';
 import type { RarityValue } from '#domain/expected-value.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { pageOf } from '../../database/page-of.ts';
 import { PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 
 export type AdminPackTypeRow = KnownPackType & { values: RarityValue[] };
@@ -28,21 +28,11 @@ export async function listAdminPackTypeRows(
     where ($1::text is null or s.game = $1)
       and ($2::text is null or strpos(lower(t.name || ' ' || t.id), lower($2)) > 0)`;
   const values = [filter.game, filter.search];
-  const [rows, [counted]] = await Promise.all([
-    statement<AdminPackTypeRow>(
-      db,
-      `${ADMIN_PACK_TYPE}
-       from (select t.* ${from} order by t.position, t.id limit $3 offset $4) t
-       join card_sets s on s.id = t.set_id order by t.position, t.id`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 ${from} limit ${COUNTED_MOST}) c`,
-      values,
-    ),
-  ]);
-  return { rows, total: counted!.total };
+  const page = (part: string) =>
+    `${ADMIN_PACK_TYPE}
+     from (select t.* ${from} order by t.position, t.id ${part}) t
+     join card_sets s on s.id = t.set_id order by t.position, t.id`;
+  return pageOf(db, { from, values, page }, limit, offset);
 }
 
 /** One pack type as operators see it, or null. */

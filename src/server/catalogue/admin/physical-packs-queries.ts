@@ -4,6 +4,7 @@ import type { Condition, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackState } from '#domain/stock.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { pageOf } from '../../database/page-of.ts';
 import { begins, narrow, type Narrowed } from '../../database/narrow.ts';
 
 export type StockRow = {
@@ -33,27 +34,14 @@ export async function listStockRows(
   offset: number,
 ): Promise<{ rows: StockRow[]; total: number }> {
   const { where, values } = filtersOf(filters);
-  const place = values.length;
-  const [rows, [count]] = await Promise.all([
-    statement<StockRow>(
-      db,
-      `select ${STOCK_ROW} from (
-         select p.id from physical_packs p where ${where}
-         order by p.received_at desc nulls last, p.id limit $${place + 1} offset $${place + 2}
-       ) wanted
-       join physical_packs p on p.id = wanted.id join pack_types t on t.id = p.pack_type_id
-       order by p.received_at desc nulls last, p.id`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (
-         select 1 from physical_packs p where ${where} limit ${COUNTED_MOST}
-       ) counted`,
-      values,
-    ),
-  ]);
-  return { rows, total: count!.total };
+  const from = `from physical_packs p where ${where}`;
+  const page = (part: string) =>
+    `select ${STOCK_ROW} from (
+       select p.id ${from} order by p.received_at desc nulls last, p.id ${part}
+     ) wanted
+     join physical_packs p on p.id = wanted.id join pack_types t on t.id = p.pack_type_id
+     order by p.received_at desc nulls last, p.id`;
+  return pageOf(db, { from, values, page }, limit, offset);
 }
 
 function filtersOf({ packTypeId, state, search }: StockFilters): Narrowed {

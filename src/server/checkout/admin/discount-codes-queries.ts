@@ -1,6 +1,6 @@
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
+import { pageOf } from '../../database/page-of.ts';
 
 export type DiscountCodeRow = {
   code: string;
@@ -23,20 +23,10 @@ export async function listDiscountCodeRows(
   limit: number,
   offset: number,
 ): Promise<{ rows: DiscountCodeRow[]; total: number }> {
-  const matching = `from discount_codes where ($1::text is null or starts_with(code, upper($1)))`;
-  const [rows, [count]] = await Promise.all([
-    statement<DiscountCodeRow>(
-      db,
-      `select ${DISCOUNT_CODE} ${matching} order by created_at desc, code desc limit $2 offset $3`,
-      [search, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 ${matching} limit ${COUNTED_MOST}) counted`,
-      [search],
-    ),
-  ]);
-  return { rows, total: count!.total };
+  const from = `from discount_codes where ($1::text is null or starts_with(code, upper($1)))`;
+  const page = (part: string) =>
+    `select ${DISCOUNT_CODE} ${from} order by created_at desc, code desc ${part}`;
+  return pageOf(db, { from, values: [search], page }, limit, offset);
 }
 
 /** A discount code by its name in upper case, or null. */

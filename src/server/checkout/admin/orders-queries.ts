@@ -1,12 +1,12 @@
 // The operators' queries about all orders. A list contains only the filters in use, so that each way to
 // narrow it has its own plan and its own index (choice 109).
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { Cents } from '#domain/money.ts';
 import type { OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
 import { type Database, statement } from '../../database/database.ts';
+import { pageOf } from '../../database/page-of.ts';
 import {
   begins,
   type Filter,
@@ -116,22 +116,11 @@ export async function listAllOrders(
   const { search } = filters;
   const searchFilter = search === null ? null : await parseSearch(db, search);
   const { where, values } = filtersOf(filters, searchFilter);
-  const at = values.length;
-  const [rows, [count]] = await Promise.all([
-    statement<OrderRow>(
-      db,
-      `${ordersIn(
-        `select o.id from orders o where ${where} order by o.created_at desc, o.id desc limit $${at + 1} offset $${at + 2}`,
-      )} order by o.created_at desc, o.id desc`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 from orders o where ${where} limit ${COUNTED_MOST}) counted`,
-      values,
-    ),
-  ]);
-  return { rows, total: count!.total };
+  const from = `from orders o where ${where}`;
+  const page = (part: string) =>
+    `${ordersIn(`select o.id ${from} order by o.created_at desc, o.id desc ${part}`)}
+     order by o.created_at desc, o.id desc`;
+  return pageOf(db, { from, values, page }, limit, offset);
 }
 
 /** The next orders of a period after one of them, oldest first; null: from its beginning. */

@@ -1,10 +1,10 @@
 // The operators' queries about all transactions. A list contains only the filters in use, so that each
 // way to narrow it has its own plan and its own index (choice 109).
-import { COUNTED_MOST } from '#contract/paging.ts';
 import type { HouseAccount } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../../database/database.ts';
+import { pageOf } from '../../database/page-of.ts';
 import { isUpTo, narrow, within, type Narrowed } from '../../database/narrow.ts';
 import { transactionsIn, VISIBLE, type TransactionRow } from '../transactions-queries.ts';
 
@@ -39,22 +39,11 @@ export async function listBooked(
   offset: number,
 ): Promise<{ rows: BookedRow[]; total: number }> {
   const { where, values } = filtersOf(filters);
-  const at = values.length;
-  const [rows, [count]] = await Promise.all([
-    statement<BookedRow>(
-      db,
-      `${bookedIn(
-        `select j.id from journals j where ${where} order by j.created_at desc, j.id desc limit $${at + 1} offset $${at + 2}`,
-      )} order by x.created_at desc, x.id desc`,
-      [...values, limit, offset],
-    ),
-    statement<{ total: number }>(
-      db,
-      `select count(*)::int as total from (select 1 from journals j where ${where} limit ${COUNTED_MOST}) counted`,
-      values,
-    ),
-  ]);
-  return { rows, total: count!.total };
+  const from = `from journals j where ${where}`;
+  const page = (part: string) =>
+    `${bookedIn(`select j.id ${from} order by j.created_at desc, j.id desc ${part}`)}
+     order by x.created_at desc, x.id desc`;
+  return pageOf(db, { from, values, page }, limit, offset);
 }
 
 /** The next transactions of a period after one of them, oldest first; null: from its beginning. */
