@@ -11,7 +11,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Banner, EmptyState, Loading, Skeleton } from '../ui/states.tsx';
 import { readCart, type CartLine } from './cart.ts';
 import { CheckoutError } from './checkout-error.tsx';
-import { problemOf, type Checkout } from './checkout-state.ts';
+import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
 import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentErrorScreen } from './payment-error-screen.tsx';
@@ -177,6 +177,7 @@ function Payable({
             quantity={cart[0]!.quantity}
             price={checkout.price}
             isCalculating={checkout.kind === 'pricing'}
+            isLocked={isLocked(checkout)}
             discountCode={checkout.order.discountCode}
             onCheckCode={course.checkCode}
             onDiscountCode={(discountCode) => order({ discountCode })}

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   beginCheckout,
+  canPayWithBalance,
   follow,
   isLocked,
   problemOf,
@@ -86,14 +87,33 @@ describe('a shopper who pays with credits', () => {
     );
   });
 
-  test('sees the packs that were bought, also where the code was changed meanwhile', () => {
+  test('sees the packs that were bought, whatever was pressed after that', () => {
     expect(byBalance(pressed, ordered('balance', 'WELCOME10'), bought).kind).toBe('opened');
     expect(byBalance(pressed, bought, ordered('balance'), priced, failed).kind).toBe('opened');
   });
 
-  test('hears of a purchase that failed, also where the code was changed meanwhile', () => {
-    const changed = byBalance(pressed, ordered('balance', 'WELCOME10'), failed);
-    expect(problemOf(changed)).toBe(NO_ANSWER);
+  test('takes the message of a failed purchase away, and can pay again: it is bought once', () => {
+    expect(canPayWithBalance(byBalance(pressed, failed))).toBe(false);
+    const tidied = byBalance(pressed, failed, dismissed);
+    expect(canPayWithBalance(tidied)).toBe(true);
+    expect(problemOf(tidied)).toBeNull();
+    const again = follow(tidied, { type: 'paid-with-balance', key: 'key-2' });
+    expect(again).toMatchObject({ kind: 'paying', key: 'key-1', retries: 1 });
+  });
+
+  test('can’t pay again what was refused for good, nor a fourth time', () => {
+    const gone = { ...NO_ANSWER, type: 'pack_unavailable', isRetryable: false } as const;
+    const refusedForGood = byBalance(pressed, { type: 'failed', problem: gone }, dismissed);
+    const four = byBalance(
+      pressed,
+      ...[1, 2, 3, 4].flatMap(() => [failed, dismissed, pressed]),
+      dismissed,
+    );
+    expect(four).toMatchObject({ retries: 3 });
+    for (const over of [refusedForGood, four]) {
+      expect(canPayWithBalance(over)).toBe(false);
+      expect(follow(over, pressed)).toBeNull();
+    }
   });
 });
 
@@ -146,7 +166,8 @@ describe('a shopper who pays by card', () => {
 
   test('hears nothing any more of a card whose order was given up', () => {
     for (const answer of [charged, refused]) {
-      expect(follow(byCard(started, ordered('stripe', 'WELCOME10')), answer)).toBeNull();
+      const givenUp = byCard(started, refused, ordered('stripe', 'WELCOME10'));
+      expect(follow(givenUp, answer)).toBeNull();
     }
   });
 });
@@ -177,10 +198,11 @@ describe('a shopper at any checkout', () => {
     expect(problemOf(after('balance', failed, dismissed))).toBeNull();
   });
 
-  test('can’t change the way to pay while money is on its way', () => {
-    expect([byBalance(pressed), byCard(started), byCard(started, charged)].every(isLocked)).toBe(
-      true,
-    );
+  test('can’t change the way to pay nor the discount code while money is on its way', () => {
+    for (const underWay of [byBalance(pressed), byCard(started), byCard(started, charged)]) {
+      expect(isLocked(underWay)).toBe(true);
+      expect(follow(underWay, ordered('stripe', 'WELCOME10'))).toBeNull();
+    }
     expect([byBalance(), byCard(), byCard(started, refused)].some(isLocked)).toBe(false);
   });
 

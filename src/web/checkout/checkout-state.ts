@@ -20,7 +20,7 @@ type Stage =
   | { kind: 'reserving'; price: Quote }
   /** The packs are kept for a card. After a refused card they still are, after `expired` no more. */
   | { kind: 'reserved' | 'charging' | 'refused' | 'expired' | 'paid'; intent: Intent }
-  /** `problem` is null once it was dismissed; `key` is that of the purchase that failed, if one did. */
+  /** `problem` is null once it was dismissed; `key` is that of the purchase that failed, if it can be tried again. */
   | { kind: 'failed'; problem: CheckoutProblem | null; key: string | null };
 
 type Kept = {
@@ -57,8 +57,8 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
   const kept: Kept = { order: now.order, price: now.price, retries: now.retries };
   switch (event.type) {
     case 'ordered':
-      // What is paid stays paid.
-      if (now.kind === 'opened' || now.kind === 'paid') return null;
+      // What is paid, or just being paid, is not changed.
+      if (now.kind === 'opened' || isLocked(now)) return null;
       return { ...kept, kind: 'pricing', order: event.order, retries: 0 };
     case 'priced': {
       if (now.kind !== 'pricing') return null;
@@ -68,9 +68,12 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
     case 'reserved':
       return now.kind === 'reserving' ? { ...kept, kind: 'reserved', intent: event.intent } : null;
     case 'paid-with-balance':
-      return now.kind === 'ready' ? { ...kept, kind: 'paying', key: event.key } : null;
+      if (!canPayWithBalance(now)) return null;
+      return now.kind === 'failed'
+        ? tryAgain(now.key, kept)
+        : { ...kept, kind: 'paying', key: event.key };
     case 'bought':
-      // Also when the order was changed meanwhile: the packs are open.
+      // Wherever the page is: the packs are open.
       return { ...kept, kind: 'opened', bought: event.bought };
     case 'failed':
       if (now.kind === 'opened' || 'intent' in now) return null;
@@ -92,7 +95,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
     case 'retried':
       return now.kind === 'failed' ? tryAgain(now.key, kept) : null;
     case 'dismissed':
-      return now.kind === 'failed' ? { ...now, problem: null } : null;
+      return now.kind === 'failed' ? dismiss(now.problem, now.key, kept) : null;
   }
 }
 
@@ -127,6 +130,12 @@ function tryAgain(key: string | null, kept: Kept): Checkout {
     : { ...kept, retries, kind: 'paying', key };
 }
 
+/** Without its message a failure is at the button to pay again, if that may help. */
+function dismiss(problem: CheckoutProblem | null, key: string | null, kept: Kept): Checkout {
+  const isOver = problem?.isRetryable === false;
+  return { ...kept, kind: 'failed', problem: null, key: isOver ? null : key };
+}
+
 function lastWord(type: CheckoutProblem['type']): CheckoutProblem {
   return { type, message: TOO_OFTEN, isRetryable: false };
 }
@@ -137,7 +146,13 @@ export function problemOf(checkout: Checkout): CheckoutProblem | null {
   return checkout.kind === 'failed' ? checkout.problem : null;
 }
 
-/** Money is on its way or has come: no other way to pay now. */
+/** Whether the balance can be asked to pay. While a message offers to try again, that is the way. */
+export function canPayWithBalance(checkout: Checkout): boolean {
+  if (checkout.kind !== 'failed') return checkout.kind === 'ready';
+  return checkout.problem === null && checkout.key !== null;
+}
+
+/** Money is on its way or has come: no other way to pay now, and no other price. */
 export function isLocked({ kind }: Checkout): boolean {
   return kind === 'paying' || kind === 'charging' || kind === 'paid';
 }

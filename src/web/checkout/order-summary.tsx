@@ -14,6 +14,8 @@ type OrderSummaryProps = {
   quantity: number;
   price: Quote | null;
   isCalculating: boolean;
+  /** The order is being paid, and stays as it is. */
+  isLocked: boolean;
   discountCode: string | null;
   /** Why a code can't be used, or null. */
   onCheckCode: (code: string) => Promise<string | null>;
@@ -25,6 +27,7 @@ export function OrderSummary({
   quantity,
   price,
   isCalculating,
+  isLocked,
   discountCode,
   onCheckCode,
   onDiscountCode,
@@ -48,7 +51,12 @@ export function OrderSummary({
         </div>
         <Price amount={times(pack.price, quantity)} className="text-small font-semibold" />
       </div>
-      <DiscountCode applied={discountCode} onCheck={onCheckCode} onChange={onDiscountCode} />
+      <DiscountCode
+        applied={discountCode}
+        isLocked={isLocked}
+        onCheck={onCheckCode}
+        onChange={onDiscountCode}
+      />
       <dl className="mt-5 grid gap-2.5 border-t border-line pt-5 text-small">
         <SumLine label="Subtotal" amount={price?.subtotal} />
         {price !== null && price.discount > 0 && (
@@ -78,10 +86,12 @@ export function OrderSummary({
 
 function DiscountCode({
   applied,
+  isLocked,
   onCheck,
   onChange,
 }: {
   applied: string | null;
+  isLocked: boolean;
   onCheck: (code: string) => Promise<string | null>;
   onChange: (code: string | null) => void;
 }) {
@@ -93,7 +103,7 @@ function DiscountCode({
         <span>
           Code <strong>{applied}</strong> applied
         </span>
-        <Button look="ghost" size="small" onClick={() => onChange(null)}>
+        <Button look="ghost" size="small" disabled={isLocked} onClick={() => onChange(null)}>
           Remove
         </Button>
       </p>
@@ -125,10 +135,17 @@ function DiscountCode({
           placeholder="Discount code"
           autoComplete="off"
           maxLength={64}
+          disabled={isLocked}
           error={error}
           className="flex-1"
         />
-        <Button type="submit" look="secondary" busy={isBusy} className="mt-[27px]">
+        <Button
+          type="submit"
+          look="secondary"
+          busy={isBusy}
+          disabled={isLocked}
+          className="mt-[27px]"
+        >
           Apply
         </Button>
       </form>

@@ -7,7 +7,7 @@ import { PaymentMethods } from '../card-payments/payment-methods.tsx';
 import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { isLocked, type Checkout, type Intent } from './checkout-state.ts';
+import { canPayWithBalance, isLocked, type Checkout, type Intent } from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
 
 export function PaymentSection({
@@ -39,7 +39,7 @@ export function PaymentSection({
       />
       {method === 'balance' ? (
         <PayWithBalance
-          kind={checkout.kind}
+          checkout={checkout}
           total={total}
           isShort={isShort}
           onPay={course.payWithBalance}
@@ -52,17 +52,17 @@ export function PaymentSection({
 }
 
 function PayWithBalance({
-  kind,
+  checkout,
   total,
   isShort,
   onPay,
 }: {
-  kind: Checkout['kind'];
+  checkout: Checkout;
   total: Cents | null;
   isShort: boolean;
   onPay: () => void;
 }) {
-  const isPaying = kind === 'paying';
+  const isPaying = checkout.kind === 'paying';
   return (
     <div className="mt-6 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:p-4">
       <Button
@@ -70,7 +70,7 @@ function PayWithBalance({
         wide
         onClick={onPay}
         busy={isPaying}
-        disabled={kind !== 'ready' || isShort}
+        disabled={!canPayWithBalance(checkout) || isShort}
       >
         {isPaying ? 'Processing...' : `Pay ${formatCad(total)} with Balance`}
       </Button>
