@@ -86,6 +86,31 @@ describe('the image', () => {
     expect(from.filter((stage) => stage !== null && !names.has(stage))).toEqual([]);
   });
 
+  test('builds the pages with everything that the build reads', async () => {
+    const build = stages.find(({ name }) => name === 'build')!;
+    const copied = build.copies.flatMap(({ from }) => from);
+    const isCopied = (path: string) =>
+      copied.some((one) => path === one || path.startsWith(`${one}/`));
+    // What is hashed to see whether the pages are built, and what every house's settings begin with.
+    const script = 'scripts/build-if-changed.mjs';
+    const inputs = /const INPUTS = \[([^\]]*)\]/.exec(
+      await readFile(join(ROOT, script), 'utf8'),
+    )![1]!;
+    const named = [...inputs.matchAll(/'([^']+)'/g)].map((match) => match[1]!);
+    expect(named).toContain('src/web');
+    const read = new Set([script, 'tsconfig.json', 'package.json', ...named]);
+    for (const path of read) {
+      if (!/\.(?:mjs|ts)$/.test(path)) continue;
+      const text = await readFile(join(ROOT, path), 'utf8');
+      for (const [, target] of text.matchAll(/(?:from |import\(?\s*)'(\.[^']+)'/g)) {
+        read.add(join(dirname(path), target!));
+      }
+    }
+    expect(read).toContain('scripts/first-route.ts');
+    expect([...read].filter((path) => !isCopied(path))).toEqual([]);
+    expect(build.lines).toContain(`RUN node ${script}`);
+  });
+
   test('runs as a normal user, in production, and Node itself hears SIGTERM', () => {
     const { lines } = stages.at(-1)!;
     expect(lines).toContain('USER node');
