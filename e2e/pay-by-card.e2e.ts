@@ -81,6 +81,23 @@ test('the bank can ask to see the cardholder, who passes or fails', async ({ pag
   await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
 });
 
+test('a discount code can’t be changed while a card is charged, and can after it was refused', async ({
+  page,
+}) => {
+  await signUp(page);
+  await openCardForm(page);
+  await page.getByText('Add discount code').click();
+  const code = page.getByLabel('Discount code');
+  await expect(code).toBeEnabled();
+  await typeCard(page, '4000002500003155');
+  await pay(page).click();
+  const bank = page.getByRole('dialog');
+  await expect(bank).toBeVisible();
+  await expect(code).toBeDisabled();
+  await bank.getByRole('button', { name: 'Fail' }).click();
+  await expect(code).toBeEnabled();
+});
+
 test('the balance can be chosen instead, and buys once', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);

@@ -20,7 +20,7 @@ test('a reservation that runs out says so, frees the packs, and can begin again'
   await page.goto('/checkout?packId=pokemon-sv2');
   // Whether one is held is asked before the page hears that it is: afterwards it may be free again.
   let held = -1;
-  // The answer is held back for so long.
+  // The shop's own answer, held back for so long: nothing else stands between it and the page.
   await page.route('**/api/payments/create-payment-intent', async (route) => {
     const response = await route.fetch();
     held = await packsLeft();

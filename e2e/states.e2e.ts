@@ -5,7 +5,7 @@ import { passTimeUntil } from './hold-the-clock.ts';
 import { callAs, signUp, visit } from './shopper.ts';
 
 // Answers are made up where no input leads to them: a shop that is well gives none of these to what its own pages
-// ask, and a shop that is stopped brings no page either.
+// ask, and one that is stopped or cut off gives none at all, which says something else on the page.
 const FAILED = {
   status: 500,
   json: {
@@ -43,6 +43,7 @@ test.describe('the packs page', () => {
 
   test('says that there are none', async ({ page }) => {
     await visit(page, '/about');
+    // Made up: the shop of these journeys has packs, which the other ones buy.
     await page.route('**/api/pack-types*', (route) =>
       route.fulfill({ json: { success: true, data: [], timestamp: '' } }),
     );
@@ -54,6 +55,7 @@ test.describe('the packs page', () => {
     let tries = 0;
     await hurry(page);
     await visit(page, '/about');
+    // Made up: it counts the tries, and a shop that is well fails none of them.
     await page.route('**/api/pack-types*', (route) => {
       tries += 1;
       return route.fulfill(FAILED);
@@ -99,6 +101,7 @@ test.describe('the home page', () => {
   test('says that packs could not be loaded, and loads them on Try Again', async ({ page }) => {
     await hurry(page);
     await visit(page, '/about');
+    // Made up: the shop fails for the packs only, and is well again at once.
     await page.route('**/api/pack-types*', (route) => route.fulfill(FAILED));
     await page.getByRole('link', { name: 'Felt & Foil, home' }).click();
     await keepTrying(page, page.getByText('Error Loading Packs'));
@@ -143,16 +146,8 @@ test.describe('my cards', () => {
 
   test('say what failed, and come with the next try', async ({ page }) => {
     await signUp(page);
-    await page.route('**/api/cards/my*', (route) =>
-      route.fulfill({
-        status: 400,
-        json: {
-          success: false,
-          error: { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' },
-          timestamp: '',
-        },
-      }),
-    );
+    // Made up: the shop takes everything that this page asks.
+    await page.route('**/api/cards/my*', (route) => route.fulfill(REFUSED));
     await page.goto('/my-cards');
     await expect(page.getByText('Failed to load cards. Please try again.')).toBeVisible();
     await page.unroute('**/api/cards/my*');
@@ -164,6 +159,7 @@ test.describe('my cards', () => {
     page,
   }) => {
     await signUp(page);
+    // Made up: one of several questions fails, and the others don't.
     await page.route('**/api/cards/my*status*=sold*', (route) => route.fulfill(REFUSED));
     await page.goto('/my-cards?tab=history');
     await expect(page.getByText('Part of your history could not be loaded.')).toBeVisible();
@@ -208,14 +204,8 @@ test.describe('my account', () => {
 
   test('never invents a balance when it can’t be loaded', async ({ page }) => {
     await signUp(page);
-    const refuse = {
-      status: 400,
-      json: {
-        ...FAILED.json,
-        error: { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' },
-      },
-    };
-    await page.route('**/api/users/profile*', (route) => route.fulfill(refuse));
+    // Made up: the shop knows the balance of whoever is signed in.
+    await page.route('**/api/users/profile*', (route) => route.fulfill(REFUSED));
     await page.goto('/my-account');
     await expect(page.getByText('Your account could not be loaded')).toBeVisible();
     await expect(page.getByText(/CAD \d/)).toHaveCount(0);
@@ -250,6 +240,7 @@ test.describe('checkout', () => {
     await signUp(page);
     await page.goto('/checkout?packId=pokemon-sv1');
     await hurry(page);
+    // Made up: a shop that is well sells, and the words are those of a fault in it.
     await page.route('**/api/payments/purchase-with-balance', (route) => route.fulfill(FAILED));
     await page.getByRole('button', { name: /^Pay CAD/ }).click();
     await keepTrying(page, page.getByText('Server error. Please try again in a moment.'));
@@ -257,6 +248,25 @@ test.describe('checkout', () => {
     await expect(box).toContainText('Server error. Please try again in a moment.');
     await page.unroute('**/api/payments/purchase-with-balance');
     await box.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+  });
+
+  test('can pay again once the message of a purchase that got lost is dismissed', async ({
+    page,
+  }) => {
+    await signUp(page);
+    await page.goto('/checkout?packId=pokemon-sv1');
+    await hurry(page);
+    const pay = page.getByRole('button', { name: /^Pay CAD/ });
+    await expect(pay).toBeEnabled();
+    await page.context().setOffline(true);
+    await pay.click();
+    const box = page.getByRole('alert').filter({ hasText: 'Network connection failed.' });
+    await keepTrying(page, box);
+    await expect(pay).toBeDisabled();
+    await page.context().setOffline(false);
+    await box.getByRole('button', { name: 'Dismiss' }).click();
+    await pay.click();
     await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
   });
 });
@@ -297,6 +307,7 @@ for (const { path, url, loading, failed, empty } of LISTS) {
     await expect(page.getByText(empty)).toBeVisible();
     await page.unroute(url);
 
+    // Made up: the shop takes everything that these pages ask.
     await page.route(url, (route) => route.fulfill(REFUSED));
     await page.reload();
     await expect(page.getByText(failed)).toBeVisible();
