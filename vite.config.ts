@@ -39,7 +39,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 const CHUNKS = [
   {
     name: 'libraries',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack|zustand|seroval|use-sync-external-store)\//,
+    // Without what only presses of a button need.
+    test: /node_modules\/(?!@tanstack\/.*\/(?:mutationObserver|useMutation)\.)(react|react-dom|scheduler|@tanstack|zustand|seroval|use-sync-external-store)\//,
     priority: 3,
   },
   {
@@ -50,7 +51,7 @@ const CHUNKS = [
   {
     // Many pages need these and the first does not: one file, as each name of a file costs the first page too.
     name: 'common',
-    test: /src\/web\/(api\/(do|ask-once)|ui\/(moments|confirm|field|dialog))\.|src\/domain\/decimals\./,
+    test: /\/(mutationObserver|useMutation)\.|src\/web\/(api\/(do|ask-once)|ui\/(moments|confirm|field|dialog))\.|src\/domain\/decimals\./,
     priority: 1,
   },
   {

@@ -20,7 +20,7 @@ import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
-import { openingSearch, paymentToOpen } from './opening/opening-session.ts';
+import { openingSearch, paymentToOpen } from './opening/opening-search.ts';
 import { rootRoute } from './shell/document.tsx';
 import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';

@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   isReadyToOpen,
   NO_SESSION,
-  openingSearch,
-  paymentToOpen,
   sessionOfPack,
   sessionOfPayment,
   withCards,
@@ -28,21 +26,5 @@ describe('an opening session', () => {
       checkoutSessionId: 'pi_1',
     });
     expect(isReadyToOpen(after)).toBe(false);
-  });
-});
-
-describe('the address', () => {
-  test('opens a payment and nothing else', () => {
-    expect(paymentToOpen({ openPack: 'pi_3Abc_9' })).toBe('pi_3Abc_9');
-    for (const openPack of ['', 'pi_', 'true', 'pi_1/../x', 'https://evil.test', undefined]) {
-      expect(paymentToOpen({ openPack })).toBeNull();
-    }
-  });
-
-  test('names a payment, or none', () => {
-    expect(openingSearch({ payment_intent: 'pi_1', redirect_status: 'succeeded' })).toEqual({
-      payment_intent: 'pi_1',
-    });
-    expect(openingSearch({ payment_intent: '' }).payment_intent).toBeUndefined();
   });
 });
