@@ -89,7 +89,8 @@ export function refresh(
   // An answer on its way may be older than the change. Without one before it, nothing below would ask again.
   for (const query of queries.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })) {
     void query.cancel({ silent: true });
-    if (!query.isActive()) query.fetch().catch(() => {});
+    if (query.isActive()) continue;
+    void queries.prefetchQuery({ ...query.options, queryKey: query.queryKey, staleTime: 0 });
   }
   return queries.invalidateQueries({ predicate }, { throwOnError: orThrow });
 }
