@@ -1,6 +1,16 @@
 -- The database as the migrations leave it: to read, not to run. Written by `npm run db:schema`; a test
 -- compares the two. Money is whole cents of CAD in a bigint unless a column says otherwise.
 
+-- Journals without a cause that is written down, for which the owner of the database answers: the audit asks for none.
+create table accepted_journals (
+  journal_id uuid not null,
+  -- Why: a ticket, a correction, the version that posted them.
+  reason text not null,
+  constraint accepted_journals_pkey primary key (journal_id),
+  constraint accepted_journals_journal_id_journals_id_fk foreign key (journal_id) references journals(id)
+);
+grant select on accepted_journals to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
