@@ -1,6 +1,16 @@
 -- The database as the migrations leave it: to read, not to run. Written by `npm run db:schema`; a test
 -- compares the two. Money is whole cents of CAD in a bigint unless a column says otherwise.
 
+-- Journals without a cause that is written down, for which the owner of the database answers: the audit asks for none.
+create table accepted_journals (
+  journal_id uuid not null,
+  -- Why: a ticket, a correction, the version that posted them.
+  reason text not null,
+  constraint accepted_journals_pkey primary key (journal_id),
+  constraint accepted_journals_journal_id_journals_id_fk foreign key (journal_id) references journals(id)
+);
+grant select on accepted_journals to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
@@ -28,7 +38,7 @@ create index audit_log_of_actor on audit_log (actor_id, id);
 create index audit_log_of_subject on audit_log (subject_id, id);
 create trigger audit_log_chain before insert on audit_log for each row execute function chain_audit_log();
 create trigger audit_log_never_changes before delete or update or truncate on audit_log for each statement execute function refuse_change();
-grant select, insert on audit_log to felt_and_foil_app;
+grant select on audit_log to felt_and_foil_app;
 
 create table card_sets (
   -- Game and code: `magic-mid`.
@@ -71,6 +81,8 @@ create table cards (
 );
 create index cards_by_price_day on cards (priced_on);
 create index cards_by_value on cards (market_value desc nulls last, id);
+create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
+create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
 
 -- A code that takes a percentage or a fixed amount off the subtotal.
@@ -149,13 +161,13 @@ create table journals (
   constraint journals_pkey primary key (id),
   -- One fact is posted once, for ever.
   constraint journals_one_per_fact unique (kind, reference_id),
-  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id),
-  constraint journals_kind_known check ((kind = any (array['credit_purchase'::text, 'pack_purchase'::text, 'card_sale'::text, 'bonus_credit'::text, 'refund'::text, 'shipping_fee'::text, 'card_conversion'::text])))
+  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id)
 );
 create index journals_by_time on journals (created_at, id);
 create index journals_of_kind on journals (kind, created_at, id);
 create index journals_of_user on journals (user_id, created_at);
 create unique index journals_one_exit_per_card on journals (reference_id) where (kind = any (array['card_sale'::text, 'card_conversion'::text]));
+create trigger journals_kind_known after insert on journals referencing new table as posted for each statement execute function check_journal_kinds();
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
 grant select on journals to felt_and_foil_app;
 
@@ -362,6 +374,7 @@ create table pack_types (
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
 );
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
 
 -- A card that its owner pays with again. The number is the card provider's to know.
@@ -425,6 +438,17 @@ create trigger payments_check before update on payments for each row execute fun
 create trigger payments_never_deleted before delete or truncate on payments for each statement execute function refuse_change();
 grant select, insert, update, delete on payments to felt_and_foil_app;
 
+-- Which account may pay which, for each kind of journal. What is not here can't be posted.
+create table permitted_transfers (
+  kind text not null,
+  -- An account's id, in which `user` stands for the id of the journal's user.
+  debit text not null,
+  -- The same of the other side.
+  credit text not null,
+  constraint permitted_transfers_pkey primary key (kind, debit, credit)
+);
+grant select on permitted_transfers to felt_and_foil_app;
+
 -- One real card. Inside an unopened pack it is `sealed`, and the shop's role can't read it.
 create table physical_cards (
   id uuid not null,
@@ -463,6 +487,7 @@ create index physical_cards_locked on physical_cards (lock_reason, auto_convert_
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
 create trigger physical_cards_check before insert or update on physical_cards for each row execute function check_physical_card();
+create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status and old.status <> 'sealed'::text) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
 alter table physical_cards enable row level security;
@@ -535,6 +560,7 @@ create table price_observations (
   constraint price_observations_card_id_cards_id_fk foreign key (card_id) references cards(id),
   constraint price_observations_not_negative check ((amount_minor >= 0))
 );
+create constraint trigger price_observations_by_hand after insert on price_observations deferrable initially deferred for each row when (new.source ~~ 'manual%'::text) execute function check_price_by_hand();
 grant select, insert on price_observations to felt_and_foil_app;
 
 -- A refresh of the prices of one configured source; `error` null when it went well.
@@ -759,6 +785,7 @@ create table transfers (
 create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
+create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
 
 -- The second factor of an account: a secret that an authenticator app shares with the shop.
@@ -824,7 +851,9 @@ create index users_of_role on users (role, created_at) where (role <> 'user'::te
 create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
 -- A part of what a person is called.
 create index users_username_part on users using gin (lower(username) gin_trgm_ops);
+create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
+create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.role <> 'user'::text) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
 
 -- Answers of the sandbox by Idempotency-Key.
@@ -861,6 +890,15 @@ create table sandbox.objects (
 );
 create index objects_of_kind on sandbox.objects (kind, created_at);
 grant select, insert, update, delete on sandbox.objects to felt_and_foil_app;
+
+create or replace function acts_as_owner()
+ returns boolean
+ language sql
+ stable
+AS $function$
+  select pg_has_role(current_user, relowner, 'member') from pg_class where oid = 'public.users'::regclass
+$function$;
+grant execute on function acts_as_owner() to public;
 
 create or replace function apply_transfer()
  returns trigger
@@ -923,6 +961,67 @@ begin
 end
 $function$;
 
+create or replace function check_card_time()
+ returns trigger
+ language plpgsql
+AS $function$
+declare
+  latest timestamptz := case
+    when old.status = 'sealed' then new.opened_at + interval '30 days'
+    when new.status <> 'available' then null
+    when old.lock_reason = 'expired' then shop_now() + interval '30 days'
+    when old.status = 'shipped' then old.auto_convert_at + (shop_now() - old.shipped_at)
+  end;
+begin
+  if new.auto_convert_at <= latest
+    or (new.auto_convert_at is null and new.status in ('sold', 'converted'))
+    -- Packs are opened in the name of the owner.
+    or (old.status <> 'sealed' and acts_as_owner()) then
+    return new;
+  end if;
+  raise exception 'Card % keeps its thirty days', new.id using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_card_time() to public;
+
+create or replace function check_journal_kinds()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  unknown text;
+begin
+  select kind into unknown from posted
+  where not exists (select from permitted_transfers p where p.kind = posted.kind) limit 1;
+  if found then
+    raise exception 'There are no journals of kind %', unknown
+      using errcode = 'check_violation', constraint = 'permitted_transfers';
+  end if;
+  return null;
+end
+$function$;
+
+create or replace function check_market_value()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if exists (
+    select from price_observations o
+    where o.card_id = new.id and o.observed_on = new.priced_on and case o.currency
+      when 'CAD' then new.market_value = o.amount_minor
+      else new.market_value between floor(o.amount_minor * 0.5) and ceil(o.amount_minor * 3.0)
+    end
+  ) or acts_as_owner() then
+    return new;
+  end if;
+  raise exception 'No source tells that card % is worth %', new.id, new.market_value using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_market_value() to public;
+
 create or replace function check_new_pack()
  returns trigger
  language plpgsql
@@ -974,6 +1073,20 @@ begin
   return new;
 end
 $function$;
+
+create or replace function check_pack_terms()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if acts_as_owner() or is_recorded('change_pack_type', new.id, jsonb_build_object(
+    'purchaseLimit', new.purchase_limit, 'price', new.price / 100.0)) then
+    return null;
+  end if;
+  raise exception 'The price and the limit of % are changed by an operator', new.id using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_pack_terms() to public;
 
 create or replace function check_payment()
  returns trigger
@@ -1035,6 +1148,20 @@ begin
 end
 $function$;
 
+create or replace function check_price_by_hand()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if acts_as_owner()
+    or is_recorded('set_price', new.card_id::text, jsonb_build_object('amount', new.amount_minor / 100.0)) then
+    return null;
+  end if;
+  raise exception 'A price by hand is set by an operator' using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_price_by_hand() to public;
+
 create or replace function check_refund()
  returns trigger
  language plpgsql
@@ -1048,6 +1175,25 @@ begin
 end
 $function$;
 grant execute on function check_refund() to public;
+
+create or replace function check_role()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if acts_as_owner() or not exists (select from users where role = 'admin' and id <> new.id) then
+    return null;
+  end if;
+  if is_recorded('change_role', new.id::text, jsonb_build_object('role', new.role)) and not exists (
+    select from audit_log l left join users a on a.id = l.actor_id and a.role = 'admin' and a.id <> new.id
+    where l.subject_id = new.id::text and l.action = 'change_role' and l.xmin = pg_current_xact_id()::xid and a.id is null
+  ) then
+    return null;
+  end if;
+  raise exception 'The role % is given by an admin', new.role using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_role() to public;
 
 create or replace function check_shipment()
  returns trigger
@@ -1107,6 +1253,32 @@ begin
 end
 $function$;
 
+create or replace function check_transfers()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  refused record;
+begin
+  select j.kind, side_of_transfer(t.debit_account_id, j.user_id) as debit,
+    side_of_transfer(t.credit_account_id, j.user_id) as credit
+  into refused
+  from posted t join journals j on j.id = t.journal_id
+  where not exists (
+    select from permitted_transfers p
+    where p.kind = j.kind and p.debit = side_of_transfer(t.debit_account_id, j.user_id)
+      and p.credit = side_of_transfer(t.credit_account_id, j.user_id)
+  ) limit 1;
+  if found then
+    raise exception 'A journal of kind % moves nothing from % to %', refused.kind, refused.debit, refused.credit
+      using errcode = 'check_violation', constraint = 'permitted_transfers';
+  end if;
+  return null;
+end
+$function$;
+
 create or replace function compare_packs(p_serials text[], p_contents text[])
  returns table(serial text, is_same boolean)
  language sql
@@ -1148,6 +1320,18 @@ AS $function$
   from shares
 $function$;
 grant execute on function count_odds(text) to felt_and_foil_app;
+
+create or replace function is_recorded(p_action text, p_subject text, p_after jsonb)
+ returns boolean
+ language sql
+ stable
+AS $function$
+  select exists (
+    select from audit_log
+    where subject_id = p_subject and action = p_action and after @> p_after and xmin = pg_current_xact_id()::xid
+  )
+$function$;
+grant execute on function is_recorded(text,text,jsonb) to public;
 
 create or replace function keep_card_with_shipment()
  returns trigger
@@ -1233,14 +1417,16 @@ AS $function$
 $function$;
 grant execute on function lock_account(uuid) to felt_and_foil_app;
 
-create or replace function look_into_pack(p_pack uuid, p_actor uuid, p_reason text, p_ip text, p_request text)
+create or replace function look_into_pack(p_pack uuid, p_session uuid, p_reason text, p_ip text, p_request text)
  returns table(card_position smallint, card_id uuid, card_condition text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
+declare
+  actor uuid := operator_of(p_session);
 begin
-  if not exists (select from users u where u.id = p_actor and u.role = 'admin') then
+  if not exists (select from users u where u.id = actor and u.role = 'admin') then
     raise exception 'Only an admin looks into a sealed pack' using errcode = 'insufficient_privilege';
   end if;
   if length(trim(p_reason)) = 0 then
@@ -1250,7 +1436,7 @@ begin
     return;
   end if;
   insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
-  values (p_actor, 'look_into_pack', 'pack', p_pack::text, jsonb_build_object('reason', p_reason), p_ip, p_request);
+  values (actor, 'look_into_pack', 'pack', p_pack::text, jsonb_build_object('reason', p_reason), p_ip, p_request);
   return query
   select c.position, c.card_id, c.condition from physical_cards c where c.pack_id = p_pack order by c.position;
 end
@@ -1297,6 +1483,17 @@ begin
 end
 $function$;
 grant execute on function open_packs(uuid,uuid[],uuid[],interval) to felt_and_foil_app;
+
+create or replace function operator_of(p_session uuid)
+ returns uuid
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select u.id from sessions s join users u on u.id = s.user_id
+  where s.id = p_session and (s.ended_at is null or s.ended_at = shop_now())
+    and u.role in ('moderator', 'admin') and u.locked_at is null
+$function$;
 
 create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
  returns bigint
@@ -1352,6 +1549,25 @@ end
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
+create or replace function record_audit_entry(p_session uuid, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_ip text, p_request text)
+ returns boolean
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  actor uuid := operator_of(p_session);
+begin
+  if actor is null then
+    return false;
+  end if;
+  insert into audit_log (actor_id, action, subject_kind, subject_id, before, after, ip, request_id)
+  values (actor, p_action, p_subject_kind, p_subject_id, p_before, p_after, p_ip, p_request);
+  return true;
+end
+$function$;
+grant execute on function record_audit_entry(uuid,text,text,text,jsonb,jsonb,text,text) to felt_and_foil_app;
+
 create or replace function refuse_change()
  returns trigger
  language plpgsql
@@ -1378,3 +1594,12 @@ AS $function$
   select now() + coalesce(nullif(current_setting('felt_and_foil.clock_offset_ms', true), ''), '0')::bigint * interval '1 millisecond'
 $function$;
 grant execute on function shop_now() to public;
+
+create or replace function side_of_transfer(p_account text, p_user uuid)
+ returns text
+ language sql
+ immutable
+AS $function$
+  select replace(p_account, coalesce(p_user::text, ''), 'user')
+$function$;
+grant execute on function side_of_transfer(text,uuid) to public;
