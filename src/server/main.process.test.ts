@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPlace } from '../embedded-postgres/place.ts';
+import { AUTH_SECRET } from '../testing/process.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
@@ -207,6 +208,21 @@ describe('the shop', () => {
       1,
       'HOST=192.0.2.1 is no address of this machine. 127.0.0.1 is for this machine only, 0.0.0.0 for every network.\n',
     ]);
+  });
+
+  test('does not open for the public where it was a demo, and leaves nothing running', async () => {
+    const demo = await openShop();
+    demo.process.kill('SIGTERM');
+    expect(await ended(demo.process)).toBe(0);
+    const { code, stderr } = await refused({
+      NODE_ENV: 'production',
+      AUTH_SECRET,
+      PUBLIC_URL: 'https://shop.test',
+      HOST: '127.0.0.1',
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the demo wrote to it')]);
+    const { cluster } = (await findPlace(dataDir))!;
+    await expect(stat(join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
   });
 
   test('that fails while it opens closes what was open by then', async () => {

@@ -14,6 +14,7 @@ import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
+import { refuseTrials } from './refuse-trials.ts';
 import { keptAuthSecret } from './runtime/auth-secret.ts';
 import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -48,8 +49,9 @@ export async function openShop(
       clockOffsetMs: config.clockOffsetMs,
     });
     opened.defer(() => pool.end());
-    const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
     const db = overClient(pool);
+    if (config.production) await refuseTrials(db);
+    const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
     const sandbox =
       config.stripe === 'sandbox'
         ? await startSandbox({ db, secret: authSecret, production: config.production })

@@ -45,22 +45,26 @@ test('schema.sql shows the database as the migrations leave it: if not, `npm run
     expect(await describeSchema(client)).toBe(written);
   }));
 
+/** What an earlier version left: its first migrations. */
+async function migrateTo(client: pg.Client, count: number): Promise<void> {
+  // As drizzle-orm kept its book.
+  await client.query('create schema drizzle');
+  await client.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  for (const [place, name] of files.slice(0, count).entries()) {
+    const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+    for (const part of text.split('--> statement-breakpoint')) await client.query(part);
+    await client.query(
+      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+      [`hash of ${name}`, 1_790_000_000_000 + place],
+    );
+  }
+}
+
 test('a shop of an earlier version comes to the same, and its migrations run once', () =>
   inDatabase('test_earlier', async (client, url) => {
-    // As drizzle-orm kept its book.
-    await client.query('create schema drizzle');
-    await client.query(
-      'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-    );
-    const ran = files.slice(0, 20);
-    for (const [place, name] of ran.entries()) {
-      const text = readFileSync(join(MIGRATIONS, name), 'utf8');
-      for (const part of text.split('--> statement-breakpoint')) await client.query(part);
-      await client.query(
-        'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
-        [`hash of ${name}`, 1_790_000_000_000 + place],
-      );
-    }
+    await migrateTo(client, 20);
 
     await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
     const { rows } = await client.query(
@@ -70,3 +74,28 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
     expect(rows[0]).toEqual({ hash: `hash of ${files[0]}` });
     expect(await describeSchema(client)).toBe(written);
   }));
+
+test.each([
+  ['nobody tried out', [], []],
+  [
+    'was a demo',
+    [
+      `insert into users (id, email, username, password_hash, role)
+       values (gen_random_uuid(), 'admin@feltandfoil.test', 'admin', '', 'admin')`,
+    ],
+    ['demo'],
+  ],
+  [
+    'took test cards',
+    [`insert into sandbox.answers (key, fingerprint, status, body) values ('k', 'f', 200, '{}')`],
+    ['sandbox'],
+  ],
+])('a shop of an earlier version that %s is known as such', (what, done, expected) =>
+  inDatabase(`test_trial_${done.length}_${what.length}`, async (client, url) => {
+    await migrateTo(client, 28);
+    for (const text of done) await client.query(text);
+    await migrateDatabase(url);
+    const { rows } = await client.query<{ kind: string }>('select kind from trials');
+    expect(rows.map(({ kind }) => kind)).toEqual(expected);
+  }),
+);
