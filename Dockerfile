@@ -20,6 +20,8 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
 FROM node:26-slim
 WORKDIR /shop
 ENV NODE_ENV=production
+# The port is published from outside the container.
+ENV HOST=0.0.0.0
 COPY package.json ./
 COPY --from=modules /shop/node_modules node_modules
 COPY --from=build /shop/dist dist

@@ -1,7 +1,7 @@
-// Brings node_modules up to the lockfile before every command of package.json.
+// Before every command of package.json: brings node_modules up to the lockfile, and looks at the Node that runs next.
 // Plain JavaScript for old Nodes: it runs on whatever Node the machine has, before ours is installed.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const installed = 'node_modules/.package-lock.json'; // npm writes it last, so a broken install is retried.
 const upToDate =
@@ -11,5 +11,27 @@ if (!upToDate) {
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: 'inherit',
   });
-  process.exit(npm.status ?? 1);
+  if (npm.status !== 0) process.exit(npm.status || 1);
+}
+
+// The package's own, or the machine's where npm may not run the script that fetches ours. Before the install
+// it was the machine's in any case.
+const version = upToDate ? process.versions.node : askVersion();
+const needed = /[\d.]+/.exec(JSON.parse(readFileSync('package.json', 'utf8')).engines.node)[0];
+if (isOlder(version, needed)) {
+  console.error(
+    `Felt & Foil needs Node ${needed} or newer, and this is ${version}. ` +
+      `Install one, or let npm fetch ours: npm ci --ignore-scripts=false`,
+  );
+  process.exit(1);
+}
+
+function askVersion() {
+  return spawnSync('node', ['--version'], { encoding: 'utf8' }).stdout.trim().slice(1);
+}
+
+function isOlder(version, needed) {
+  const [major, minor] = version.split('.').map(Number);
+  const [majorNeeded, minorNeeded] = needed.split('.').map(Number);
+  return major < majorNeeded || (major === majorNeeded && minor < minorNeeded);
 }

@@ -76,6 +76,7 @@ const TABLES: Record<string, string[]> = {
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
+  database: ['trials'],
   http: ['idempotency_keys', 'throttle_counters'],
   ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers', 'accepted_journals'],
   mail: ['mails'],

@@ -35,6 +35,7 @@ import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-config
 import { aloneAt, runJob } from './jobs/run-job.ts';
 import { isJobName, JOB_NAMES, type JobRun } from './jobs/table.ts';
 import { openShop } from './open-shop.ts';
+import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 import { makeLog } from './runtime/log.ts';
@@ -216,6 +217,8 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     say(`${contents.sums.size} tables of ${contents.head.takenAt} are restored.`);
     if (broken.length > 0) throw new Refused('The audit found violations.');
     say('The audit found nothing.');
+    // The mark came along: the next start would refuse it.
+    if (config.production) await refuseTrials(shop.context.db);
   } finally {
     await shop.close();
   }

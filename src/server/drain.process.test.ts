@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../testing/app.ts';
-import { openShopProcess, type ShopProcess } from '../testing/process.ts';
+import { AUTH_SECRET, openShopProcess, type ShopProcess } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 
-const shop = useTestApp({ AUTH_SECRET: 'x'.repeat(32) });
+const shop = useTestApp({ AUTH_SECRET });
 const running: ShopProcess[] = [];
 let packId: string;
 

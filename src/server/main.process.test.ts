@@ -1,13 +1,16 @@
 // The shop as a process: started, stopped and killed as an operator or a power cut would.
 import { randomUUID } from 'node:crypto';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPlace } from '../embedded-postgres/place.ts';
+import { AUTH_SECRET } from '../testing/process.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const COMMAND_LINE = join(import.meta.dirname, 'shop.ts');
@@ -29,7 +32,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function openShop(): Promise<Shop> {
+async function openShop(environment: Record<string, string> = {}): Promise<Shop> {
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'],
@@ -37,6 +40,7 @@ async function openShop(): Promise<Shop> {
       PORT: '0',
       LOG_LEVEL: 'warn',
       RATE_LIMITS: 'off',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -59,6 +63,17 @@ function ended(child: ChildProcess): Promise<number | null> {
     if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
     else child.on('exit', (code) => resolve(code));
   });
+}
+
+/** A start that comes to nothing. */
+function refused(environment: Record<string, string>): Promise<{ code: number; stderr: string }> {
+  const ran = promisify(execFile)(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...environment },
+  });
+  return ran.then(
+    ({ stdout }) => Promise.reject(new Error(`The shop opened: ${stdout}`)),
+    (failure: { code: number; stderr: string }) => failure,
+  );
 }
 
 function commandLine(words: string[]): Promise<{ stdout: string }> {
@@ -102,13 +117,15 @@ describe('the shop', () => {
   test('starts in an empty directory, says where it is, and finds what it made the second time', async () => {
     const first = await openShop();
     expect(first.said).toContain('demo@feltandfoil.test / demo1234');
+    expect(first.said).toMatch(/listens on 127\.0\.0\.1:\d+, for this machine only/);
     expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
     const { cluster } = (await findPlace(dataDir))!;
     const madeAt = (await stat(join(cluster, 'PG_VERSION'))).mtimeMs;
     first.process.kill('SIGTERM');
     expect(await ended(first.process)).toBe(0);
 
-    const second = await openShop();
+    const second = await openShop({ HOST: '0.0.0.0' });
+    expect(second.said).toMatch(/listens on 0\.0\.0\.0:\d+, for every network/);
     expect((await stat(join(cluster, 'PG_VERSION'))).mtimeMs).toBe(madeAt);
     const types = (await (await fetch(`${second.address}/api/pack-types`)).json()) as {
       data: unknown[];
@@ -169,13 +186,54 @@ describe('the shop', () => {
     ).toBe(true);
   });
 
+  test('looks at its port first: one that is taken is told at once, with a command for another', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const named = new RegExp(
+      `^Port ${port} of 127\\.0\\.0\\.1 is taken by another program\\. Another port: PORT=\\d+ npm start\n$`,
+    );
+    for (const name of ['PORT', 'METRICS_PORT']) {
+      const { code, stderr } = await refused({ [name]: String(port) });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(new RegExp(named.source.replace('PORT=', `${name}=`)));
+    }
+    expect(await readdir(dataDir)).toEqual([]);
+    other.close();
+  });
+
+  test('an address that is not of this machine is told, too', async () => {
+    const { code, stderr } = await refused({ HOST: '192.0.2.1' });
+    expect([code, stderr]).toEqual([
+      1,
+      'HOST=192.0.2.1 is no address of this machine. 127.0.0.1 is for this machine only, 0.0.0.0 for every network.\n',
+    ]);
+  });
+
+  test('does not open for the public where it was a demo, and leaves nothing running', async () => {
+    const demo = await openShop();
+    demo.process.kill('SIGTERM');
+    expect(await ended(demo.process)).toBe(0);
+    const { code, stderr } = await refused({
+      NODE_ENV: 'production',
+      AUTH_SECRET,
+      PUBLIC_URL: 'https://shop.test',
+      HOST: '127.0.0.1',
+    });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the demo wrote to it')]);
+    const { cluster } = (await findPlace(dataDir))!;
+    await expect(stat(join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  test('that fails while it opens closes what was open by then', async () => {
+    const { code, stderr } = await refused({ PRICE_SOURCES: join(dataDir, 'nowhere.json') });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('nowhere.json')]);
+    const { cluster } = (await findPlace(dataDir))!;
+    await expect(stat(join(cluster, 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  });
+
   test('says in one line what is wrong with a setting, and does not start', async () => {
-    const failed = promisify(execFile)(process.execPath, [MAIN], {
-      env: { PATH: process.env['PATH'], PORT: 'nonsense', DATA_DIR: dataDir },
-    });
-    await expect(failed).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('PORT must be a port number'),
-    });
+    const { code, stderr } = await refused({ PORT: 'nonsense' });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('PORT must be a port number')]);
   });
 });

@@ -1,4 +1,5 @@
 // `npm start`, and with --dev `npm run dev`: reads the settings, opens the database, seeds a demo shop, serves the API and the pages.
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -17,6 +18,7 @@ import { openShop, type OpenShop } from './open-shop.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import { catchTheRest } from './runtime/last-resort.ts';
 import { makeLog } from './runtime/log.ts';
+import { refuseTakenPort } from './runtime/refuse-taken-port.ts';
 import { DEMO_ACCOUNTS, seedDemo } from './seed.ts';
 
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -28,9 +30,27 @@ function say(line: string): void {
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  const { host, port, metricsPort } = config;
+  await refuseTakenPort({ setting: 'PORT', port, host });
+  if (metricsPort !== null)
+    await refuseTakenPort({ setting: 'METRICS_PORT', port: metricsPort, host });
+  const opened = new AsyncDisposableStack();
+  try {
+    await open(config, opened);
+  } catch (error) {
+    exitSoon();
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+/** Opens one part after the other. Each goes onto `opened`, from which they are closed in the opposite order. */
+async function open(config: Config, opened: AsyncDisposableStack): Promise<void> {
   const log = makeLog(config.logLevel);
   const tracing = await tracingOf(config);
+  opened.defer(() => tracing?.stop());
   const shop = await openShop(config, log, say);
+  opened.defer(shop.close);
   const { context, sandbox } = shop;
   if (config.demo) await seedDemo(context, say);
 
@@ -48,24 +68,23 @@ async function main(): Promise<void> {
     call: (row, input) => callInProcess(context, ROUTES, row, input as Record<string, unknown>),
   });
 
-  const jobs = await startJobs(context);
   const metrics = await metricsOf(shop);
+  opened.defer(() => metrics?.close());
+  const jobs = await startJobs(context);
+  let jobsStopped: Promise<void> | undefined;
+  const stopJobs = (): Promise<void> => (jobsStopped ??= jobs.stop());
+  opened.defer(stopJobs);
   const hurry = new AbortController();
   let stopping = false;
   const stop = async (exitCode = 0): Promise<void> => {
     if (stopping) return hurry.abort();
     stopping = true;
     startDraining(app);
-    const jobsStopped = jobs.stop();
+    void stopJobs();
     const delay = config.drainSeconds * 1000;
     await wait(delay, undefined, { signal: hurry.signal }).catch(() => {});
-    // Whatever hangs must not keep the process: the database is left to recover by itself.
-    setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
-    await app.close();
-    await jobsStopped;
-    await metrics?.close();
-    await shop.close();
-    await tracing?.stop();
+    exitSoon();
+    await opened.disposeAsync();
     process.exit(exitCode);
   };
   catchTheRest(log, stop);
@@ -76,16 +95,21 @@ async function main(): Promise<void> {
     void stop();
   });
 
+  opened.defer(() => app.close());
   await app.listen({ port: config.port, host: config.host });
   void sandbox?.deliverTo(webhookOf(app));
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.port;
+  const { address, port } = app.server.address() as AddressInfo;
   say(
     `\nFelt & Foil is open at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`,
   );
+  say(`  It listens on ${address}:${port}, ${reachOf(address)}.`);
   if (metrics !== null) say(`  Metrics are at port ${metrics.port}, /metrics.`);
   if (config.stripe === 'sandbox') {
     say('  Cards are paid by the sandbox: test numbers only, no real money.');
+  }
+  if (config.stripe === null) {
+    const sandbox = config.production ? '' : ', and neither is SANDBOX';
+    say(`  Credits only, no cards: Stripe's keys are not set${sandbox}.`);
   }
   if (config.production && config.smtpUrl === null) {
     say('  No mail is sent: SMTP_URL is not set. Mails are kept at /admin/mail.');
@@ -93,6 +117,18 @@ async function main(): Promise<void> {
   if (config.demo)
     for (const account of DEMO_ACCOUNTS)
       say(`  ${account.email} / ${account.password}  (${account.note})`);
+}
+
+/** Whatever hangs must not keep a process that ends: the database is left to recover by itself. */
+function exitSoon(): void {
+  setTimeout(() => process.exit(1), DRAIN_TIMEOUT_MS).unref();
+}
+
+function reachOf(address: string): string {
+  if (/^(127\.|::1$)/.test(address)) return 'for this machine only (HOST=0.0.0.0 lets others in)';
+  return /^(0\.0\.0\.0|::)$/.test(address)
+    ? 'for every network'
+    : 'for the network of that address';
 }
 
 async function tracingOf({ tracing }: Config): Promise<Tracing | null> {

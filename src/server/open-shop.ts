@@ -14,6 +14,7 @@ import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { migrateDatabase } from './database/migrate.ts';
 import { QUEUES } from './jobs/queues.ts';
 import { migrateQueue } from './queue/migrate-queue.ts';
+import { refuseTrials } from './refuse-trials.ts';
 import { keptAuthSecret } from './runtime/auth-secret.ts';
 import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -35,8 +36,10 @@ export async function openShop(
   log: Logger,
   say: (line: string) => void,
 ): Promise<OpenShop> {
-  const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
+  const opened = new AsyncDisposableStack();
   try {
+    const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
+    opened.defer(() => embedded?.close());
     const ownerUrl = embedded?.url ?? config.databaseUrl!;
     await migrateDatabase(ownerUrl);
     await migrateQueue(ownerUrl, QUEUES);
@@ -45,31 +48,30 @@ export async function openShop(
       assumeAppRole: config.appDatabaseUrl === null,
       clockOffsetMs: config.clockOffsetMs,
     });
-    const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
+    opened.defer(() => pool.end());
     const db = overPool(pool);
+    if (config.production) await refuseTrials(db);
+    const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
     const sandbox =
       config.stripe === 'sandbox'
         ? await startSandbox({ db, secret: authSecret, production: config.production })
         : null;
+    opened.defer(() => sandbox?.close());
     const cardProvider = cardProviderOf(config, sandbox);
     const mailer = await mailerOf(config);
+    opened.defer(() => mailer?.close());
     const settings = { ...config, authSecret };
     const context = contextOf({ db, config: settings, log, cardProvider, mailer });
+    opened.defer(() => context.queue.close());
     return {
       context,
       pool,
       ownerUrl,
       sandbox,
-      close: async () => {
-        await sandbox?.close();
-        mailer?.close();
-        await context.queue.close();
-        await pool.end();
-        await embedded?.close();
-      },
+      close: () => opened.disposeAsync(),
     };
   } catch (error) {
-    await embedded?.close();
+    await opened.disposeAsync();
     throw error;
   }
 }

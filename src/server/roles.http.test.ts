@@ -6,6 +6,7 @@ import { ENDPOINTS } from '#contract/table.ts';
 import { isAdmitted, ROLES, type Role } from '#domain/access.ts';
 import { useTestApp, type Answer, type SignedIn } from '../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
+import { AUTH_SECRET } from '../testing/process.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
 import { ownerOfCards, shipped } from '../testing/shipments.ts';
 import { stockPackType } from '../testing/stock.ts';
@@ -185,7 +186,7 @@ test('no route of the API is outside the table', () => {
 describe('in production', () => {
   const real = useTestApp({
     NODE_ENV: 'production',
-    AUTH_SECRET: 'a'.repeat(64),
+    AUTH_SECRET,
     PUBLIC_URL: 'https://shop.example',
     RATE_LIMITS: 'on',
   });

@@ -17,6 +17,7 @@ import { storePackType } from './catalogue/pack-types-queries.ts';
 import { takeInPacks } from './catalogue/take-in-packs.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
+import { insertDemoTrial } from './database/trials-queries.ts';
 import type { Context } from './runtime/context.ts';
 import { grantFirstCredits } from './wallet/grant-credits.ts';
 
@@ -53,6 +54,7 @@ export async function seedDemo(context: Context, say: (line: string) => void): P
   await inTransaction(context.db, async (db) => {
     await statement(db, 'select pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (await isSeeded(db)) return;
+    await insertDemoTrial(db);
     const inside = { ...context, db };
     await seedCatalogue(inside);
     for (const [index, account] of DEMO_ACCOUNTS.entries()) {

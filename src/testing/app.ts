@@ -77,6 +77,8 @@ export function useTestApp(
     const config = readConfig({
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
+      // A production shop has its cards from the test, which alone may know better.
+      ...(cards && environment['NODE_ENV'] !== 'production' && { SANDBOX: 'on' }),
       ...environment,
       DATABASE_URL: test.url,
     });

@@ -2,12 +2,14 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { runCommandLine } from '../server/command-line.ts';
+import { AUTH_SECRET } from './process.ts';
 
 export type Outcome = { code: number | null; out: string; err: string };
 
 const settings = (url: string, more: Record<string, string>) => ({
   DATABASE_URL: url,
-  AUTH_SECRET: 'x'.repeat(32),
+  AUTH_SECRET,
+  SANDBOX: 'on',
   ...more,
 });
 

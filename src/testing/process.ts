@@ -4,9 +4,12 @@ import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../server/main.ts');
 
+/** The secret of every shop whose processes have to agree on one. */
+export const AUTH_SECRET = 'one secret for all, of many signs';
+
 /** What every process that shares a database is told alike. */
 const SETTINGS = {
-  AUTH_SECRET: 'x'.repeat(32),
+  AUTH_SECRET,
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
   PORT: '0',

@@ -22,6 +22,7 @@ async function openShop(): Promise<{ child: ChildProcess; address: string }> {
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: shop.url,
+      SANDBOX: 'on',
       AUTH_SECRET: shop.context.config.authSecret,
       PORT: '0',
       LOG_LEVEL: 'silent',

@@ -48,13 +48,7 @@ test('schema.sql shows the database as the migrations leave it: if not, `npm run
 
 test('credits that were given before the audit asked for causes are accepted, and none are later', () =>
   inDatabase('test_before_causes', async (client, url) => {
-    await client.query(`
-      create schema drizzle;
-      create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
-    for (const name of files.filter((one) => one < '0034')) {
-      await client.query(readFileSync(join(MIGRATIONS, name), 'utf8'));
-      await client.query(`insert into drizzle.__drizzle_migrations (hash) values ('before')`);
-    }
+    await migrateTo(client, files.indexOf('0034_permitted-transfers.sql'));
     await client.query(`
       insert into users (id, email, username, password_hash, role)
       values ('${PERSON}', 'first@example.test', 'first', '', 'admin')`);
@@ -71,22 +65,26 @@ const give = (journal: string): string =>
   `select post_journal('${journal}', 'bonus_credit', '${journal}', '${PERSON}', 'x',
      array['house:promotions'], array['${PERSON}'], array[500]::bigint[])`;
 
+/** What an earlier version left: its first migrations. */
+async function migrateTo(client: pg.Client, count: number): Promise<void> {
+  // As drizzle-orm kept its book.
+  await client.query('create schema drizzle');
+  await client.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  for (const [place, name] of files.slice(0, count).entries()) {
+    const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+    for (const part of text.split('--> statement-breakpoint')) await client.query(part);
+    await client.query(
+      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+      [`hash of ${name}`, 1_790_000_000_000 + place],
+    );
+  }
+}
+
 test('a shop of an earlier version comes to the same, and its migrations run once', () =>
   inDatabase('test_earlier', async (client, url) => {
-    // As drizzle-orm kept its book.
-    await client.query('create schema drizzle');
-    await client.query(
-      'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-    );
-    const ran = files.slice(0, 20);
-    for (const [place, name] of ran.entries()) {
-      const text = readFileSync(join(MIGRATIONS, name), 'utf8');
-      for (const part of text.split('--> statement-breakpoint')) await client.query(part);
-      await client.query(
-        'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
-        [`hash of ${name}`, 1_790_000_000_000 + place],
-      );
-    }
+    await migrateTo(client, 20);
 
     await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
     const { rows } = await client.query(
@@ -96,3 +94,28 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
     expect(rows[0]).toEqual({ hash: `hash of ${files[0]}` });
     expect(await describeSchema(client)).toBe(written);
   }));
+
+test.each([
+  ['nobody tried out', [], []],
+  [
+    'was a demo',
+    [
+      `insert into users (id, email, username, password_hash, role)
+       values (gen_random_uuid(), 'admin@feltandfoil.test', 'admin', '', 'admin')`,
+    ],
+    ['demo'],
+  ],
+  [
+    'took test cards',
+    [`insert into sandbox.answers (key, fingerprint, status, body) values ('k', 'f', 200, '{}')`],
+    ['sandbox'],
+  ],
+])('a shop of an earlier version that %s is known as such', (what, done, expected) =>
+  inDatabase(`test_trial_${done.length}_${what.length}`, async (client, url) => {
+    await migrateTo(client, 28);
+    for (const text of done) await client.query(text);
+    await migrateDatabase(url);
+    const { rows } = await client.query<{ kind: string }>('select kind from trials');
+    expect(rows.map(({ kind }) => kind)).toEqual(expected);
+  }),
+);

@@ -788,6 +788,17 @@ create trigger transfers_never_change before delete or update or truncate on tra
 create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
 
+-- What made up payments, people or stock in this database. Production does not start on one that has a row.
+create table trials (
+  kind text not null,
+  -- When it first wrote here, or when a migration found what it had written.
+  since timestamp with time zone not null default shop_now(),
+  constraint trials_pkey primary key (kind),
+  constraint trials_kind_check check ((kind = any (array['demo'::text, 'sandbox'::text])))
+);
+create trigger trials_never_change before delete or update or truncate on trials for each statement execute function refuse_change();
+grant select, insert on trials to felt_and_foil_app;
+
 -- The second factor of an account: a secret that an authenticator app shares with the shop.
 create table two_factors (
   user_id uuid not null,
@@ -865,6 +876,7 @@ create table sandbox.answers (
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint answers_pkey primary key (key)
 );
+create trigger answers_are_a_trial before insert on sandbox.answers for each statement execute function note_sandbox_trial();
 grant select, insert, update, delete on sandbox.answers to felt_and_foil_app;
 
 -- The sandbox's events, on their way to the shop's webhook.
@@ -878,6 +890,7 @@ create table sandbox.events (
   constraint events_pkey primary key (id)
 );
 create index events_due on sandbox.events (next_attempt_at) where (next_attempt_at is not null);
+create trigger events_are_a_trial before insert on sandbox.events for each statement execute function note_sandbox_trial();
 grant select, insert, update, delete on sandbox.events to felt_and_foil_app;
 
 -- What the sandbox keeps: intents, refunds, customers and payment methods, as Stripe would answer them.
@@ -889,6 +902,7 @@ create table sandbox.objects (
   constraint objects_pkey primary key (id)
 );
 create index objects_of_kind on sandbox.objects (kind, created_at);
+create trigger objects_are_a_trial before insert on sandbox.objects for each statement execute function note_sandbox_trial();
 grant select, insert, update, delete on sandbox.objects to felt_and_foil_app;
 
 create or replace function acts_as_owner()
@@ -1442,6 +1456,19 @@ begin
 end
 $function$;
 grant execute on function look_into_pack(uuid,uuid,text,text,text) to felt_and_foil_app;
+
+create or replace function note_sandbox_trial()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if not exists (select from public.trials where kind = 'sandbox') then
+    insert into public.trials (kind) values ('sandbox') on conflict do nothing;
+  end if;
+  return null;
+end
+$function$;
+grant execute on function note_sandbox_trial() to public;
 
 create or replace function open_ledger_account()
  returns trigger

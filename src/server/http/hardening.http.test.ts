@@ -5,12 +5,13 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { AUTH_SECRET } from '../../testing/process.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 const real = useTestApp({
   NODE_ENV: 'production',
-  AUTH_SECRET: 'a'.repeat(64),
+  AUTH_SECRET,
   PUBLIC_URL: 'https://shop.example',
   RATE_LIMITS: 'on',
 });

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readConfig, SETTING_NAMES } from './config.ts';
 
-const secret = 'x'.repeat(32);
+const secret = '1c9d3a7e258469c0e7d41b6a2f583d4c';
+/** A shop for the public, with nothing wrong about it. */
+const real = { NODE_ENV: 'production', AUTH_SECRET: secret, PUBLIC_URL: 'https://shop.test/' };
 
 describe('settings', () => {
   test('may all be left out', () => {
@@ -17,6 +19,7 @@ describe('settings', () => {
       stripe: 'sandbox',
       reservationSeconds: 600,
       passwordLengthMin: 6,
+      host: '127.0.0.1',
     });
   });
 
@@ -59,22 +62,50 @@ describe('settings', () => {
     ).toThrow(
       /AUTH_SECRET is required.*PUBLIC_URL is required.*DEMO is refused.*CLOCK_OFFSET_MS is refused.*RATE_LIMITS=off is refused/s,
     );
-    expect(
-      readConfig({ NODE_ENV: 'production', AUTH_SECRET: secret, PUBLIC_URL: 'https://shop.test/' }),
-    ).toMatchObject({
+    expect(readConfig(real)).toMatchObject({
       demo: false,
       publicUrl: 'https://shop.test',
+      host: '0.0.0.0',
       // No sandbox in production: without keys a shop takes credits only.
       stripe: null,
     });
-    expect(() =>
-      readConfig({
-        NODE_ENV: 'production',
-        AUTH_SECRET: secret,
-        PUBLIC_URL: 'https://shop.test/',
-        RESERVATION_SECONDS: '599',
-      }),
-    ).toThrow(/RESERVATION_SECONDS below 600 is refused/);
+    expect(() => readConfig({ ...real, RESERVATION_SECONDS: '599' })).toThrow(
+      /RESERVATION_SECONDS below 600 is refused/,
+    );
+  });
+
+  test.each(['prod', 'Production', 'production ', 'staging', 'DEVELOPMENT'])(
+    'name no surroundings %j: a slip of the pen opens no other shop than was meant',
+    (NODE_ENV) => {
+      expect(() => readConfig({ ...real, NODE_ENV })).toThrow(
+        'NODE_ENV must be development, test or production',
+      );
+    },
+  );
+
+  test.each([
+    ['of one sign', 'x'.repeat(32)],
+    ['of few signs', '0101101001011010010110100101101001011010'],
+    ['that repeats itself', '0123456789abcdef0123456789abcdef'],
+  ])('of a production shop have no secret %s', (_what, AUTH_SECRET) => {
+    expect(() => readConfig({ ...real, AUTH_SECRET })).toThrow(
+      /AUTH_SECRET is easy to guess.*openssl rand -hex 32/,
+    );
+    expect(readConfig({ AUTH_SECRET }).authSecret).toBe(AUTH_SECRET);
+  });
+
+  test('of a production shop have an address by https, unless it is this machine', () => {
+    expect(() => readConfig({ ...real, PUBLIC_URL: 'http://shop.test' })).toThrow(
+      'PUBLIC_URL must be an https address in production',
+    );
+    for (const PUBLIC_URL of [
+      'http://localhost:3000',
+      'http://127.0.0.1:3000',
+      'http://[::1]:3000',
+    ]) {
+      expect(readConfig({ ...real, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL);
+    }
+    expect(readConfig({ PUBLIC_URL: 'http://192.168.1.7:3000' }).publicUrl).toContain('192.168');
   });
 
   const keys = {
@@ -104,6 +135,50 @@ describe('settings', () => {
     );
     expect(() => readConfig({ ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_1,whsec_2,whsec_3' })).toThrow(
       /STRIPE_WEBHOOK_SECRET must be one or two secrets/,
+    );
+  });
+
+  const liveKeys = {
+    STRIPE_SECRET_KEY: 'sk_live_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  };
+
+  test('of Stripe are live in production, and nowhere else', () => {
+    for (const NODE_ENV of ['', 'development', 'test']) {
+      expect(() => readConfig({ ...liveKeys, NODE_ENV })).toThrow(
+        /STRIPE_SECRET_KEY is a live key.*NODE_ENV=production/,
+      );
+    }
+    expect(() => readConfig({ ...real, ...keys })).toThrow(
+      'STRIPE_SECRET_KEY is a test key, which production refuses',
+    );
+    expect(readConfig({ ...real, ...liveKeys }).stripe).toMatchObject({ secretKey: 'sk_live_1' });
+    expect(() => readConfig({ ...liveKeys, STRIPE_SECRET_KEY: 'rk_live_1' })).toThrow(
+      /STRIPE_SECRET_KEY is a live key/,
+    );
+  });
+
+  test('send live keys to nobody by plain http', () => {
+    expect(() =>
+      readConfig({ ...real, ...liveKeys, STRIPE_API_BASE: 'http://127.0.0.1:9' }),
+    ).toThrow('STRIPE_API_BASE must be an https address in production');
+    const STRIPE_API_BASE = 'https://stripe.shop.test';
+    expect(readConfig({ ...real, ...liveKeys, STRIPE_API_BASE }).stripe).toMatchObject({
+      apiBase: STRIPE_API_BASE,
+    });
+  });
+
+  test('open the sandbox on a server that is named only where they say so', () => {
+    const DATABASE_URL = 'postgres://localhost/x';
+    expect(readConfig({ DATABASE_URL }).stripe).toBeNull();
+    expect(readConfig({ DATABASE_URL, SANDBOX: 'on' }).stripe).toBe('sandbox');
+    expect(readConfig({ SANDBOX: 'off' }).stripe).toBeNull();
+    expect(() => readConfig({ ...real, SANDBOX: 'on' })).toThrow(
+      'SANDBOX is refused in production',
+    );
+    expect(() => readConfig({ ...keys, SANDBOX: 'on' })).toThrow(
+      'SANDBOX=on and STRIPE_SECRET_KEY contradict each other',
     );
   });
 

@@ -20,9 +20,14 @@ const cad = z.coerce
   .transform(centsOf);
 
 const schema = z.object({
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z
+    .enum(
+      ['development', 'test', 'production'],
+      'must be development, test or production, in these letters',
+    )
+    .default('development'),
   PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
@@ -35,6 +40,7 @@ const schema = z.object({
   DEMO: onOff.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   AUTH_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SANDBOX: onOff.optional(),
   CLOCK_OFFSET_MS: z.coerce.number('must be a number of milliseconds').int().default(0),
   STRIPE_SECRET_KEY: z
     .string()
@@ -178,7 +184,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (production) {
     if (settings.AUTH_SECRET === undefined) problems.push('AUTH_SECRET is required in production');
     if (settings.PUBLIC_URL === undefined) problems.push('PUBLIC_URL is required in production');
+    if (settings.AUTH_SECRET !== undefined && isEasySecret(settings.AUTH_SECRET))
+      problems.push('AUTH_SECRET is easy to guess; make one with: openssl rand -hex 32');
+    if (settings.PUBLIC_URL !== undefined && !isSafeAddress(settings.PUBLIC_URL))
+      problems.push('PUBLIC_URL must be an https address in production, unless it is localhost');
     if (settings.DEMO === 'on') problems.push('DEMO is refused in production');
+    if (settings.SANDBOX === 'on') problems.push('SANDBOX is refused in production');
     if (settings.CLOCK_OFFSET_MS !== 0) problems.push('CLOCK_OFFSET_MS is refused in production');
     if (settings.RESERVATION_SECONDS < RESERVATION_SECONDS_LEAST)
       problems.push(
@@ -189,22 +200,27 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (settings.APP_DATABASE_URL !== undefined && settings.DATABASE_URL === undefined) {
     problems.push('APP_DATABASE_URL needs DATABASE_URL beside it');
   }
-  const stripe = stripeKeys(settings, problems) ?? (production ? null : ('sandbox' as const));
+  // What is for trying out comes by itself only where nothing else can be in the database.
+  const isTrial = settings.DATABASE_URL === undefined && !production;
+  const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
+  const keys = stripeKeys(settings, problems);
+  if (keys !== null && settings.SANDBOX === 'on')
+    problems.push('SANDBOX=on and STRIPE_SECRET_KEY contradict each other: leave one of them out');
   if (problems.length > 0) throw new ConfigProblem(problems);
 
-  const demoByDefault = settings.DATABASE_URL === undefined && !production;
   return {
     production,
     port: settings.PORT,
-    host: settings.HOST,
+    // The demo's passwords are printed for everybody: without being told, it is open to this machine only.
+    host: settings.HOST ?? (production ? '0.0.0.0' : LOOPBACK),
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
     dataDir: settings.DATA_DIR,
-    demo: settings.DEMO === undefined ? demoByDefault : settings.DEMO === 'on',
+    demo: settings.DEMO === undefined ? isTrial : settings.DEMO === 'on',
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
     authSecret: settings.AUTH_SECRET ?? null,
     clockOffsetMs: settings.CLOCK_OFFSET_MS,
-    stripe,
+    stripe: keys ?? (sandbox ? 'sandbox' : null),
     reservationSeconds: settings.RESERVATION_SECONDS,
     taxRate: settings.TAX_RATE,
     cardFee: settings.CARD_FEE,
@@ -237,6 +253,22 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 /** What shoppers are promised; a demo shop may be quicker. */
 const RESERVATION_SECONDS_LEAST = 600;
 
+const LOOPBACK = '127.0.0.1';
+const LOCAL_NAMES = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Whether what is sent there stays secret on its way: by https, or never leaving this machine. */
+function isSafeAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || LOCAL_NAMES.test(hostname);
+}
+
+/** A random text of 32 digits has fewer different ones about once in a thousand times; of letters never. */
+const SECRET_SIGNS_LEAST = 8;
+
+function isEasySecret(secret: string): boolean {
+  return new Set(secret).size < SECRET_SIGNS_LEAST || /^(.+)\1+$/.test(secret);
+}
+
 /** Stripe's keys, or null where there are none. Adds to `problems` what is wrong with them. */
 function stripeKeys(settings: z.output<typeof schema>, problems: string[]): StripeKeys | null {
   const {
@@ -255,8 +287,18 @@ function stripeKeys(settings: z.output<typeof schema>, problems: string[]): Stri
     return null;
   }
   const isLive = (key: string) => key.split('_')[1] === 'live';
+  const production = settings.NODE_ENV === 'production';
   if (isLive(secretKey) !== isLive(publishableKey)) {
     problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test or both be live');
+  } else if (production && !isLive(secretKey)) {
+    problems.push('STRIPE_SECRET_KEY is a test key, which production refuses');
+  } else if (!production && isLive(secretKey)) {
+    problems.push(
+      'STRIPE_SECRET_KEY is a live key: it takes real money, and wants NODE_ENV=production',
+    );
+  }
+  if (production && apiBase !== undefined && new URL(apiBase).protocol !== 'https:') {
+    problems.push('STRIPE_API_BASE must be an https address in production');
   }
   return {
     secretKey,

@@ -1,0 +1,106 @@
+// What npm runs before the shop itself: which Node it is, and what stands in .env.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const SHARED = [
+  'package.json',
+  'package-lock.json',
+  'scripts',
+  'src',
+  'dist',
+  'public',
+  'vite.config.ts',
+];
+
+let folder: string;
+
+/** A clone of its own, with all of this one's files and a `.env` that is its own. */
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'npm-start-'));
+  for (const name of SHARED) symlinkSync(join(ROOT, name), join(folder, name));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+function run(command: string, words: string[], environment: Record<string, string> = {}) {
+  const options = { cwd: folder, env: { PATH: process.env['PATH'], ...environment } };
+  return promisify(execFile)(command, words, options).then(
+    ({ stdout, stderr }): Outcome => ({ code: 0, stdout, stderr }),
+    (failure: Outcome) => failure,
+  );
+}
+
+describe('.env', () => {
+  beforeEach(() => {
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    writeFileSync(join(folder, '.env'), 'PORT=from the file\nTAX_RATE=from the file\n');
+  });
+
+  test.each([
+    ['npm start', ['start', '--silent']],
+    ['npm run shop', ['run', '--silent', 'shop', '--', 'audit']],
+  ])('is read by %s, and what the environment says wins over it', async (_name, words) => {
+    // Nonsense in the environment, so that nothing opens whatever is read.
+    const environment = { TAX_RATE: '0.5', LOG_LEVEL: 'loud' };
+    const { code, stderr } = await run('npm', words, environment);
+    expect(code).toBe(1);
+    expect(stderr).toContain('PORT must be a port number');
+    expect(stderr).not.toContain('TAX_RATE');
+  });
+
+  test('is not read by a shop that a test starts', async () => {
+    const { stderr } = await run(process.execPath, [join(ROOT, 'src/server/main.ts')], {
+      TAX_RATE: '7',
+    });
+    expect(stderr).toContain('TAX_RATE is a fraction');
+    expect(stderr).not.toContain('PORT');
+  });
+});
+
+describe('a Node that is too old', () => {
+  const asNode = (version: string) =>
+    `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const setUp = (version: string) =>
+    run(process.execPath, ['--import', asNode(version), 'scripts/setup.mjs']);
+
+  beforeEach(() => {
+    // As npm leaves it where it may not run install scripts: everything but the package's own Node.
+    mkdirSync(join(folder, 'node_modules'));
+    writeFileSync(join(folder, 'node_modules/.package-lock.json'), '{}');
+  });
+
+  test.each(['18.20.8', '20.20.2', '22.23.3', '26.3.0'])(
+    '(%s) is told in one line',
+    async (old) => {
+      const { code, stdout, stderr } = await setUp(old);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(
+        /^Felt & Foil needs Node 26\.4 or newer, and this is \S+\. .*npm ci --ignore-scripts=false.*\n$/,
+      );
+      expect(stderr).toContain(old);
+    },
+  );
+
+  test.each([
+    ['npm start', ['start', '--silent']],
+    ['npm run shop', ['run', '--silent', 'shop']],
+    ['npm test', ['test', '--silent']],
+  ])('is told by %s, which may run no install scripts', async (_name, words) => {
+    mkdirSync(join(folder, 'bin'));
+    const script = `#!/bin/sh\nexec '${process.execPath}' --import "${asNode('20.20.2')}" "$@"\n`;
+    writeFileSync(join(folder, 'bin/node'), script, { mode: 0o755 });
+    const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
+    const { code, stderr } = await run('npm', [...words, '--ignore-scripts'], { PATH });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^Felt & Foil needs Node 26\.4 /m)]);
+  });
+
+  test.each(['26.4.0', '26.10.0', '27.0.0'])('is not %s', async (fine) => {
+    expect(await setUp(fine)).toMatchObject({ code: 0, stderr: '' });
+  });
+});

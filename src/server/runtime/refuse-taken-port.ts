@@ -1,0 +1,54 @@
+// Looked at before anything is opened: a port that is taken would else be found out by a shop that stands already.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+type Place = { setting: 'PORT' | 'METRICS_PORT'; port: number; host: string };
+
+/** Tries out where the shop is going to listen. Throws an Error that says what to do instead. */
+export async function refuseTakenPort(place: Place): Promise<void> {
+  const problem = await tryOut(place.port, place.host);
+  if (problem === null) return;
+  throw new Error(await describe(place, problem), { cause: problem });
+}
+
+/** Null: it can be listened on. Port 0 always can: the system chooses one. */
+async function tryOut(port: number, host: string): Promise<NodeJS.ErrnoException | null> {
+  const server = createServer();
+  try {
+    server.listen({ port, host });
+    await once(server, 'listening');
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+  server.close();
+  await once(server, 'close');
+  return null;
+}
+
+async function describe(
+  { setting, port, host }: Place,
+  problem: NodeJS.ErrnoException,
+): Promise<string> {
+  switch (problem.code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${host} is taken by another program. Another port: ${setting}=${await nextFree(port, host)} npm start`;
+    case 'EACCES':
+      return `Port ${port} may be opened by an administrator only. Another port: ${setting}=3000 npm start`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST=${host} is no address of this machine. 127.0.0.1 is for this machine only, 0.0.0.0 for every network.`;
+    default:
+      return `Port ${port} of ${host} can't be opened: ${problem.message}`;
+  }
+}
+
+const LOOK_AT_MOST = 20;
+const PORT_MAX = 65_535;
+
+/** A port that is free now, so that the command it is told in works. */
+async function nextFree(taken: number, host: string): Promise<number> {
+  for (let port = taken + 1; port <= Math.min(taken + LOOK_AT_MOST, PORT_MAX); port += 1) {
+    if ((await tryOut(port, host)) === null) return port;
+  }
+  return 0;
+}
