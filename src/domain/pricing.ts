@@ -56,12 +56,13 @@ export function quoteOrder(
 /** The least that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
 
-/**
- * Rejects an order that a card can't pay: AMOUNT_MISMATCH if the shopper saw another total
- * (null: not sent), VALIDATION_ERROR if it is too small for a card payment.
- */
-export function checkCardTotal(total: Cents, expected: Cents | null): void {
-  if (expected !== null && expected !== total) throw new Rejection('AMOUNT_MISMATCH');
+/** Rejects with AMOUNT_MISMATCH if the shopper saw another total; null: they didn't say. */
+export function checkSeenTotal(total: Cents, seen: Cents | null): void {
+  if (seen !== null && seen !== total) throw new Rejection('AMOUNT_MISMATCH');
+}
+
+/** Rejects with VALIDATION_ERROR an order that is too small for a card payment. */
+export function checkCardTotal(total: Cents): void {
   if (total < CARD_TOTAL_LEAST) {
     throw new Rejection(
       'VALIDATION_ERROR',

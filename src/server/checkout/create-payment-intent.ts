@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
-import { checkCardTotal } from '#domain/pricing.ts';
+import { checkCardTotal, checkSeenTotal } from '#domain/pricing.ts';
 import {
   checkComplete,
   checkLimits,
@@ -80,7 +80,8 @@ async function reserve(
 
   // Decide.
   const order = priceOrder(wanted, offers, discount, 'stripe', config);
-  checkCardTotal(order.quote.total, amount);
+  checkSeenTotal(order.quote.total, amount);
+  checkCardTotal(order.quote.total);
   checkStock(wanted, offers);
 
   // Store.

@@ -4,6 +4,7 @@ import * as rows from '#contract/checkout.ts';
 import { balancePurchase } from '#domain/ledger.ts';
 import { sum } from '#domain/money.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
+import { checkSeenTotal } from '#domain/pricing.ts';
 import {
   checkBalance,
   checkComplete,
@@ -49,6 +50,7 @@ export const purchaseWithBalance = verb(
 
     // Decide.
     const order = priceOrder(wanted, offers, discount, 'balance', config);
+    checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(balance, order.quote.total);
     checkStock(wanted, offers);
 
@@ -109,9 +111,10 @@ export const purchaseWithBalance = verb(
 /** The same for a cart of one line. */
 export const purchasePack = verb(
   rows.purchasePack,
-  async (context, caller, { packId, quantity }) => {
+  async (context, caller, { packId, quantity, amount }) => {
     return purchaseWithBalance.answer(context, caller, {
       packs: [{ packId, quantity }],
+      amount,
       paymentMethod: 'balance',
     });
   },

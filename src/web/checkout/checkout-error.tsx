@@ -33,6 +33,11 @@ export function CheckoutError({
             Restart Checkout
           </Button>
         )}
+        {problem.type === 'total_changed' && onRestart && (
+          <Button look="danger-filled" onClick={onRestart}>
+            See New Total
+          </Button>
+        )}
         {problem.type === 'payment_error' && onChangeMethod && (
           <Button look="danger-filled" onClick={onChangeMethod}>
             Change Payment Method

@@ -1,5 +1,6 @@
 // What can go wrong at checkout, in its own words: by code where one is known, else by status.
 import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
 
 type CheckoutProblemType =
   | 'validation_error'
@@ -7,6 +8,7 @@ type CheckoutProblemType =
   | 'payment_error'
   | 'pack_unavailable'
   | 'reservation_expired'
+  | 'total_changed'
   | 'rate_limit_error'
   | 'server_error'
   | 'network_error'
@@ -65,6 +67,9 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
   if (error.status >= 500) return SERVER;
   if (error.sentence !== null && SPEAKING_CODES.has(error.code)) {
     return problem('validation_error', error.sentence);
+  }
+  if (error.code === 'AMOUNT_MISMATCH') {
+    return problem('total_changed', messageOf(thrown));
   }
   // It names the pack that ran out.
   if (error.code === 'PACK_UNAVAILABLE' && error.sentence !== null) {
