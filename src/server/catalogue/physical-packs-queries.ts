@@ -7,10 +7,10 @@ export async function listPacksForSale(
   packTypeId: string,
   limit: number,
   offset: number,
-): Promise<{ id: string; certification_number: string }[]> {
+): Promise<{ id: string }[]> {
   return statement(
     db,
-    `select id, certification_number from physical_packs where pack_type_id = $1 and state = 'available'
+    `select id from physical_packs where pack_type_id = $1 and state = 'available'
      order by id limit $2 offset $3`,
     [packTypeId, limit, offset],
   );

@@ -507,14 +507,14 @@ describe('a card with its history', () => {
 });
 
 describe('the certification of a pack', () => {
-  test('is told to anybody, without what it holds', async () => {
+  test('is told to anybody, without what it holds, and without its numbers while it is sealed', async () => {
     const id = await packIdOf(`${type}-0`);
     const { status, body } = await shop.call('GET', `/packs/${id}/certification`);
     expect(status).toBe(200);
     expect(body.data).toEqual({
       id,
-      serial: `${type}-0`,
-      certificationNumber: `FF-${type}-0`,
+      serial: null,
+      certificationNumber: null,
       packTypeId: type,
       receivedAt: expect.any(String),
       status: 'in_stock',
@@ -525,14 +525,5 @@ describe('the certification of a pack', () => {
     const { status, body } = await shop.call('GET', `/packs/${UNKNOWN}/certification`);
     expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
     expect((await shop.call('GET', '/packs/abc/certification')).status).toBe(400);
-  });
-
-  test('stands in the list of packs for sale', async () => {
-    const { body } = await shop.call<{ packs: { certificationNumber: string }[] }>(
-      'GET',
-      `/pack-types/${type}/available-packs`,
-    );
-    const numbers = body.data.packs.map((one) => one.certificationNumber);
-    expect(numbers.toSorted()).toEqual([`FF-${type}-0`, `FF-${type}-1`]);
   });
 });
