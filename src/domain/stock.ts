@@ -29,14 +29,6 @@ export function areNumbersTold(state: PackState): boolean {
   return state === 'opened' || state === 'withdrawn';
 }
 
-const DAY_MS = 86_400_000;
-
-/** When a pack came in, as anybody may know it: of one whose numbers are not told, the day in UTC alone. */
-export function certifiedReceipt(state: PackState, receivedAt: Date): Date {
-  if (areNumbersTold(state)) return receivedAt;
-  return new Date(Math.floor(receivedAt.getTime() / DAY_MS) * DAY_MS);
-}
-
 /** The events in a physical pack's history, as operators see it. */
 export const PACK_MOVES = [
   'taken_in',

@@ -1,6 +1,6 @@
 import * as rows from '#contract/catalogue.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { areNumbersTold, certifiedReceipt, certifiedState } from '#domain/stock.ts';
+import { areNumbersTold, certifiedState } from '#domain/stock.ts';
 import { verb } from '../http/verb.ts';
 import { findStockRow } from './admin/physical-packs-queries.ts';
 
@@ -19,8 +19,15 @@ export const showCertification = verb(
       serial: isTold ? pack.serial : null,
       certificationNumber: isTold ? pack.certification_number : null,
       packTypeId: pack.pack_type_id,
-      receivedAt: certifiedReceipt(pack.state, pack.received_at),
+      receivedAt: isTold ? pack.received_at : startOfDay(pack.received_at),
       status: certifiedState(pack.state),
     };
   },
 );
+
+const DAY_MS = 86_400_000;
+
+/** Of the day in UTC. A pack may have come in alone: its moment would be as good as a number. */
+function startOfDay(at: Date): Date {
+  return new Date(Math.floor(at.getTime() / DAY_MS) * DAY_MS);
+}

@@ -312,6 +312,7 @@ create table pack_returns (
   constraint pack_returns_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
   constraint pack_returns_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id)
 );
+create index pack_returns_of_reservation on pack_returns (reservation_id);
 create trigger pack_returns_never_change before delete or update or truncate on pack_returns for each statement execute function refuse_change();
 grant select, insert on pack_returns to felt_and_foil_app;
 
