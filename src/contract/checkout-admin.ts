@@ -165,6 +165,12 @@ const discountCode = z.object({
   /** How many orders may use it; null: any number. */
   usesMax: z.nullable(z.int()),
   uses: z.int(),
+  /** How many orders of one person may use it; null: any number. */
+  usesPerPerson: z.nullable(z.int()),
+  /** The smallest order it is for, by the packs' price before tax; null: any. */
+  leastOrder: z.nullable(amount),
+  /** It may take everything off; otherwise CAD 0.50 of the packs' price remain. */
+  isFree: z.boolean(),
   expiresAt: z.nullable(instant),
   /** Whether an order can use it now. */
   isUsable: z.boolean(),
@@ -231,6 +237,9 @@ export const createDiscountCode = endpoint({
       ),
       amountOff: z.optional(z.nullable(amountBetween(0.01, 10_000))),
       usesMax: z._default(usesMax, null),
+      usesPerPerson: z._default(usesMax, null),
+      leastOrder: z._default(z.nullable(amountBetween(0.01, 10_000)), null),
+      isFree: z._default(z.boolean('isFree must be true or false'), false),
       expiresAt: z._default(z.nullable(instant), null),
     })
     .check(({ value, issues }) => {

@@ -12,7 +12,6 @@ import {
   priceOrder,
   type WantedLine,
 } from '#domain/purchase.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { RESERVATIONS_OF_ACCOUNT } from '#domain/throttle.ts';
 import {
   beginOnlyPayment,
@@ -75,8 +74,7 @@ async function reserve(
   const typeIds = wanted.map((line) => line.packTypeId);
   const offers = await listOffers(db, buyerId, typeIds);
   checkLimits(wanted, offers);
-  const discount = discountCode === null ? null : await useDiscount(db, discountCode);
-  if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
+  const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
   // Decide.
   const order = priceOrder(wanted, offers, discount, 'stripe', config);

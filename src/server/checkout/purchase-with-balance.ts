@@ -12,7 +12,6 @@ import {
   checkStock,
   priceOrder,
 } from '#domain/purchase.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
@@ -45,8 +44,7 @@ export const purchaseWithBalance = verb(
       mailboxOf(db, buyerId),
     ]);
     checkLimits(wanted, offers);
-    const discount = discountCode === null ? null : await useDiscount(db, discountCode);
-    if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
+    const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
     const order = priceOrder(wanted, offers, discount, 'balance', config);

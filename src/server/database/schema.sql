@@ -85,14 +85,23 @@ create table discount_codes (
   uses integer not null default 0,
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  -- Orders of one person that may use it; null = no limit.
+  uses_per_person integer,
+  -- The smallest subtotal that it is for, in cents; null = any.
+  least_order bigint,
+  -- It may take everything off; otherwise 50 cents of the subtotal remain.
+  is_free boolean not null default false,
   constraint discount_codes_pkey primary key (code),
   constraint discount_codes_amount_positive check ((amount_off > 0)),
+  constraint discount_codes_least_order_positive check ((least_order > 0)),
   constraint discount_codes_one_worth check (((percent is null) <> (amount_off is null))),
   constraint discount_codes_percent check (((percent >= 1) and (percent <= 100))),
   constraint discount_codes_upper_case check ((code = upper(code))),
-  constraint discount_codes_uses_limited check (((uses >= 0) and ((uses_max is null) or (uses <= uses_max))))
+  constraint discount_codes_uses_limited check (((uses >= 0) and ((uses_max is null) or (uses <= uses_max)))),
+  constraint discount_codes_uses_per_person check ((uses_per_person > 0))
 );
 create index discount_codes_by_time on discount_codes (created_at, code);
+create trigger discount_codes_keep_terms before update on discount_codes for each row when (old.percent is distinct from new.percent or old.amount_off is distinct from new.amount_off or old.uses_per_person is distinct from new.uses_per_person or old.least_order is distinct from new.least_order or old.is_free is distinct from new.is_free) execute function keep_discount_terms();
 grant select, insert, update, delete on discount_codes to felt_and_foil_app;
 
 -- Prices that jumped: kept, but not believed until a person says so.
@@ -288,6 +297,8 @@ create index orders_of_method on orders (payment_method, created_at, id);
 create index orders_of_user on orders (user_id, created_at);
 create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at is not null);
 create index orders_unpaid on orders (created_at, id) where (paid_at is null);
+create trigger orders_check_discount before insert on orders for each row execute function check_discount();
+create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
 -- Pictures of pack types that operators put in place of the shop's drawings. Never changed.
@@ -924,6 +935,44 @@ begin
 end
 $function$;
 
+create or replace function check_discount()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  terms discount_codes;
+begin
+  if new.discount_code is null then
+    if new.discount > 0 then
+      raise exception 'A discount has its code' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  select * into terms from discount_codes where code = upper(new.discount_code) for update;
+  if not found then
+    raise exception 'A discount has its code' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'INSERT' then
+    if new.subtotal < terms.least_order then
+      raise exception 'The order is smaller than its discount code asks for' using errcode = 'check_violation';
+    end if;
+    if not terms.is_free and new.discount > greatest(new.subtotal - 50, 0) then
+      raise exception 'A discount that is no gift leaves CAD 0.50' using errcode = 'check_violation';
+    end if;
+  end if;
+  if terms.uses_per_person <= (
+    select count(*) from orders o left join reservations r on r.id = o.id
+    where o.user_id = new.user_id and o.id <> new.id and upper(o.discount_code) = terms.code
+      and (o.paid_at is not null or r.state = 'held')
+  ) then
+    raise exception 'This person has used the discount code as often as one may' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$function$;
+
 create or replace function check_new_pack()
  returns trigger
  language plpgsql
@@ -1182,6 +1231,15 @@ begin
     raise exception 'Card % is in a shipment', new.id using errcode = 'restrict_violation';
   end if;
   return new;
+end
+$function$;
+
+create or replace function keep_discount_terms()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception 'The terms of a discount code never change' using errcode = 'check_violation';
 end
 $function$;
 
