@@ -178,6 +178,7 @@ export const createPaymentIntent = endpoint({
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',
     'RESERVATION_EXPIRED',
+    'UNPAID_CARTS',
   ],
 });
 

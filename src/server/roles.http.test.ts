@@ -185,6 +185,7 @@ test('no route of the API is outside the table', () => {
 describe('in production', () => {
   const real = useTestApp({
     NODE_ENV: 'production',
+    REQUIRE_VERIFIED_EMAIL: 'off',
     AUTH_SECRET: 'a'.repeat(64),
     PUBLIC_URL: 'https://shop.example',
     RATE_LIMITS: 'on',

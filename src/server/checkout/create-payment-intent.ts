@@ -12,7 +12,8 @@ import {
   priceOrder,
   type WantedLine,
 } from '#domain/purchase.ts';
-import { RESERVATIONS_OF_ACCOUNT } from '#domain/throttle.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
 import {
   beginOnlyPayment,
   endOpenPaymentsFor,
@@ -27,7 +28,7 @@ import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { describeOrder } from './describe-order.ts';
-import { insertOpenOrder } from './orders-queries.ts';
+import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
@@ -50,7 +51,10 @@ export const createPaymentIntent = verb(
         fingerprint: fingerprint([wanted, discountCode?.toUpperCase() ?? null]),
         // Prices move: the same cart may cost something else now.
         amount,
-        beforeNew: () => throttleEvent(context, 'reservation', userId, RESERVATIONS_OF_ACCOUNT),
+        beforeNew: async () => {
+          await pauseAfterUnpaidCarts(context, userId);
+          await throttleEvent(context, 'reservation', userId, RESERVATIONS_OF_ACCOUNT);
+        },
         whenEnded: 'RESERVATION_EXPIRED',
       },
       (inside) => reserve(inside, userId, { wanted, discountCode, amount }),
@@ -58,6 +62,26 @@ export const createPaymentIntent = verb(
     return presentIntent(begun);
   },
 );
+
+/**
+ * Carts that are kept for a card and never paid keep packs from others, and cost nothing: pauses follow. Rejects with
+ * UNPAID_CARTS until the one after the last of them is over.
+ */
+async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<void> {
+  if (!context.config.rateLimits) return;
+  const { carts, endedSAgo } = await countUnpaidCarts(context.db, userId);
+  if (carts === 0) return;
+  const waits = WAITS_AFTER_UNPAID_CARTS_S;
+  const leftS = Math.ceil(waits[Math.min(carts, waits.length) - 1]! - endedSAgo);
+  if (leftS <= 0) return;
+  const minutes = Math.ceil(leftS / 60);
+  context.log.warn({ userId, carts }, 'Paused after carts that were not paid');
+  throw new Rejection('UNPAID_CARTS', {
+    sentence: `Your last ${carts} carts were not paid. You can pay by card again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    details: { until: new Date(context.now().getTime() + leftS * 1000).toISOString() },
+    retryAfterS: leftS,
+  });
+}
 
 /** Runs before a purchase with credits: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {

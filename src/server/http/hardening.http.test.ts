@@ -10,6 +10,7 @@ import { stockPackType } from '../../testing/stock.ts';
 const shop = useTestApp({ LOG_LEVEL: 'silent' });
 const real = useTestApp({
   NODE_ENV: 'production',
+  REQUIRE_VERIFIED_EMAIL: 'off',
   AUTH_SECRET: 'a'.repeat(64),
   PUBLIC_URL: 'https://shop.example',
   RATE_LIMITS: 'on',

@@ -4,6 +4,14 @@ import { readConfig, SETTING_NAMES } from './config.ts';
 
 const secret = 'x'.repeat(32);
 
+/** What a production shop has to be told. */
+const production = {
+  NODE_ENV: 'production',
+  AUTH_SECRET: secret,
+  PUBLIC_URL: 'https://shop.test/',
+  SMTP_URL: 'smtps://mail.test',
+};
+
 describe('settings', () => {
   test('may all be left out', () => {
     expect(readConfig({})).toMatchObject({
@@ -57,22 +65,29 @@ describe('settings', () => {
     ).toThrow(
       /AUTH_SECRET is required.*PUBLIC_URL is required.*DEMO is refused.*CLOCK_OFFSET_MS is refused.*RATE_LIMITS=off is refused/s,
     );
-    expect(
-      readConfig({ NODE_ENV: 'production', AUTH_SECRET: secret, PUBLIC_URL: 'https://shop.test/' }),
-    ).toMatchObject({
+    expect(readConfig(production)).toMatchObject({
       demo: false,
       publicUrl: 'https://shop.test',
       // No sandbox in production: without keys a shop takes credits only.
       stripe: null,
     });
-    expect(() =>
-      readConfig({
-        NODE_ENV: 'production',
-        AUTH_SECRET: secret,
-        PUBLIC_URL: 'https://shop.test/',
-        RESERVATION_SECONDS: '599',
-      }),
-    ).toThrow(/RESERVATION_SECONDS below 600 is refused/);
+    expect(() => readConfig({ ...production, RESERVATION_SECONDS: '599' })).toThrow(
+      /RESERVATION_SECONDS below 600 is refused/,
+    );
+  });
+
+  test('of a production shop want verified addresses, and a mail server to verify them by', () => {
+    expect(readConfig(production).requireVerifiedEmail).toBe(true);
+    const { SMTP_URL: _none, ...mailless } = production;
+    for (const more of [{}, { REQUIRE_VERIFIED_EMAIL: 'on' }]) {
+      expect(() => readConfig({ ...mailless, ...more })).toThrow(
+        'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
+      );
+    }
+    const off = { REQUIRE_VERIFIED_EMAIL: 'off' };
+    expect(readConfig({ ...mailless, ...off }).requireVerifiedEmail).toBe(false);
+    expect(readConfig({ ...production, ...off }).requireVerifiedEmail).toBe(false);
+    expect(readConfig({ REQUIRE_VERIFIED_EMAIL: 'on' }).requireVerifiedEmail).toBe(true);
   });
 
   const keys = {

@@ -1,3 +1,4 @@
+import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
@@ -33,6 +34,7 @@ export function CheckoutError({
             Restart Checkout
           </Button>
         )}
+        {problem.type === 'not_verified' && <VerifyLink />}
         {problem.type === 'total_changed' && onRestart && (
           <Button look="danger-filled" onClick={onRestart}>
             See New Total
