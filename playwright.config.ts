@@ -6,6 +6,8 @@ const PORT = Number(process.env['E2E_PORT'] ?? 3977);
 export const HURRIED_PORT = PORT + 2;
 /** Where a test may start a mail server; the hurried shop sends its mail there. */
 export const MAIL_PORT = PORT + 4;
+/** A shop that is as strict as in production: limits are on, and only verified addresses buy. */
+export const STRICT_PORT = PORT + 6;
 const { executablePath, args, env } = await findChromium();
 
 export default defineConfig({
@@ -39,6 +41,7 @@ export default defineConfig({
       RESERVATION_SECONDS: '8',
       SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
     }),
+    openShop(STRICT_PORT, { REQUIRE_VERIFIED_EMAIL: 'on', RATE_LIMITS: 'on' }),
   ],
 });
 

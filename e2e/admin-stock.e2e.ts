@@ -125,6 +125,7 @@ test('an admin takes in packs from a file, looks into one and takes it off sale'
   await certified.click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('We took it off sale.')).toBeVisible();
+  await expect(page.getByText(`FF-${mark}-2`)).toBeVisible();
   // The refusal alone.
   expect(problems).toEqual([expect.stringContaining('409 (Conflict)')]);
 });
@@ -194,14 +195,16 @@ test('anybody verifies a certification, from a guaranteed pack in the shop', asy
   await page.getByRole('link', { name: 'Verify certification' }).click();
   await expect(page.getByRole('heading', { name: 'Certified packs in stock' })).toBeVisible();
   await expectNoBarriers(page);
-  const [number] = await page.getByRole('main').getByRole('listitem').allTextContents();
-  await page.getByRole('link', { name: number! }).click();
+  const [id] = await page.getByRole('main').getByRole('listitem').allTextContents();
+  await page.getByRole('link', { name: id! }).click();
   await expect(page.getByRole('heading', { name: 'Pack certification' })).toBeVisible();
   await expect(page.getByText('It is sealed, and in our hands.')).toBeVisible();
-  await expect(page.getByText(number!)).toBeVisible();
+  await expect(page.getByText(id!)).toBeVisible();
+  // Its numbers would tell who took it in what it holds.
+  await expect(page.getByText('Told when the pack is opened')).toHaveCount(2);
   await expectNoBarriers(page);
   await page.reload();
-  await expect(page.getByText(number!)).toBeVisible();
+  await expect(page.getByText(id!)).toBeVisible();
   expect(problems).toEqual([]);
 
   await page.goto('/verify/00000000-0000-4000-8000-000000000000');

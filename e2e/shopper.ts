@@ -114,9 +114,12 @@ export async function logOut(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 }
 
-/** The text of the newest mail of a kind to an address, as the shop under test keeps it. */
-export async function readMail(email: string, kind: string): Promise<string> {
-  const port = Number(new URL(base.info().project.use.baseURL!).port);
+/** What the database of the shop under test says, or of another one of this run. */
+export async function askDatabase<Row extends object>(
+  text: string,
+  values: unknown[],
+  port = Number(new URL(base.info().project.use.baseURL!).port),
+): Promise<Row[]> {
   const shop = await look(await realpath(`.cache/e2e-shop-${port}`), EMBEDDED_NAME);
   if (shop.state !== 'living') throw new Error('The shop under test has no database');
   const client = new Client({
@@ -124,15 +127,21 @@ export async function readMail(email: string, kind: string): Promise<string> {
   });
   await client.connect();
   try {
-    const { rows } = await client.query<{ text: string }>(
-      'select text from mails where to_address = $1 and kind = $2 order by created_at desc limit 1',
-      [email, kind],
-    );
-    if (rows[0] === undefined) throw new Error(`No mail ${kind} for ${email}`);
-    return rows[0].text;
+    return (await client.query<Row>(text, values)).rows;
   } finally {
     await client.end();
   }
+}
+
+/** The text of the newest mail of a kind to an address, as the shop under test keeps it, or another one. */
+export async function readMail(email: string, kind: string, port?: number): Promise<string> {
+  const [mail] = await askDatabase<{ text: string }>(
+    'select text from mails where to_address = $1 and kind = $2 order by created_at desc limit 1',
+    [email, kind],
+    port,
+  );
+  if (mail === undefined) throw new Error(`No mail ${kind} for ${email}`);
+  return mail.text;
 }
 
 /** The code of six digits in a mail. */

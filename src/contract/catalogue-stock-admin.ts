@@ -86,7 +86,7 @@ export const previewIntake = endpoint({
   bodyBytesMax: INTAKE_BYTES_MAX,
   reply: z.object({
     newPacks: z.int(),
-    /** Already taken in with the same contents; skipped. */
+    /** Their serials were taken in before. The contents are not compared. */
     knownPacks: z.int(),
     types: z.array(
       z.object({

@@ -92,7 +92,8 @@ export const listAvailablePacks = endpoint({
         physicalPackId: z.uuid(),
         packTypeId: z.string(),
         name: z.string(),
-        certificationNumber: z.string(),
+        /** Always null: it is told once the pack is opened or withdrawn. */
+        certificationNumber: z.null(),
       }),
     ),
     pagination,
@@ -128,16 +129,19 @@ export const showPack = endpoint({
 export const showCertification = endpoint({
   method: 'GET',
   path: '/packs/{packId}/certification',
-  summary: 'The certification of a physical pack. Its contents are not included.',
+  summary:
+    'The certification of a physical pack, without its contents; its numbers once it is opened or withdrawn.',
   audience: 'anyone',
   repeat: 'none',
   reads: ['stock', 'packs'],
   params: z.object({ packId: z.uuid('packId must be the id of a physical pack') }),
   reply: z.object({
     id: z.uuid(),
-    serial: z.string(),
-    certificationNumber: z.string(),
+    /** Both null until the pack is opened or withdrawn. */
+    serial: z.nullable(z.string()),
+    certificationNumber: z.nullable(z.string()),
     packTypeId: z.string(),
+    /** The start of that day in UTC until the pack is opened or withdrawn. */
     receivedAt: instant,
     status: z.enum(CERTIFIED_STATES),
   }),

@@ -1,6 +1,6 @@
 // What operators see of orders and money (docs/product.md §13).
 import * as z from 'zod/mini';
-import { ORDER_STATES } from '#domain/order.ts';
+import { ORDER_FLAGS, ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
 import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
@@ -19,6 +19,8 @@ const orderSummary = z.object({
   discountCode: z.nullable(z.string()),
   createdAt: instant,
   paidAt: z.nullable(instant),
+  /** How many of its packs had been opened when the others were refunded; 0: none, or nothing was refunded. */
+  openedBeforeRefund: z.int(),
 });
 
 export type OrderSummary = z.output<typeof orderSummary>;
@@ -47,6 +49,8 @@ export const listOrders = endpoint({
     search: z.optional(z.string().check(z.trim(), z.maxLength(200, 'search is too long'))),
     method: z.optional(orderMethod),
     state: z.optional(orderState),
+    /** Only those that an operator should look at. */
+    flag: z.optional(z.enum(ORDER_FLAGS, `flag must be ${ORDER_FLAGS.join(', ')}`)),
   }),
   reply: z.object({ orders: z.array(orderSummary), pagination }),
   rejections: [],
@@ -161,6 +165,12 @@ const discountCode = z.object({
   /** How many orders may use it; null: any number. */
   usesMax: z.nullable(z.int()),
   uses: z.int(),
+  /** How many orders of one person may use it; null: any number. */
+  usesPerPerson: z.nullable(z.int()),
+  /** The smallest order it is for, by the packs' price before tax; null: any. */
+  leastOrder: z.nullable(amount),
+  /** It may take everything off; otherwise CAD 0.50 of the packs' price remain. */
+  isFree: z.boolean(),
   expiresAt: z.nullable(instant),
   /** Whether an order can use it now. */
   isUsable: z.boolean(),
@@ -227,6 +237,9 @@ export const createDiscountCode = endpoint({
       ),
       amountOff: z.optional(z.nullable(amountBetween(0.01, 10_000))),
       usesMax: z._default(usesMax, null),
+      usesPerPerson: z._default(usesMax, null),
+      leastOrder: z._default(z.nullable(amountBetween(0.01, 10_000)), null),
+      isFree: z._default(z.boolean('isFree must be true or false'), false),
       expiresAt: z._default(z.nullable(instant), null),
     })
     .check(({ value, issues }) => {

@@ -100,6 +100,9 @@ export const calculateTotal = endpoint({
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'DISCOUNT_CODE_INVALID'],
 });
 
+/** The total that the buyer saw: nothing is bought at another one. Omitted: any total. */
+const seenTotal = z.optional(z.nullable(amount));
+
 const bought = z.object({
   updatedBalance: amount,
   packOpenings: z.array(packOpening),
@@ -118,6 +121,7 @@ export const purchaseWithBalance = endpoint({
   body: z.object({
     packs,
     paymentMethod: z.literal('balance', 'Please select a payment method'),
+    amount: seenTotal,
     discountCode,
   }),
   reply: bought,
@@ -125,6 +129,7 @@ export const purchaseWithBalance = endpoint({
     'EMAIL_NOT_VERIFIED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
     'DISCOUNT_CODE_INVALID',
@@ -173,6 +178,7 @@ export const createPaymentIntent = endpoint({
     'AMOUNT_MISMATCH',
     'PACK_UNAVAILABLE',
     'RESERVATION_EXPIRED',
+    'UNPAID_CARTS',
   ],
 });
 
@@ -226,12 +232,13 @@ export const purchasePack = endpoint({
   verified: true,
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'packs', 'stock'],
-  body: z.object({ packId, quantity: z._default(quantity, 1) }),
+  body: z.object({ packId, quantity: z._default(quantity, 1), amount: seenTotal }),
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
+    'AMOUNT_MISMATCH',
     'INSUFFICIENT_BALANCE',
     'PACK_UNAVAILABLE',
   ],

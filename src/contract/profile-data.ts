@@ -69,7 +69,8 @@ const pack = z.object({
   id: z.uuid(),
   packTypeId: z.string(),
   packName: z.string(),
-  certificationNumber: z.string(),
+  /** Null until the pack is opened. */
+  certificationNumber: z.nullable(z.string()),
   boughtAt: instant,
   openingId: z.nullable(z.uuid()),
   openedAt: z.nullable(instant),

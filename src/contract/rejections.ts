@@ -36,6 +36,7 @@ export const REJECTION_STATUS = {
   IDEMPOTENCY_KEY_REUSED: 422,
   RATE_LIMITED: 429,
   TOO_MANY_ATTEMPTS: 429,
+  UNPAID_CARTS: 429,
   SERVER_ERROR: 500,
   UNAVAILABLE: 503,
 } as const satisfies Record<RejectionCode, number>;

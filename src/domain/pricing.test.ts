@@ -18,7 +18,7 @@ describe('an order', () => {
     expect(quoteOrder([line(2500)], null, 'stripe', charges).total).toBe(2750);
   });
 
-  test('takes a discount off before tax, and never more than the subtotal', () => {
+  test('takes a discount off before tax, and leaves CAD 0.50 unless the code is a gift', () => {
     const tenPercent: Discount = { type: 'percentage', rate: 0.1 };
     expect(quoteOrder([line(999)], tenPercent, 'balance', charges)).toMatchObject({
       discount: 100,
@@ -27,10 +27,25 @@ describe('an order', () => {
     });
     const fifty: Discount = { type: 'fixed', amount: toCents(5000) };
     expect(quoteOrder([line(999)], fifty, 'balance', charges)).toMatchObject({
+      discount: 949,
+      tax: 4,
+      total: 54,
+    });
+    expect(quoteOrder([line(49)], fifty, 'balance', charges)).toMatchObject({ discount: 0 });
+    const gift = { ...fifty, isFree: true };
+    expect(quoteOrder([line(999)], gift, 'balance', charges)).toMatchObject({
       discount: 999,
       tax: 0,
       total: 0,
     });
+  });
+
+  test('below what its code asks for is refused, and at just that is not', () => {
+    const forTwenty: Discount = { type: 'fixed', amount: toCents(500), leastOrder: toCents(2000) };
+    expect(quoteOrder([line(1000, 2)], forTwenty, 'balance', charges).discount).toBe(500);
+    expect(() => quoteOrder([line(1999)], forTwenty, 'balance', charges)).toThrow(
+      'This discount code is for orders of CAD 20.00 or more, before tax.',
+    );
   });
 
   const anyLines = fc.array(
@@ -87,5 +102,6 @@ function exactDiscount(subtotal: bigint, discount: Discount | null): bigint {
     discount.type === 'fixed'
       ? BigInt(discount.amount as Cents)
       : (subtotal * BigInt(Math.round(discount.rate * 100)) * 2n + 100n) / 200n;
-  return off > subtotal ? subtotal : off;
+  const most = subtotal > 50n ? subtotal - 50n : 0n;
+  return off > most ? most : off;
 }

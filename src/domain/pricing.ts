@@ -14,8 +14,13 @@ import { Rejection } from './rejection.ts';
 
 export type PaymentMethod = 'balance' | 'stripe';
 
-/** A discount code's worth: a rate of the subtotal, or a fixed amount off. */
-export type Discount = { type: 'percentage'; rate: number } | { type: 'fixed'; amount: Cents };
+/** A discount code's worth, a rate of the subtotal or a fixed amount off, and what it asks of an order. */
+export type Discount = ({ type: 'percentage'; rate: number } | { type: 'fixed'; amount: Cents }) & {
+  /** The smallest subtotal that it is for. */
+  leastOrder?: Cents | null;
+  /** It may take everything off. */
+  isFree?: boolean;
+};
 
 /** The settings that a quote needs: a tax rate as a fraction, and the fee of a card payment. */
 export type Charges = { taxRate: number; cardFee: Cents };
@@ -31,14 +36,39 @@ export type Quote = {
   total: Cents;
 };
 
-/** The amount a discount takes off: half up, capped at the subtotal. */
+/** What a discount leaves to be paid of the packs' price, unless its code is a gift. */
+const LEFT_BY_DISCOUNT = toCents(50);
+
+/**
+ * The amount a discount takes off: half up, and no more than leaves the least price. Rejects with
+ * DISCOUNT_CODE_INVALID where the order is too small for it.
+ */
 function discountOn(subtotal: Cents, discount: Discount | null): Cents {
   if (discount === null) return ZERO;
+  const { leastOrder = null, isFree = false } = discount;
+  if (leastOrder !== null && subtotal < leastOrder) {
+    throw new Rejection(
+      'DISCOUNT_CODE_INVALID',
+      `This discount code is for orders of ${formatCad(leastOrder)} or more, before tax.`,
+    );
+  }
   const off = discount.type === 'fixed' ? discount.amount : shareHalfUp(subtotal, discount.rate);
-  return off > subtotal ? subtotal : off;
+  const left = isFree ? ZERO : LEFT_BY_DISCOUNT;
+  const most = subtotal > left ? difference(subtotal, left) : ZERO;
+  return off > most ? most : off;
 }
 
-/** Prices an order. The card fee is only for card payments; tax is on what is left after the discount. */
+/** Rejects with DISCOUNT_CODE_INVALID who has used a code as often as one person may; null: any number of times. */
+export function checkUsesOfPerson(used: number, most: number | null): void {
+  if (most === null || used < most) return;
+  const often = used === 1 ? '' : ` ${used} times`;
+  throw new Rejection('DISCOUNT_CODE_INVALID', `You have used this discount code${often} already.`);
+}
+
+/**
+ * Prices an order. The card fee is only for card payments; tax is on what is left after the discount. Rejects
+ * with DISCOUNT_CODE_INVALID an order that is too small for its code.
+ */
 export function quoteOrder(
   lines: PricedLine[],
   discount: Discount | null,
@@ -56,12 +86,13 @@ export function quoteOrder(
 /** The least that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
 
-/**
- * Rejects an order that a card can't pay: AMOUNT_MISMATCH if the shopper saw another total
- * (null: not sent), VALIDATION_ERROR if it is too small for a card payment.
- */
-export function checkCardTotal(total: Cents, expected: Cents | null): void {
-  if (expected !== null && expected !== total) throw new Rejection('AMOUNT_MISMATCH');
+/** Rejects with AMOUNT_MISMATCH if the shopper saw another total; null: they didn't say. */
+export function checkSeenTotal(total: Cents, seen: Cents | null): void {
+  if (seen !== null && seen !== total) throw new Rejection('AMOUNT_MISMATCH');
+}
+
+/** Rejects with VALIDATION_ERROR an order that is too small for a card payment. */
+export function checkCardTotal(total: Cents): void {
   if (total < CARD_TOTAL_LEAST) {
     throw new Rejection(
       'VALIDATION_ERROR',

@@ -35,6 +35,7 @@ export const REJECTION_CODES = [
   'IDEMPOTENCY_KEY_REUSED',
   'RATE_LIMITED',
   'TOO_MANY_ATTEMPTS',
+  'UNPAID_CARTS',
   'SERVER_ERROR',
   'UNAVAILABLE',
 ] as const;
@@ -75,6 +76,7 @@ export const SENTENCES: Record<RejectionCode, string> = {
   IDEMPOTENCY_KEY_REUSED: 'This Idempotency-Key was already used for another request.',
   RATE_LIMITED: 'Too many requests - please try again later',
   TOO_MANY_ATTEMPTS: 'Too many verification attempts. Please request a new code.',
+  UNPAID_CARTS: 'Your last carts were not paid. You can pay by card again later.',
   SERVER_ERROR: 'Server error - please try again later',
   UNAVAILABLE: 'Server error - please try again later',
 };

@@ -21,6 +21,14 @@ export function certifiedState(state: PackState): CertifiedState {
   return state === 'intake' || state === 'available' || state === 'reserved' ? 'in_stock' : state;
 }
 
+/**
+ * Whether the serial and the certification number of a pack in this state may be told to anybody. Of a sealed pack
+ * they would tell what it holds to who wrote its intake: they could buy many and open the right one (choice 172).
+ */
+export function areNumbersTold(state: PackState): boolean {
+  return state === 'opened' || state === 'withdrawn';
+}
+
 /** The events in a physical pack's history, as operators see it. */
 export const PACK_MOVES = [
   'taken_in',

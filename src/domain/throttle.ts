@@ -39,6 +39,18 @@ export const CODES_OF_ACCOUNT: Limit = { most: 10, seconds: DAY_S };
  */
 export const RESERVATIONS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
 
+/**
+ * Seconds to wait after the first, second, ... cart of a day that was kept for a card and not paid, counted from its
+ * end; the last stays. A paid order makes good for those before it (choice 174).
+ */
+export const WAITS_AFTER_UNPAID_CARTS_S: readonly number[] = [
+  0,
+  0,
+  5 * MINUTE_S,
+  15 * MINUTE_S,
+  HOUR_S,
+];
+
 /** Failed sign-ins to one account, from all networks, after which strange networks are refused (choice 12). */
 export const FAILED_SIGN_INS_OF_ACCOUNT: Limit = { most: 100, seconds: DAY_S };
 

@@ -440,9 +440,10 @@ describe('a discount code', () => {
       out: 'Made the discount code SPRING-10.\n',
       err: '',
     });
-    await create('TAKE7', '--fixed', '7.50');
+    await create('TAKE7', '--fixed', '7.50', '--per-person', '2', '--least', '20', '--free', 'yes');
     const { rows } = await shop.owner.query(
-      'select code, percent, amount_off::int, uses_max, expires_at from discount_codes order by code',
+      `select code, percent, amount_off::int, uses_max, expires_at, uses_per_person, least_order::int, is_free
+       from discount_codes order by code`,
     );
     expect(rows).toEqual([
       {
@@ -451,8 +452,20 @@ describe('a discount code', () => {
         amount_off: null,
         uses_max: 3,
         expires_at: new Date('2199-06-01T00:00:00Z'),
+        uses_per_person: null,
+        least_order: null,
+        is_free: false,
       },
-      { code: 'TAKE7', percent: null, amount_off: 750, uses_max: null, expires_at: null },
+      {
+        code: 'TAKE7',
+        percent: null,
+        amount_off: 750,
+        uses_max: null,
+        expires_at: null,
+        uses_per_person: 2,
+        least_order: 2000,
+        is_free: true,
+      },
     ]);
   });
 
@@ -478,6 +491,8 @@ describe('a discount code', () => {
       '--until takes a date such as 2027-01-31, or an ISO time in UTC.',
     ],
     [['NEW', '--percent', '5', '--until', '2020-01-01'], 1, '--until 2020-01-01 is over already.'],
+    [['NEW', '--percent', '5', '--least', '0'], 1, '--least takes an amount in CAD above 0'],
+    [['NEW', '--percent', '5', '--free', 'maybe'], 1, '--free takes yes or no.'],
     [['N W', '--percent', '5'], 1, 'A code has 1 to 64 letters, digits, hyphens and underscores.'],
     [['NEW'], 2, 'Usage:'],
     [['NEW', '--percent', '5', '--fixed', '5'], 2, 'Usage:'],

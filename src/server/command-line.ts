@@ -52,7 +52,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
   prices refresh [--source S]                 newest prices from the sources of PRICE_SOURCES
   jobs run NAME [--at ISO-TIME]               what is due of a job, now or as at that time; NAME is
                                               ${JOB_NAMES.join(',\n                                              ')}
-  discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
+  discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE] [--per-person N]
+                  [--least AMOUNT] [--free yes]
                                               a code that takes something off an order
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
@@ -169,7 +170,7 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'discount create': async (context, words, { say }) => {
-    const { rest, options } = readOptions(words, ['--percent', '--fixed', '--max', '--until']);
+    const { rest, options } = readOptions(words, DISCOUNT_OPTIONS);
     const code = readDiscountCode(rest, options, context.now());
     if (!(await insertDiscountCode(context.db, code))) {
       throw new Refused(`There is a discount code ${code.code} already.`);
@@ -270,6 +271,16 @@ function progressOf(what: string, total: number, out: Screen): (done: number) =>
   return total < MANY ? () => {} : startProgress(what, total, out);
 }
 
+const DISCOUNT_OPTIONS = [
+  '--percent',
+  '--fixed',
+  '--max',
+  '--until',
+  '--per-person',
+  '--least',
+  '--free',
+];
+
 const CODE_FORM = /^[A-Z0-9_-]{1,64}$/;
 
 function readDiscountCode(
@@ -278,6 +289,7 @@ function readDiscountCode(
   now: Date,
 ): Parameters<typeof insertDiscountCode>[1] {
   const { '--percent': percent, '--fixed': fixed, '--max': max, '--until': until } = options;
+  const { '--per-person': perPerson, '--least': least, '--free': free } = options;
   if (rest.length !== 1 || (percent === undefined) === (fixed === undefined))
     throw new WrongUsage();
   const code = rest[0]!.toUpperCase();
@@ -287,17 +299,26 @@ function readDiscountCode(
   return {
     code,
     ...(percent === undefined
-      ? { amountOff: readCad(fixed!) }
+      ? { amountOff: readCad('--fixed', fixed!) }
       : { percent: readCount('--percent', percent, 100) }),
     usesMax: max === undefined ? null : readCount('--max', max, 1_000_000_000),
+    usesPerPerson:
+      perPerson === undefined ? null : readCount('--per-person', perPerson, 1_000_000_000),
+    leastOrder: least === undefined ? null : readCad('--least', least),
+    isFree: free !== undefined && readYes('--free', free),
     expiresAt: until === undefined ? null : readEnd(until, now),
   };
 }
 
-function readCad(written: string): Cents {
+function readYes(option: string, written: string): boolean {
+  if (written !== 'yes' && written !== 'no') throw new Refused(`${option} takes yes or no.`);
+  return written === 'yes';
+}
+
+function readCad(option: string, written: string): Cents {
   const amount = parseCad(written);
   if (amount === null || amount === 0) {
-    throw new Refused('--fixed takes an amount in CAD above 0, such as 5 or 7.50.');
+    throw new Refused(`${option} takes an amount in CAD above 0, such as 5 or 7.50.`);
   }
   return amount;
 }

@@ -11,13 +11,13 @@ import {
   drawRequest,
   factsOf,
   nounsOf,
+  operationsOf,
   type Facts,
   type FuzzRequest,
   type JsonSchema,
   type Operation,
 } from '../testing/fuzz-requests.ts';
 import { useTestApp, type SignedIn } from '../testing/app.ts';
-import { resolved } from '../testing/openapi.ts';
 import { beginPayment, confirm, postAll, type Intent } from '../testing/payments.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
 import { cardsOf, ship } from '../testing/shipments.ts';
@@ -41,13 +41,7 @@ let operations: Operation[];
 const people = {} as Record<Seat, Person>;
 
 beforeAll(async () => {
-  const document = (await shop.app.inject('/api/openapi.json')).json<object>();
-  const { paths } = resolved<{
-    paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
-  }>(document);
-  operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
-  );
+  operations = operationsOf((await shop.app.inject('/api/openapi.json')).json<object>());
   await shop.owner.query(
     `insert into discount_codes (code, percent, created_at) values ('FUZZ10', 10, now())`,
   );

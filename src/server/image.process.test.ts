@@ -133,6 +133,7 @@ describe('the image', () => {
       databaseUrl(shop.url, name),
       {
         NODE_ENV: 'production',
+        REQUIRE_VERIFIED_EMAIL: 'off',
         RATE_LIMITS: 'on',
         PUBLIC_URL: 'https://shop.test',
         METRICS_PORT: '0',

@@ -187,6 +187,7 @@ describe('in production', () => {
   const real = useTestApp({
     NODE_ENV: 'production',
     AUTH_SECRET,
+    REQUIRE_VERIFIED_EMAIL: 'off',
     PUBLIC_URL: 'https://shop.example',
     RATE_LIMITS: 'on',
   });

@@ -16,6 +16,7 @@ const CARD_NUMBER = '4000000000000002';
 const shop = useTestApp(
   {
     NODE_ENV: 'production',
+    REQUIRE_VERIFIED_EMAIL: 'off',
     PUBLIC_URL: 'https://shop.example',
     AUTH_SECRET,
     LOG_LEVEL: 'trace',

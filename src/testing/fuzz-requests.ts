@@ -1,6 +1,7 @@
 // Requests made from the OpenAPI document: such as it asks for, and such with one thing wrong. What the
 // shop answered before is where ids come from, so that requests go deep enough to move something.
 import fc from 'fast-check';
+import { resolved } from './openapi.ts';
 
 export type JsonSchema = {
   type?: string | string[];
@@ -38,6 +39,16 @@ export type Operation = {
     { description: string; content: Record<string, { schema: JsonSchema } | undefined> }
   >;
 };
+
+/** The operations of an OpenAPI document, in its order. */
+export function operationsOf(document: object): Operation[] {
+  const { paths } = resolved<{
+    paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
+  }>(document);
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
+  );
+}
 
 export type FuzzRequest = {
   method: string;

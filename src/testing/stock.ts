@@ -53,12 +53,15 @@ export async function stockPackType(
     id?: string;
     price?: number;
     cards?: string[];
+    /** The serials of its packs, by their number in order; `FF-` before one is the certification number. */
+    serial?: (index: number) => string;
     /** The cards were made before, with another type. */
     cardsAreMade?: boolean;
   },
 ): Promise<string> {
   const id = options.id ?? `test-${randomUUID().slice(0, 8)}`;
   const numbers = options.cards ?? PACK_CARDS;
+  const serialOf = options.serial ?? ((index: number) => `${id}-${index}`);
   await inTransaction(context.db, async (db) => {
     if (options.cardsAreMade !== true) {
       await importCards(db, CARDS.map(readCard), context.config);
@@ -82,10 +85,10 @@ export async function stockPackType(
     });
     await takeInPacks(
       db,
-      Array.from({ length: options.packs }, (_, index) => ({
+      Array.from({ length: options.packs }, (_, index) => serialOf(index)).map((serial) => ({
         packTypeId: id,
-        serial: `${id}-${index}`,
-        certificationNumber: `FF-${id}-${index}`,
+        serial,
+        certificationNumber: `FF-${serial}`,
         cards: numbers.map((number) => ({ cardId: idOf(number), condition: 'Near Mint' as const })),
       })),
     );

@@ -81,9 +81,9 @@ const certifiedPacks = createRoute({
   path: '/pack/$packId/certification',
   loader: async ({ context, params }) => {
     try {
-      const numbers = loadCertifiedPacks(context, params.packId);
+      const packs = loadCertifiedPacks(context, params.packId);
       const found = await loadPackType(context, params.packId);
-      await numbers;
+      await packs;
       return { name: found.name };
     } catch (error) {
       const isMissing = error instanceof ApiError && [400, 404].includes(error.status);

@@ -5,7 +5,7 @@ import type { IntakePack } from '#contract/catalogue-stock-admin.ts';
 import { findNamedCard, type NamedCard } from '#domain/intake.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { refreshPotentialHits, setIdOf } from './import-cards.ts';
-import { comparePacks, listSerialsByCertification } from './physical-packs-queries.ts';
+import { listSerialsByCertification } from './physical-packs-queries.ts';
 import { listCardsOfSets, listKnownSets } from './cards-queries.ts';
 import {
   listCardsForIntake,
@@ -28,10 +28,16 @@ export type Judgement = {
 
 type SetOfType = { packTypeId: string; setId: string };
 
+/** Tells of some packs which came in before, by serial, and whether they hold the same. */
+export type Compare = (
+  packs: { serial: string; content: string }[],
+) => Promise<Map<string, boolean>>;
+
 /** Takes up what the catalogue says about some packs, which are then judged some at a time, in order. */
 export async function openIntake(
   db: Database,
   packs: PackToJudge[],
+  compare: Compare,
 ): Promise<{
   types: Map<string, IntakeTypeRow>;
   /** Which sets the packs of each type hold cards of. */
@@ -64,7 +70,7 @@ export async function openIntake(
         problems.push({ index, problem });
       }
     }
-    const { fresh, ...rest } = await compareWithStock(db, first);
+    const { fresh, ...rest } = await compareWithStock(db, first, compare);
     return {
       fresh,
       known: [...known, ...rest.known],
@@ -191,9 +197,16 @@ function contentHash(pack: IncomingPack): string {
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-async function compareWithStock(db: Database, packs: Resolved[]): Promise<Judgement> {
-  const stored = await comparePacks(
-    db,
+function otherContent(serial: string): string {
+  return `pack ${serial} came in before with other content`;
+}
+
+async function compareWithStock(
+  db: Database,
+  packs: Resolved[],
+  compare: Compare,
+): Promise<Judgement> {
+  const stored = await compare(
     packs.map(({ pack, content }) => ({ serial: pack.serial, content })),
   );
   const unseen = packs.filter(({ pack }) => !stored.has(pack.serial));
@@ -208,8 +221,7 @@ async function compareWithStock(db: Database, packs: Resolved[]): Promise<Judgem
     const other = takenBy.get(certification);
     if (isSame === true) judged.known.push(written);
     else if (isSame === false) {
-      const problem = `pack ${pack.serial} came in before with other content`;
-      judged.problems.push({ index, problem });
+      judged.problems.push({ index, problem: otherContent(pack.serial) });
     } else if (other !== undefined) {
       const problem = `certification ${certification} belongs to pack ${other}`;
       judged.problems.push({ index, problem });

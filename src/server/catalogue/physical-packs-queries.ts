@@ -7,10 +7,10 @@ export async function listPacksForSale(
   packTypeId: string,
   limit: number,
   offset: number,
-): Promise<{ id: string; certification_number: string }[]> {
+): Promise<{ id: string }[]> {
   return statement(
     db,
-    `select id, certification_number from physical_packs where pack_type_id = $1 and state = 'available'
+    `select id from physical_packs where pack_type_id = $1 and state = 'available'
      order by id limit $2 offset $3`,
     [packTypeId, limit, offset],
   );
@@ -110,20 +110,40 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
   );
 }
 
+/** Who compares packs: a wrong guess at a sealed one is written down in their name. */
+export type Comparing = { actorId: string; ip: string; requestId: string };
+
 /**
  * Packs that came in before, of those asked for by serial, and whether they hold the same. What they
- * hold instead can't be asked: `content` is a hash.
+ * hold instead can't be asked: `content` is a hash. `by` null: the command line, which signs in to the database.
  */
 export async function comparePacks(
-  db: Database,
+  db: Transaction,
   packs: { serial: string; content: string }[],
+  by: Comparing | null,
 ): Promise<Map<string, boolean>> {
   const rows = await statement<{ serial: string; is_same: boolean }>(
     db,
-    'select serial, is_same from compare_packs($1::text[], $2::text[])',
-    [packs.map((pack) => pack.serial), packs.map((pack) => pack.content)],
+    'select serial, is_same from compare_packs($1::text[], $2::text[], $3, $4, $5)',
+    [
+      packs.map((pack) => pack.serial),
+      packs.map((pack) => pack.content),
+      by?.actorId ?? null,
+      by?.ip ?? null,
+      by?.requestId ?? null,
+    ],
   );
   return new Map(rows.map((row) => [row.serial, row.is_same]));
+}
+
+/** Those of some serials that packs came in with before. What they hold is not compared with anything. */
+export async function listKnownSerials(db: Database, serials: string[]): Promise<Set<string>> {
+  const rows = await statement<{ serial: string }>(
+    db,
+    'select serial from physical_packs where serial = any ($1::text[])',
+    [serials],
+  );
+  return new Set(rows.map((row) => row.serial));
 }
 
 /** The serials of the packs that have some certification numbers, by number. */

@@ -23,7 +23,7 @@ export const listAvailablePacks = verb(
         physicalPackId: pack.id,
         packTypeId: id,
         name: type.name,
-        certificationNumber: pack.certification_number,
+        certificationNumber: null,
       })),
       pagination: paginationOf(total, page, limit),
     };

@@ -81,6 +81,41 @@ describe('buying with credits', () => {
     expect(await balanceOf(buyer)).toBe(89.2);
   });
 
+  test('who saw another total pays nothing: a price that was raised meanwhile is not charged', async () => {
+    const raised = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
+    const buyer = await shop.signUp(200);
+    const lines = [{ packId: raised, quantity: 1 }];
+    const seen = await shop.call<{ total: number }>('POST', '/payments/calculate-total', {
+      as: buyer,
+      body: { packs: lines, paymentMethod: 'balance' },
+    });
+    expect(seen.body.data.total).toBe(10.8);
+    await shop.owner.query('update pack_types set price = 10000 where id = $1', [raised]);
+
+    const refused = await buy(buyer, lines, { amount: seen.body.data.total });
+    expect([refused.status, refused.body.error.code, refused.body.error.message]).toEqual([
+      400,
+      'AMOUNT_MISMATCH',
+      'The total has changed. Please check your order and try again.',
+    ]);
+    expect(await balanceOf(buyer)).toBe(200);
+
+    const bought = await buy(buyer, lines, { amount: 108 });
+    expect([bought.status, bought.body.data.updatedBalance]).toEqual([200, 92]);
+  });
+
+  test('a cart of one line is bought at the total that was seen, too', async () => {
+    const buyer = await shop.signUp(100);
+    const buyOne = (amount: number) =>
+      shop.call<Bought>('POST', '/packs/purchase', {
+        as: buyer,
+        body: { packId: unlimited, amount },
+      });
+    const refused = await buyOne(10);
+    expect([refused.status, refused.body.error.code]).toEqual([400, 'AMOUNT_MISMATCH']);
+    expect((await buyOne(10.8)).body.data.updatedBalance).toBe(89.2);
+  });
+
   test('several packs of several types are one purchase', async () => {
     const buyer = await shop.signUp(100);
     const { body } = await buy(buyer, [

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Cents } from '#domain/money.ts';
-import { checkCardTotal } from '#domain/pricing.ts';
+import { checkCardTotal, checkSeenTotal } from '#domain/pricing.ts';
 import {
   checkComplete,
   checkLimits,
@@ -13,7 +13,7 @@ import {
   type WantedLine,
 } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { RESERVATIONS_OF_ACCOUNT } from '#domain/throttle.ts';
+import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
 import {
   beginOnlyPayment,
   endOpenPaymentsFor,
@@ -28,7 +28,7 @@ import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
 import { describeOrder } from './describe-order.ts';
-import { insertOpenOrder } from './orders-queries.ts';
+import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
@@ -51,7 +51,10 @@ export const createPaymentIntent = verb(
         fingerprint: fingerprint([wanted, discountCode?.toUpperCase() ?? null]),
         // Prices move: the same cart may cost something else now.
         amount,
-        beforeNew: () => throttleEvent(context, 'reservation', userId, RESERVATIONS_OF_ACCOUNT),
+        beforeNew: async () => {
+          await pauseAfterUnpaidCarts(context, userId);
+          await throttleEvent(context, 'reservation', userId, RESERVATIONS_OF_ACCOUNT);
+        },
         whenEnded: 'RESERVATION_EXPIRED',
       },
       (inside) => reserve(inside, userId, { wanted, discountCode, amount }),
@@ -59,6 +62,26 @@ export const createPaymentIntent = verb(
     return presentIntent(begun);
   },
 );
+
+/**
+ * Carts that are kept for a card and never paid keep packs from others, and cost nothing: pauses follow. Rejects with
+ * UNPAID_CARTS until the one after the last of them is over.
+ */
+async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<void> {
+  if (!context.config.rateLimits) return;
+  const { carts, endedSAgo } = await countUnpaidCarts(context.db, userId);
+  if (carts === 0) return;
+  const waits = WAITS_AFTER_UNPAID_CARTS_S;
+  const leftS = Math.ceil(waits[Math.min(carts, waits.length) - 1]! - endedSAgo);
+  if (leftS <= 0) return;
+  const minutes = Math.ceil(leftS / 60);
+  context.log.warn({ userId, carts }, 'Paused after carts that were not paid');
+  throw new Rejection('UNPAID_CARTS', {
+    sentence: `Your last ${carts} carts were not paid. You can pay by card again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    details: { until: new Date(context.now().getTime() + leftS * 1000).toISOString() },
+    retryAfterS: leftS,
+  });
+}
 
 /** Runs before a purchase with credits: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
@@ -75,12 +98,12 @@ async function reserve(
   const typeIds = wanted.map((line) => line.packTypeId);
   const offers = await listOffers(db, buyerId, typeIds);
   checkLimits(wanted, offers);
-  const discount = discountCode === null ? null : await useDiscount(db, discountCode);
-  if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
+  const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
   // Decide.
   const order = priceOrder(wanted, offers, discount, 'stripe', config);
-  checkCardTotal(order.quote.total, amount);
+  checkSeenTotal(order.quote.total, amount);
+  checkCardTotal(order.quote.total);
   checkStock(wanted, offers);
 
   // Store.

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { cardPurchase } from '#domain/ledger.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
 import { checkComplete, checkLimits, checkStock } from '#domain/purchase.ts';
-import { assert, Rejection } from '#domain/rejection.ts';
+import { assert } from '#domain/rejection.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import {
   freeReservedPacks,
@@ -73,10 +73,7 @@ async function sellLate(
     wanted.map((line) => line.packTypeId),
   );
   checkLimits(wanted, offers);
-  const isDiscounted = order.discountCode !== null;
-  if (isDiscounted && (await useDiscount(db, order.discountCode!)) === null) {
-    throw new Rejection('DISCOUNT_CODE_INVALID');
-  }
+  if (order.discountCode !== null) await useDiscount(db, buyerId, order.discountCode);
   checkStock(wanted, offers);
   checkComplete(wanted, offers, await sellPacks(db, { reservationId: order.id, buyerId, wanted }));
 }

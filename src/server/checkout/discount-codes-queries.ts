@@ -1,12 +1,29 @@
 import type { Cents } from '#domain/money.ts';
-import type { Discount } from '#domain/pricing.ts';
+import { checkUsesOfPerson, type Discount } from '#domain/pricing.ts';
+import { Rejection } from '#domain/rejection.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 
-type DiscountRow = { percent: number | null; amount_off: Cents | null };
+type DiscountRow = {
+  percent: number | null;
+  amount_off: Cents | null;
+  least_order: Cents | null;
+  is_free: boolean;
+  uses_per_person: number | null;
+  uses_of_person: number;
+};
+
+/** The orders of a user, `$1`, that use a code and for which `isUse` holds. */
+const usesOf = (isUse: string) => `(
+  select count(*)::int from orders o left join reservations r on r.id = o.id
+  where o.user_id = $1 and upper(o.discount_code) = d.code and (${isUse})
+) as uses_of_person`;
+
+const WORTH = 'd.percent, d.amount_off, d.least_order, d.is_free, d.uses_per_person';
 
 /**
  * The worth of a discount code that a user can use now, or null. Codes are compared without case. A use
- * that is only kept for the same user doesn't count: another cart, or paying with credits, ends it.
+ * that is only kept for the same user doesn't count: another cart, or paying with credits, ends it. Rejects with
+ * DISCOUNT_CODE_INVALID who has used it as often as one person may.
  */
 export async function findDiscount(
   db: Database,
@@ -15,7 +32,7 @@ export async function findDiscount(
 ): Promise<Discount | null> {
   const [row] = await statement<DiscountRow>(
     db,
-    `select percent, amount_off from discount_codes d
+    `select ${WORTH}, ${usesOf('o.paid_at is not null')} from discount_codes d
      where code = upper($2) and (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses_max > uses - (
        select count(*) from orders o join reservations r on r.id = o.id and r.state = 'held'
        where o.user_id = $1 and upper(o.discount_code) = d.code))`,
@@ -24,16 +41,24 @@ export async function findDiscount(
   return row === undefined ? null : discountOf(row);
 }
 
-/** Counts one use of a discount code and returns its worth, or null when it can't be used any more. */
-export async function useDiscount(db: Transaction, code: string): Promise<Discount | null> {
+/**
+ * Counts one use of a discount code by a user, whose account is locked, and returns its worth. Rejects with
+ * DISCOUNT_CODE_INVALID when it can't be used any more, or not by them.
+ */
+export async function useDiscount(
+  db: Transaction,
+  userId: string,
+  code: string,
+): Promise<Discount> {
   const [row] = await statement<DiscountRow>(
     db,
-    `update discount_codes set uses = uses + 1
-     where code = upper($1) and (uses_max is null or uses < uses_max) and (expires_at is null or expires_at > shop_now())
-     returning percent, amount_off`,
-    [code],
+    `update discount_codes d set uses = uses + 1
+     where code = upper($2) and (uses_max is null or uses < uses_max) and (expires_at is null or expires_at > shop_now())
+     returning ${WORTH}, ${usesOf("o.paid_at is not null or r.state = 'held'")}`,
+    [userId, code],
   );
-  return row === undefined ? null : discountOf(row);
+  if (row === undefined) throw new Rejection('DISCOUNT_CODE_INVALID');
+  return discountOf(row);
 }
 
 /** Takes back the use that an order counted, if it has a code: it will not be paid. */
@@ -46,9 +71,11 @@ export async function giveBackDiscountUse(db: Transaction, orderId: string): Pro
 }
 
 function discountOf(row: DiscountRow): Discount {
+  checkUsesOfPerson(row.uses_of_person, row.uses_per_person);
+  const terms = { leastOrder: row.least_order, isFree: row.is_free };
   return row.percent === null
-    ? { type: 'fixed', amount: row.amount_off! }
-    : { type: 'percentage', rate: row.percent / 100 };
+    ? { type: 'fixed', amount: row.amount_off!, ...terms }
+    : { type: 'percentage', rate: row.percent / 100, ...terms };
 }
 
 /**
@@ -62,19 +89,25 @@ export async function insertDiscountCode(
     percent?: number;
     amountOff?: Cents;
     usesMax?: number | null;
+    usesPerPerson?: number | null;
+    leastOrder?: Cents | null;
+    isFree?: boolean;
     expiresAt?: Date | null;
   },
 ): Promise<boolean> {
   const rows = await statement(
     db,
-    `insert into discount_codes (code, percent, amount_off, uses_max, expires_at)
-     values (upper($1), $2, $3, $4, $5) on conflict (code) do nothing returning code`,
+    `insert into discount_codes (code, percent, amount_off, uses_max, expires_at, uses_per_person, least_order, is_free)
+     values (upper($1), $2, $3, $4, $5, $6, $7, $8) on conflict (code) do nothing returning code`,
     [
       code.code,
       code.percent ?? null,
       code.amountOff ?? null,
       code.usesMax ?? null,
       code.expiresAt ?? null,
+      code.usesPerPerson ?? null,
+      code.leastOrder ?? null,
+      code.isFree ?? false,
     ],
   );
   return rows.length === 1;

@@ -177,6 +177,25 @@ export async function listBoughtPacks(
   return { rows, total: count!.total };
 }
 
+/**
+ * The carts of a user that were kept for a card during the last day and ended unpaid, since they last paid an order;
+ * and how long ago the last of them ended. What failed at the card provider is nobody's cart.
+ */
+export async function countUnpaidCarts(
+  db: Database,
+  userId: string,
+): Promise<{ carts: number; endedSAgo: number }> {
+  const [row] = await statement<{ carts: number; ended_s_ago: number | null }>(
+    db,
+    `select count(*)::int as carts, extract(epoch from shop_now() - max(updated_at))::float8 as ended_s_ago
+     from payments
+     where user_id = $1 and purpose = 'order' and state = 'canceled' and updated_at > shop_now() - interval '1 day'
+       and created_at > coalesce((select max(paid_at) from orders where user_id = $1), '-infinity')`,
+    [userId],
+  );
+  return { carts: row!.carts, endedSAgo: row!.ended_s_ago ?? 0 };
+}
+
 /** Orders that are looked through for what sells: the newest, so that a busy month costs no more than a day. */
 const LOOKED_THROUGH = 20_000;
 

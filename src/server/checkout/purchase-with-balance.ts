@@ -4,6 +4,7 @@ import * as rows from '#contract/checkout.ts';
 import { balancePurchase } from '#domain/ledger.ts';
 import { sum } from '#domain/money.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
+import { checkSeenTotal } from '#domain/pricing.ts';
 import {
   checkBalance,
   checkComplete,
@@ -11,7 +12,6 @@ import {
   checkStock,
   priceOrder,
 } from '#domain/purchase.ts';
-import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
 import { endOpenPayments } from './create-payment-intent.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
@@ -44,11 +44,11 @@ export const purchaseWithBalance = verb(
       mailboxOf(db, buyerId),
     ]);
     checkLimits(wanted, offers);
-    const discount = discountCode === null ? null : await useDiscount(db, discountCode);
-    if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');
+    const discount = discountCode === null ? null : await useDiscount(db, buyerId, discountCode);
 
     // Decide.
     const order = priceOrder(wanted, offers, discount, 'balance', config);
+    checkSeenTotal(order.quote.total, input.amount ?? null);
     checkBalance(balance, order.quote.total);
     checkStock(wanted, offers);
 
@@ -109,9 +109,10 @@ export const purchaseWithBalance = verb(
 /** The same for a cart of one line. */
 export const purchasePack = verb(
   rows.purchasePack,
-  async (context, caller, { packId, quantity }) => {
+  async (context, caller, { packId, quantity, amount }) => {
     return purchaseWithBalance.answer(context, caller, {
       packs: [{ packId, quantity }],
+      amount,
       paymentMethod: 'balance',
     });
   },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StockedPackDetail } from '#contract/admin-stock.ts';
+import type { listOrders, showOrder } from '#contract/checkout-admin.ts';
 import type { refundTransaction } from '#contract/checkout-refunds.ts';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
@@ -11,6 +12,8 @@ import { begunPayment, confirm, postAll, purchased, stockOf } from '../../testin
 import { stockPackType } from '../../testing/stock.ts';
 
 type Refund = z.input<typeof refundTransaction.reply>;
+type OrderList = z.input<typeof listOrders.reply>;
+type OrderDetail = z.input<typeof showOrder.reply>;
 type List = z.input<typeof wallet.listTransactions.reply>;
 
 const shop = useTestApp({}, { cards: true });
@@ -95,6 +98,41 @@ describe('a refund of unopened packs', () => {
     const { body } = await refund(buyer, transactionId);
     expect(body.data).toMatchObject({ amount: 10.8, status: 'completed' });
     expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, opened: 1 });
+  });
+
+  test('that came after other packs of the order were opened stands out to operators', async () => {
+    const { buyer: sifter, packIds, transactionId } = await boughtTwo();
+    await openPack(sifter, packIds[0]!);
+    await refund(sifter, transactionId);
+    const { buyer: honest, transactionId: other, packTypeId } = await boughtTwo();
+    await refund(honest, other);
+    // Bought by others and opened afterwards: that is nothing to be noted.
+    for (const quantity of [2, 1]) {
+      const as = await shop.signUp(50);
+      await shop.call('POST', '/packs/purchase', { as, body: { packId: packTypeId, quantity } });
+    }
+
+    const list = async (query: string) => {
+      const { body } = await shop.call<OrderList>('GET', `/admin/orders?limit=100${query}`, {
+        as: moderator,
+      });
+      return body.data.orders;
+    };
+    const [flagged] = await list(`&search=${sifter.email}`);
+    expect(flagged).toMatchObject({ state: 'refunded', openedBeforeRefund: 1 });
+    expect((await list(`&search=${honest.email}`))[0]).toMatchObject({
+      state: 'refunded',
+      openedBeforeRefund: 0,
+    });
+    const flaggedBuyers = (await list('&flag=opened_before_refund')).map(({ user }) => user.id);
+    expect(flaggedBuyers).toContain(sifter.userId);
+    expect(flaggedBuyers).not.toContain(honest.userId);
+    const { body } = await shop.call<OrderDetail>('GET', `/admin/orders/${flagged!.id}`, {
+      as: moderator,
+    });
+    expect(body.data.openedBeforeRefund).toBe(1);
+    const wrong = await shop.call('GET', '/admin/orders?flag=late', { as: moderator });
+    expect([wrong.status, wrong.body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
   });
 
   test('stands in the history of each pack, after its sale', async () => {

@@ -97,14 +97,23 @@ create table discount_codes (
   uses integer not null default 0,
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  -- Orders of one person that may use it; null = no limit.
+  uses_per_person integer,
+  -- The smallest subtotal that it is for, in cents; null = any.
+  least_order bigint,
+  -- It may take everything off; otherwise 50 cents of the subtotal remain.
+  is_free boolean not null default false,
   constraint discount_codes_pkey primary key (code),
   constraint discount_codes_amount_positive check ((amount_off > 0)),
+  constraint discount_codes_least_order_positive check ((least_order > 0)),
   constraint discount_codes_one_worth check (((percent is null) <> (amount_off is null))),
   constraint discount_codes_percent check (((percent >= 1) and (percent <= 100))),
   constraint discount_codes_upper_case check ((code = upper(code))),
-  constraint discount_codes_uses_limited check (((uses >= 0) and ((uses_max is null) or (uses <= uses_max))))
+  constraint discount_codes_uses_limited check (((uses >= 0) and ((uses_max is null) or (uses <= uses_max)))),
+  constraint discount_codes_uses_per_person check ((uses_per_person > 0))
 );
 create index discount_codes_by_time on discount_codes (created_at, code);
+create trigger discount_codes_keep_terms before update on discount_codes for each row when (old.percent is distinct from new.percent or old.amount_off is distinct from new.amount_off or old.uses_per_person is distinct from new.uses_per_person or old.least_order is distinct from new.least_order or old.is_free is distinct from new.is_free) execute function keep_discount_terms();
 grant select, insert, update, delete on discount_codes to felt_and_foil_app;
 
 -- Prices that jumped: kept, but not believed until a person says so.
@@ -300,6 +309,8 @@ create index orders_of_method on orders (payment_method, created_at, id);
 create index orders_of_user on orders (user_id, created_at);
 create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at is not null);
 create index orders_unpaid on orders (created_at, id) where (paid_at is null);
+create trigger orders_check_discount before insert on orders for each row execute function check_discount();
+create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
 -- Pictures of pack types that operators put in place of the shop's drawings. Never changed.
@@ -324,6 +335,7 @@ create table pack_returns (
   constraint pack_returns_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
   constraint pack_returns_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id)
 );
+create index pack_returns_of_reservation on pack_returns (reservation_id);
 create trigger pack_returns_never_change before delete or update or truncate on pack_returns for each statement execute function refuse_change();
 grant select, insert on pack_returns to felt_and_foil_app;
 
@@ -998,6 +1010,44 @@ end
 $function$;
 grant execute on function check_card_time() to public;
 
+create or replace function check_discount()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  terms discount_codes;
+begin
+  if new.discount_code is null then
+    if new.discount > 0 then
+      raise exception 'A discount has its code' using errcode = 'check_violation';
+    end if;
+    return new;
+  end if;
+  select * into terms from discount_codes where code = upper(new.discount_code) for update;
+  if not found then
+    raise exception 'A discount has its code' using errcode = 'check_violation';
+  end if;
+  if tg_op = 'INSERT' then
+    if new.subtotal < terms.least_order then
+      raise exception 'The order is smaller than its discount code asks for' using errcode = 'check_violation';
+    end if;
+    if not terms.is_free and new.discount > greatest(new.subtotal - 50, 0) then
+      raise exception 'A discount that is no gift leaves CAD 0.50' using errcode = 'check_violation';
+    end if;
+  end if;
+  if terms.uses_per_person <= (
+    select count(*) from orders o left join reservations r on r.id = o.id
+    where o.user_id = new.user_id and o.id <> new.id and upper(o.discount_code) = terms.code
+      and (o.paid_at is not null or r.state = 'held')
+  ) then
+    raise exception 'This person has used the discount code as often as one may' using errcode = 'check_violation';
+  end if;
+  return new;
+end
+$function$;
+
 create or replace function check_journal_kinds()
  returns trigger
  language plpgsql
@@ -1293,21 +1343,37 @@ begin
 end
 $function$;
 
-create or replace function compare_packs(p_serials text[], p_contents text[])
+create or replace function compare_packs(p_serials text[], p_contents text[], p_actor uuid, p_ip text, p_request text)
  returns table(serial text, is_same boolean)
- language sql
- stable security definer
+ language plpgsql
+ security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  select p.serial, w.content = encode(sha256(convert_to(
-    p.pack_type_id || E'\n' || p.certification_number || coalesce((
-      select string_agg(E'\n' || c.card_id::text || ' ' || c.condition, '' order by c.position)
-      from physical_cards c where c.pack_id = p.id
-    ), ''), 'UTF8')), 'hex')
-  from unnest(p_serials, p_contents) as w (serial, content)
-  join physical_packs p on p.serial = w.serial
+#variable_conflict use_column
+declare
+  compared record;
+begin
+  for compared in
+    select p.id, p.serial, p.state, w.content = encode(sha256(convert_to(
+      p.pack_type_id || E'\n' || p.certification_number || coalesce((
+        select string_agg(E'\n' || c.card_id::text || ' ' || c.condition, '' order by c.position)
+        from physical_cards c where c.pack_id = p.id
+      ), ''), 'UTF8')), 'hex') as is_same
+    from unnest(p_serials, p_contents) as w (serial, content)
+    join physical_packs p on p.serial = w.serial
+  loop
+    if p_actor is not null and not compared.is_same and compared.state <> 'opened' then
+      insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
+      values (p_actor, 'compare_pack', 'pack', compared.id::text,
+        jsonb_build_object('serial', compared.serial, 'same', false), p_ip, p_request);
+    end if;
+    serial := compared.serial;
+    is_same := compared.is_same;
+    return next;
+  end loop;
+end
 $function$;
-grant execute on function compare_packs(text[],text[]) to felt_and_foil_app;
+grant execute on function compare_packs(text[],text[],uuid,text,text) to felt_and_foil_app;
 
 create or replace function count_odds(p_type text)
  returns jsonb
@@ -1363,6 +1429,15 @@ begin
     raise exception 'Card % is in a shipment', new.id using errcode = 'restrict_violation';
   end if;
   return new;
+end
+$function$;
+
+create or replace function keep_discount_terms()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception 'The terms of a discount code never change' using errcode = 'check_violation';
 end
 $function$;
 

@@ -12,6 +12,7 @@ const shop = useTestApp({ LOG_LEVEL: 'silent' });
 const real = useTestApp({
   NODE_ENV: 'production',
   AUTH_SECRET,
+  REQUIRE_VERIFIED_EMAIL: 'off',
   PUBLIC_URL: 'https://shop.example',
   RATE_LIMITS: 'on',
 });

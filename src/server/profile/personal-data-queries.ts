@@ -114,7 +114,7 @@ export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>
     db,
     'boughtAt',
     `select p.id, p.pack_type_id as "packTypeId", t.name as "packName",
-       p.certification_number as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
+       case when p.state = 'opened' then p.certification_number end as "certificationNumber", o.id as "openingId", o.opened_at as "openedAt",
        r.paid_at as "boughtAt"
      from physical_packs p
      join pack_types t on t.id = p.pack_type_id

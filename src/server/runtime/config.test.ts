@@ -4,7 +4,12 @@ import { readConfig, SETTING_NAMES } from './config.ts';
 
 const secret = '1c9d3a7e258469c0e7d41b6a2f583d4c';
 /** A shop for the public, with nothing wrong about it. */
-const real = { NODE_ENV: 'production', AUTH_SECRET: secret, PUBLIC_URL: 'https://shop.test/' };
+const real = {
+  NODE_ENV: 'production',
+  AUTH_SECRET: secret,
+  PUBLIC_URL: 'https://shop.test/',
+  SMTP_URL: 'smtps://mail.test',
+};
 
 describe('settings', () => {
   test('may all be left out', () => {
@@ -106,6 +111,20 @@ describe('settings', () => {
       expect(readConfig({ ...real, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL);
     }
     expect(readConfig({ PUBLIC_URL: 'http://192.168.1.7:3000' }).publicUrl).toContain('192.168');
+  });
+
+  test('of a production shop want verified addresses, and a mail server to verify them by', () => {
+    expect(readConfig(real).requireVerifiedEmail).toBe(true);
+    const { SMTP_URL: _none, ...mailless } = real;
+    for (const more of [{}, { REQUIRE_VERIFIED_EMAIL: 'on' }]) {
+      expect(() => readConfig({ ...mailless, ...more })).toThrow(
+        'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
+      );
+    }
+    const off = { REQUIRE_VERIFIED_EMAIL: 'off' };
+    expect(readConfig({ ...mailless, ...off }).requireVerifiedEmail).toBe(false);
+    expect(readConfig({ ...real, ...off }).requireVerifiedEmail).toBe(false);
+    expect(readConfig({ REQUIRE_VERIFIED_EMAIL: 'on' }).requireVerifiedEmail).toBe(true);
   });
 
   const keys = {

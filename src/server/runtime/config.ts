@@ -74,7 +74,7 @@ const schema = z.object({
     .min(6, 'must be at least 6')
     .max(64)
     .optional(),
-  REQUIRE_VERIFIED_EMAIL: onOff.default('off'),
+  REQUIRE_VERIFIED_EMAIL: onOff.optional(),
   RATE_LIMITS: onOff.default('on'),
   PRICE_SOURCES: z.string().optional(),
   SMTP_URL: z
@@ -196,6 +196,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         `RESERVATION_SECONDS below ${RESERVATION_SECONDS_LEAST} is refused in production`,
       );
     if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS=off is refused in production');
+    // Nobody gets the code that an address is verified with.
+    if (settings.REQUIRE_VERIFIED_EMAIL !== 'off' && settings.SMTP_URL === undefined)
+      problems.push(
+        'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
+      );
   }
   if (settings.APP_DATABASE_URL !== undefined && settings.DATABASE_URL === undefined) {
     problems.push('APP_DATABASE_URL needs DATABASE_URL beside it');
@@ -228,7 +233,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     eurToCad: settings.FX_EUR_CAD,
     highValue: settings.HIGH_VALUE_CAD,
     passwordLengthMin: settings.PASSWORD_MIN ?? (production ? 8 : 6),
-    requireVerifiedEmail: settings.REQUIRE_VERIFIED_EMAIL === 'on',
+    requireVerifiedEmail: (settings.REQUIRE_VERIFIED_EMAIL ?? (production ? 'on' : 'off')) === 'on',
     rateLimits: settings.RATE_LIMITS === 'on',
     priceSources: settings.PRICE_SOURCES ?? null,
     smtpUrl: settings.SMTP_URL ?? null,

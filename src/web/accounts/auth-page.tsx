@@ -1,5 +1,5 @@
 // Signing in and up, a step at a time: the address first, then the password.
-import { createLazyRoute, useNavigate, useRouter } from '@tanstack/react-router';
+import { createLazyRoute, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { signedInUser, signOut } from '../api/session.ts';
 import { showToast } from '../ui/toast.tsx';
@@ -7,6 +7,7 @@ import type { AuthMode } from './auth-search.ts';
 import { EmailStep } from './email-step.tsx';
 import { ForgotStep } from './forgot-step.tsx';
 import { LoginStep } from './login-step.tsx';
+import './navigation-state.ts';
 import { redirectTarget } from './redirect-target.ts';
 import { ResetStep } from './reset-step.tsx';
 import { SetupStep } from './setup-step.tsx';
@@ -36,6 +37,7 @@ function filledIn(hash: string): { email: string; code: string } {
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();
+  const { comesBack = false } = useLocation().state;
   const navigate = useNavigate();
   const [filled] = useState(() => filledIn(mode === 'reset' ? window.location.hash : ''));
   const { step, count, email, goTo, change, goBack } = useSteps({
@@ -150,7 +152,11 @@ function AuthPage() {
         <VerifyStep
           email={email}
           onBack={toStepBefore}
-          onDone={() => void change('setup', email)}
+          onDone={() => {
+            if (!comesBack) return void change('setup', email);
+            setLast('verify');
+            router.history.back();
+          }}
         />
       );
     case 'setup':

@@ -1,5 +1,5 @@
-// The certification numbers of a type's packs in stock. They are in the order of their ids, which has
-// nothing to do with the order of sale: nobody learns which pack is next.
+// A type's packs in stock, each with its certification. They are in the order of their ids, which has
+// nothing to do with the order of sale: nobody learns which pack is next. Their numbers are not told yet.
 
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -38,13 +38,15 @@ function CertifiedPacksPage() {
       </Link>
       <h1 className="mt-2 text-[30px] leading-[1.08] md:text-h1">Certified packs in stock</h1>
       <p className="mt-3 mb-6 max-w-[64ch] text-text-2">
-        Every pack has a certification number of its own. Which of them you get is decided by
-        chance, fixed when it came in; the order here has nothing to do with it.
+        Every pack has a serial and a certification number of its own. They are told once it is
+        opened: somebody who knew what one serial holds could otherwise pick it out. Until then a
+        pack goes by an id. Which of them you get is decided by chance, fixed when it came in; the
+        order here has nothing to do with it.
       </p>
-      <WhenLoaded list={packs} what="numbers">
+      <WhenLoaded list={packs} what="packs">
         {({ packs: stocked, pagination: { total, totalPages } }) =>
           stocked.length === 0 ? (
-            <EmptyState title="None in stock" text="When packs come in, their numbers show here." />
+            <EmptyState title="None in stock" text="When packs come in, they show here." />
           ) : (
             <>
               <ul className="grid gap-x-6 border-t border-line sm:grid-cols-2">
@@ -55,7 +57,7 @@ function CertifiedPacksPage() {
                       params={{ physicalPackId: pack.id }}
                       className="link flex min-h-11 items-center break-all"
                     >
-                      {pack.certificationNumber}
+                      {pack.id}
                     </Link>
                   </li>
                 ))}

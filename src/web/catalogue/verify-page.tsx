@@ -46,6 +46,9 @@ const STATUS_WORDS: Record<CertifiedState, { word: string; tone: BadgeTone; sent
   withdrawn: { word: 'Withdrawn', tone: 'warn', sentence: 'We took it off sale.' },
 };
 
+/** In place of a number of a sealed pack. */
+const UNTOLD = 'Told when the pack is opened';
+
 /** m/d/yyyy of the day in UTC: the server and every browser say the same one. */
 function dayInUtc(at: Date): string {
   return `${at.getUTCMonth() + 1}/${at.getUTCDate()}/${at.getUTCFullYear()}`;
@@ -55,8 +58,8 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
   const { data: type } = usePackType(certified.packTypeId);
   const status = STATUS_WORDS[certified.status];
   const facts = [
-    ['Certification number', certified.certificationNumber],
-    ['Serial', certified.serial],
+    ['Certification number', certified.certificationNumber ?? UNTOLD],
+    ['Serial', certified.serial ?? UNTOLD],
     ['Taken in', `${dayInUtc(certified.receivedAt)} (UTC)`],
     ['Pack id', certified.id],
   ] as const;
@@ -100,8 +103,10 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
             ))}
           </dl>
           <p className="mt-5 max-w-[60ch] text-small text-text-2">
-            Compare the number with the one on your pack. What a pack holds is fixed when we take it
-            in, and nobody is told before it is opened.
+            {certified.serial === null
+              ? 'Serial and certification number are told once this pack is opened, or taken off sale. Somebody who knew what one serial holds could otherwise buy many packs and open only that one.'
+              : 'Compare the number with the one on your pack.'}{' '}
+            What a pack holds is fixed when we take it in, and nobody is told before it is opened.
           </p>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
 
@@ -31,6 +32,12 @@ export function CheckoutError({
         {isExpired && onRestart && (
           <Button look="danger-filled" onClick={onRestart}>
             Restart Checkout
+          </Button>
+        )}
+        {problem.type === 'not_verified' && <VerifyLink />}
+        {problem.type === 'total_changed' && onRestart && (
+          <Button look="danger-filled" onClick={onRestart}>
+            See New Total
           </Button>
         )}
         {problem.type === 'payment_error' && onChangeMethod && (

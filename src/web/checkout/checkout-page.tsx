@@ -117,6 +117,7 @@ function Cart({ cart, onEmptied }: { cart: CartLine[]; onEmptied: () => void }) 
       methods={availablePaymentMethods}
       first={firstMethod(availablePaymentMethods, hasInsufficientBalance)}
       onEmptied={onEmptied}
+      onRestart={() => void pack.refetch()}
     />
   );
 }
@@ -150,12 +151,15 @@ function Payable({
   methods,
   first,
   onEmptied,
+  onRestart,
 }: {
   cart: CartLine[];
   pack: PackType;
   methods: PaymentMethod[];
   first: PaymentMethod | null;
   onEmptied: () => void;
+  /** The checkout begins anew: what the page shows of the pack may be old. */
+  onRestart: () => void;
 }) {
   const course = useCheckout(cart, first ?? 'balance');
   const { checkout, order } = course;
@@ -168,7 +172,7 @@ function Payable({
           <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
         </div>
       )}
-      <Problem course={course} methods={methods} />
+      <Problem course={course} methods={methods} onRestart={onRestart} />
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12">
         <PaymentSection course={course} methods={methods} first={first} />
         <div className="order-1 lg:order-2">
@@ -203,7 +207,15 @@ function useOpenPaid(checkout: Checkout) {
 }
 
 /** What went wrong, and the ways on. */
-function Problem({ course, methods }: { course: Course; methods: PaymentMethod[] }) {
+function Problem({
+  course,
+  methods,
+  onRestart,
+}: {
+  course: Course;
+  methods: PaymentMethod[];
+  onRestart: () => void;
+}) {
   const navigate = useNavigate();
   const { checkout, order } = course;
   const problem = problemOf(checkout);
@@ -213,7 +225,10 @@ function Problem({ course, methods }: { course: Course; methods: PaymentMethod[]
     <CheckoutError
       problem={problem}
       onRetry={course.tryAgain}
-      onRestart={() => order({})}
+      onRestart={() => {
+        onRestart();
+        order({});
+      }}
       onChangeMethod={() => order({ method: otherMethod(methods, method) })}
       onReturn={() => void navigate({ to: '/packs' })}
       // A code that can't be used is taken off with its message.

@@ -76,6 +76,16 @@ describe('a shopper who pays with credits', () => {
     expect(follow(byBalance(pressed), { type: 'paid-with-balance', key: 'key-2' })).toBeNull();
   });
 
+  test('is told when the total has changed, and asked again at the new one as a new purchase', () => {
+    const changed: CheckoutEvent = {
+      type: 'failed',
+      problem: { type: 'total_changed', message: 'x', isRetryable: false },
+    };
+    const told = byBalance(pressed, changed);
+    expect(told).toMatchObject({ kind: 'failed', key: null, price: PRICE });
+    expect(follow(told, ordered('balance'))).toMatchObject({ kind: 'pricing' });
+  });
+
   test('tries a purchase that failed again as the same purchase, so that it is bought once', () => {
     const again = byBalance(pressed, failed, retried);
     expect(again).toMatchObject({ kind: 'paying', key: 'key-1', retries: 1 });

@@ -81,7 +81,8 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
         ...kept,
         kind: 'failed',
         problem: event.problem,
-        key: now.kind === 'paying' ? now.key : null,
+        // At another total it is another purchase.
+        key: now.kind === 'paying' && event.problem.type !== 'total_changed' ? now.key : null,
       };
     case 'card-started':
       return startCard(now, kept);

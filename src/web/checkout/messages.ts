@@ -1,5 +1,6 @@
 // What can go wrong at checkout, in its own words: by code where one is known, else by status.
 import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
 
 type CheckoutProblemType =
   | 'validation_error'
@@ -7,6 +8,8 @@ type CheckoutProblemType =
   | 'payment_error'
   | 'pack_unavailable'
   | 'reservation_expired'
+  | 'total_changed'
+  | 'not_verified'
   | 'rate_limit_error'
   | 'server_error'
   | 'network_error'
@@ -66,6 +69,13 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
   if (error.sentence !== null && SPEAKING_CODES.has(error.code)) {
     return problem('validation_error', error.sentence);
   }
+  if (error.code === 'EMAIL_NOT_VERIFIED') return problem('not_verified', messageOf(thrown));
+  if (error.code === 'UNPAID_CARTS') {
+    return problem('payment_error', pauseWords(error.sentence, error.details), true);
+  }
+  if (error.code === 'AMOUNT_MISMATCH') {
+    return problem('total_changed', messageOf(thrown));
+  }
   // It names the pack that ran out.
   if (error.code === 'PACK_UNAVAILABLE' && error.sentence !== null) {
     return problem('pack_unavailable', error.sentence);
@@ -78,6 +88,20 @@ export function checkoutProblem(thrown: unknown): CheckoutProblem {
       'An unexpected error occurred. Please try again or contact support if the issue persists.',
     )
   );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Until when no card is taken, by the clock of the viewer; the shop itself says for how long. */
+function pauseWords(sentence: string | null, details: unknown): string {
+  const { until } = (details ?? {}) as { until?: unknown };
+  const end = typeof until === 'string' ? Date.parse(until) : Number.NaN;
+  if (Number.isNaN(end)) return sentence ?? BY_STATUS[429]!.message;
+  const time = new Date(Math.ceil(end / MINUTE_MS) * MINUTE_MS).toLocaleTimeString('en-CA', {
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  return `Your last carts were not paid, and their packs are on sale again. You can pay by card from ${time} on, or with your balance now.`;
 }
 
 function problem(type: CheckoutProblemType, message: string, isRetryable = false): CheckoutProblem {

@@ -1,5 +1,6 @@
 // Of checkout, what takes more than asking and doing.
 import { purchaseWithBalance, showPurchasedPacks } from '#contract/checkout.ts';
+import type { Cents } from '#domain/money.ts';
 import { useEffect, useState } from 'react';
 import { useNoteBalance } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
@@ -31,16 +32,24 @@ export function useFinishedPayment(): { isPending: boolean; paid: string | null 
   };
 }
 
+/** A cart that is paid with credits. `amount` is the total that stands on the button. */
+type BalanceOrder = {
+  cart: CartLine[];
+  amount: Cents | null;
+  discountCode: string | null;
+  key: string;
+};
+
 /** Buys and opens a cart; with the same key once, whatever is retried. */
 export function usePurchaseWithBalance() {
   const noteBalance = useNoteBalance();
   return useAct(
     [purchaseWithBalance],
-    (order: { cart: CartLine[]; discountCode: string | null; key: string }) =>
+    ({ cart, amount, discountCode, key }: BalanceOrder) =>
       call(
         purchaseWithBalance,
-        { packs: order.cart, paymentMethod: 'balance' as const, discountCode: order.discountCode },
-        { key: order.key },
+        { packs: cart, paymentMethod: 'balance' as const, amount, discountCode },
+        { key },
       ),
     { onlyIfDone: true, onSuccess: ({ updatedBalance }) => noteBalance(updatedBalance) },
   );

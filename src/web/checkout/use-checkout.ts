@@ -40,7 +40,12 @@ export function useCheckout(cart: CartLine[], first: PaymentMethod) {
     const next = follow(checkout, event);
     if (next?.kind !== 'paying') return;
     purchase.mutate(
-      { cart, discountCode: next.order.discountCode, key: next.key },
+      {
+        cart,
+        amount: next.price?.total ?? null,
+        discountCode: next.order.discountCode,
+        key: next.key,
+      },
       {
         onSuccess: (bought) => {
           forgetCart();

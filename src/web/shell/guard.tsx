@@ -10,20 +10,15 @@ import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 
-type DeniedReason =
-  | 'not_authenticated'
-  | 'token_expired'
-  | 'insufficient_permissions'
-  | 'not_verified';
+type DeniedReason = 'not_authenticated' | 'token_expired' | 'insufficient_permissions';
 
 const DENIED_MESSAGES: Record<DeniedReason, string> = {
   not_authenticated: 'You need to be logged in to access this page.',
   token_expired: 'Your session has expired. Please log in again.',
   insufficient_permissions: "You don't have permission to access this page.",
-  not_verified: 'Please verify your email address to continue.',
 };
 
-/** Thrown by a guard, or by a page whose call was refused for one of these reasons. */
+/** Thrown by a guard. An address that is not verified is told by the page whose call was refused (`accounts`). */
 class AccessDenied extends Error {
   readonly reason: DeniedReason;
   constructor(reason: DeniedReason) {

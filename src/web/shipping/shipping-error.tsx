@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import type { ShippingProblem, ShippingStep } from './shipping-problem.ts';
 
@@ -24,6 +25,11 @@ export function ShippingError({
     <div role="alert" className="rounded-control bg-danger-soft p-5 text-on-danger-soft">
       <h2 className="text-body font-semibold">{problem.message}</h2>
       {problem.detail !== null && <p className="mt-1 text-small">{problem.detail}</p>}
+      {problem.isUnverified === true && (
+        <div className="mt-4">
+          <VerifyLink />
+        </div>
+      )}
       {retryLabel !== undefined && (
         <div className="mt-4 flex flex-wrap gap-3">
           <Button look="danger-filled" onClick={onRetry} busy={isBusy}>

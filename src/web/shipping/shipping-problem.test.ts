@@ -82,3 +82,19 @@ test('the last button says what is to be done next', () => {
   expect(submitLabel({ ...calm, hasFailed: true, isUnpaid: true })).toBe('Complete Payment Above');
   expect(submitLabel({ isBusy: true, isUnpaid: true, hasFailed: true })).toBe('Processing...');
 });
+
+test('an address that is not verified is said in words, and another try is not offered', () => {
+  const unverified = refusal(
+    'EMAIL_NOT_VERIFIED',
+    'Please verify your email address to continue.',
+    403,
+  );
+  for (const step of ['eligibility', 'fee', 'intent', 'request'] as const) {
+    expect(shippingProblem(step, unverified, true)).toMatchObject({
+      step: null,
+      message: 'Please verify your email address to continue.',
+      detail: null,
+      isUnverified: true,
+    });
+  }
+});

@@ -15,6 +15,8 @@ export type ShippingProblem = {
   notice?: string;
   /** What is behind it, where more is known. */
   detail: string | null;
+  /** The shop wants a verified address first: no other try helps. */
+  isUnverified?: true;
 };
 
 const STEPS: Record<ShippingStep, { title: string; message: string }> = {
@@ -51,6 +53,15 @@ export function shippingProblem(
 ): ShippingProblem {
   const error = asApiError(thrown);
   if (error.code === 'INSUFFICIENT_BALANCE') return { ...SHORT_OF_BALANCE, step };
+  if (error.code === 'EMAIL_NOT_VERIFIED') {
+    return {
+      step: null,
+      title: 'Email Not Verified',
+      message: messageOf(thrown),
+      detail: null,
+      isUnverified: true,
+    };
+  }
   const { title, message } = STEPS[step];
   const hasNoAnswer = error.status === 0;
   return {

@@ -1,19 +1,24 @@
 // Intake from the admin pages: looking first what would come of it, then taking in, all or none.
 import * as rows from '#contract/catalogue-stock-admin.ts';
 import * as z from 'zod/mini';
-import { intakePack } from '#contract/catalogue-stock-admin.ts';
+import { intakePack, type IntakePack } from '#contract/catalogue-stock-admin.ts';
+import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { Transaction } from '../../database/database.ts';
+import { inTransaction, type Transaction } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
 import type { Context } from '../../runtime/context.ts';
 import { describeIssue } from '../import/read-packs.ts';
-import { openIntake, settleIntake, type PackToJudge } from '../judge-packs.ts';
+import { openIntake, settleIntake, type Judgement, type PackToJudge } from '../judge-packs.ts';
+import { comparePacks, listKnownSerials } from '../physical-packs-queries.ts';
 import { lockIntake } from './intake-queries.ts';
-import { takeInPacks, type IncomingPack } from '../take-in-packs.ts';
+import { takeInPacks } from '../take-in-packs.ts';
 
-/** Packs that are not even well formed are among the problems: a file is looked through whole. */
+/**
+ * Packs that are not even well formed are among the problems: a file is looked through whole. A pack that came in
+ * before is known by its serial alone, so that nobody finds out what it holds by guessing.
+ */
 export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { packs }) => {
   const formed: { index: number; pack: PackToJudge }[] = [];
   const problems: { index: number; problem: string }[] = [];
@@ -25,6 +30,10 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
   const { types, judge } = await openIntake(
     db,
     formed.map((one) => one.pack),
+    async (asked) => {
+      const serials = asked.map((pack) => pack.serial);
+      return new Map([...(await listKnownSerials(db, serials))].map((serial) => [serial, true]));
+    },
   );
   const judged = await judge(0, formed.length);
   const wrong = judged.problems.map(({ index, problem }) => ({
@@ -47,39 +56,85 @@ export const previewIntake = verb(rows.previewIntake, async ({ db }, _caller, { 
 });
 
 /** Rejects with VALIDATION_ERROR, which names each pack that can't come in. */
-export const takeInStock = verb(rows.takeInPacks, async (context, caller, { packs }) => {
-  const { db } = context;
-  await lockIntake(db);
+export const takeInStock = verb(
+  rows.takeInPacks,
+  async (context, caller, { packs }) => {
+    const { db } = context;
+    await lockIntake(db);
+    const { stock, judged } = await judgeIntake(context, caller, packs);
+    refuseProblems(judged);
+    const { fresh, known } = judged;
+    if (fresh.length > 0) {
+      await takeInPacks(db, fresh);
+      await settleIntake(db, stock.sets);
+    }
+    await noteIntake(context, caller, judged);
+    return { newPacks: fresh.length, knownPacks: known.length };
+  },
+  compareFirst,
+);
+
+/**
+ * Compares packs that came in before in a transaction of its own: what the database writes down of a wrong guess
+ * stays, where the intake's own transaction is rolled back with the refusal.
+ */
+async function compareFirst(
+  context: Context,
+  caller: Caller,
+  { packs }: Input<typeof rows.takeInPacks>,
+): Promise<void> {
+  const known = await listKnownSerials(
+    context.db,
+    packs.map((pack) => pack.serial),
+  );
+  if (known.size === 0) return;
+  const { judged } = await inTransaction(context.db, (db) =>
+    judgeIntake({ ...context, db }, caller, packs),
+  );
+  refuseProblems(judged);
+}
+
+async function judgeIntake(context: Context<Transaction>, caller: Caller, packs: IntakePack[]) {
+  const { db, origin } = context;
+  const { ip, requestId } = origin;
   const stock = await openIntake(
     db,
     packs.map((pack, index) => ({ ...pack, at: placeOf(index) })),
+    (asked) => comparePacks(db, asked, { actorId: caller.userId, ip, requestId }),
   );
-  const { fresh, known, problems } = await stock.judge(0, packs.length);
-  if (problems.length > 0) {
-    const details = problems.map(({ index, problem }) => ({
-      path: `packs.${index}`,
-      message: problem,
-    }));
-    throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
-  }
-  if (fresh.length > 0) {
-    await takeInPacks(db, fresh);
-    await settleIntake(db, stock.sets);
-    await noteIntake(context, caller, fresh);
-  }
-  return { newPacks: fresh.length, knownPacks: known.length };
-});
+  return { stock, judged: await stock.judge(0, packs.length) };
+}
+
+function refuseProblems({ problems }: Judgement): void {
+  if (problems.length === 0) return;
+  const details = problems.map(({ index, problem }) => ({
+    path: `packs.${index}`,
+    message: problem,
+  }));
+  throw new Rejection('VALIDATION_ERROR', { sentence: details[0]!.message, details });
+}
 
 function placeOf(index: number): string {
   return `row ${index + 1}`;
 }
 
-/** One entry for each type, with the serials: so that each pack tells who took it in. */
+/**
+ * One entry for each type, with the serials: so that each pack tells who took it in. Another for those that had
+ * come in before: who sent them knows now that they hold just that.
+ */
 async function noteIntake(
   context: Context<Transaction>,
   caller: Caller,
-  fresh: IncomingPack[],
+  { fresh, known }: Judgement,
 ): Promise<void> {
+  for (const id of new Set(known.map((pack) => pack.packTypeId))) {
+    const same = known.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
+    await recordAuditEntry(context, caller, {
+      action: 'compare_packs',
+      subject: { kind: 'pack_type', id },
+      after: { same: [...new Set(same)] },
+    });
+  }
   for (const id of new Set(fresh.map((pack) => pack.packTypeId))) {
     const serials = fresh.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
     await recordAuditEntry(context, caller, {

@@ -8,12 +8,15 @@ export type DiscountCodeRow = {
   amount_off: Cents | null;
   uses_max: number | null;
   uses: number;
+  uses_per_person: number | null;
+  least_order: Cents | null;
+  is_free: boolean;
   expires_at: Date | null;
   is_usable: boolean;
   created_at: Date;
 };
 
-const DISCOUNT_CODE = `code, percent, amount_off, uses_max, uses, expires_at, created_at,
+const DISCOUNT_CODE = `code, percent, amount_off, uses_max, uses, uses_per_person, least_order, is_free, expires_at, created_at,
   (expires_at is null or expires_at > shop_now()) and (uses_max is null or uses < uses_max) as is_usable`;
 
 /** A page of the discount codes that begin with a text, newest first. */

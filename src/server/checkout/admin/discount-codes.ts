@@ -30,14 +30,13 @@ export const listDiscountCodes = verb(
 
 export const createDiscountCode = verb(
   rows.createDiscountCode,
-  async (context, caller, { code, percent, amountOff, usesMax, expiresAt }) => {
+  async (context, caller, { code, percent, amountOff, ...terms }) => {
     const { db } = context;
     const isMade = await insertDiscountCode(db, {
       code,
       ...(percent === undefined || percent === null ? {} : { percent }),
       ...(amountOff === undefined || amountOff === null ? {} : { amountOff }),
-      usesMax,
-      expiresAt,
+      ...terms,
     });
     if (!isMade) throw new Rejection('DISCOUNT_CODE_EXISTS');
     const made = await findDiscountCode(db, code);
@@ -45,7 +44,7 @@ export const createDiscountCode = verb(
     await recordAuditEntry(context, caller, {
       action: 'create_discount_code',
       subject: { kind: 'discount_code', id: code },
-      after: { ...worthOf(made), ...limitsOf(made) },
+      after: { ...worthOf(made), ...termsOf(made), ...limitsOf(made) },
     });
     return discountCodeOf(made);
   },
@@ -83,6 +82,15 @@ function worthOf({ percent, amount_off }: DiscountCodeRow): Record<string, unkno
   return percent === null ? { amountOff: decimalOf(amount_off!) } : { percent };
 }
 
+/** Those that it has. */
+function termsOf(row: DiscountCodeRow): Record<string, unknown> {
+  return {
+    ...(row.uses_per_person === null ? {} : { usesPerPerson: row.uses_per_person }),
+    ...(row.least_order === null ? {} : { leastOrder: decimalOf(row.least_order) }),
+    ...(row.is_free ? { isFree: true } : {}),
+  };
+}
+
 function limitsOf({ uses_max, expires_at }: DiscountCodeRow): Record<string, unknown> {
   return { usesMax: uses_max, expiresAt: expires_at?.toISOString() ?? null };
 }
@@ -94,6 +102,9 @@ function discountCodeOf(row: DiscountCodeRow): DiscountCode {
     amountOff: row.amount_off,
     usesMax: row.uses_max,
     uses: row.uses,
+    usesPerPerson: row.uses_per_person,
+    leastOrder: row.least_order,
+    isFree: row.is_free,
     expiresAt: row.expires_at,
     isUsable: row.is_usable,
     createdAt: row.created_at,

@@ -1,7 +1,7 @@
 // The operators' queries about all orders. A list contains only the filters in use, so that each way to
 // narrow it has its own plan and its own index (choice 109).
 import type { Cents } from '#domain/money.ts';
-import type { OrderState } from '#domain/order.ts';
+import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
@@ -32,11 +32,21 @@ export type OrderRow = {
   discount_code: string | null;
   created_at: Date;
   paid_at: Date | null;
+  opened_before_refund: number;
 };
 
 const HAS_REFUND = 'exists (select from order_lines l where l.order_id = o.id and l.refunded > 0)';
 
 const IS_HELD = `exists (select from reservations r where r.id = o.id and r.state = 'held')`;
+
+/** The packs of some orders that were open when others came back: `from` with its condition on the order. */
+const OPENED_BEFORE_REFUND = `from pack_returns b
+  join physical_packs p on p.reservation_id = b.reservation_id
+  join openings n on n.pack_id = p.id and n.opened_at <= b.returned_at`;
+
+const HAS_FLAG: Record<OrderFlag, string> = {
+  opened_before_refund: `o.id in (select b.reservation_id ${OPENED_BEFORE_REFUND})`,
+};
 
 const IS_IN_STATE: Record<OrderState, string> = {
   // Few packs are held at a time, however many orders came to nothing.
@@ -55,7 +65,8 @@ function ordersIn(wanted: string): string {
       case
         when o.paid_at is null then case when ${IS_HELD} then 'open' else 'canceled' end
         when ${HAS_REFUND} then 'refunded' else 'paid'
-      end as state
+      end as state,
+      (select count(distinct n.id)::int ${OPENED_BEFORE_REFUND} where b.reservation_id = o.id) as opened_before_refund
     from (${wanted}) wanted join orders o on o.id = wanted.id join users u on u.id = o.user_id`;
 }
 
@@ -63,6 +74,7 @@ export type OrderFilters = {
   search: string | null;
   method: PaymentMethod | null;
   state: OrderState | null;
+  flag: OrderFlag | null;
   from: Date | null;
   to: Date | null;
 };
@@ -95,13 +107,14 @@ async function parseSearch(db: Database, search: string): Promise<Filter> {
 }
 
 function filtersOf(
-  { method, state, from, to }: OrderFilters,
+  { method, state, flag, from, to }: OrderFilters,
   searchFilter: Filter | null,
 ): Narrowed {
   return narrow([
     ...(searchFilter === null ? [] : [searchFilter]),
     { sql: 'o.payment_method = $?', value: method },
     ...(state === null ? [] : [{ sql: IS_IN_STATE[state], value: true }]),
+    ...(flag === null ? [] : [{ sql: HAS_FLAG[flag], value: true }]),
     ...within('o.created_at', from, to),
   ]);
 }

@@ -19,13 +19,14 @@ import {
 
 export const listOrders = verb(
   rows.listOrders,
-  async ({ db }, _caller, { page, limit, search, method, state, from, to }) => {
+  async ({ db }, _caller, { page, limit, search, method, state, flag, from, to }) => {
     const { rows, total } = await listAllOrders(
       db,
       {
         search: search || null,
         method: method ?? null,
         state: state ?? null,
+        flag: flag ?? null,
         from: from ?? null,
         to: to ?? null,
       },
@@ -153,5 +154,6 @@ function summaryOf(row: OrderRow): OrderSummary {
     discountCode: row.discount_code,
     createdAt: row.created_at,
     paidAt: row.paid_at,
+    openedBeforeRefund: row.opened_before_refund,
   };
 }

@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { useDo } from '../../api/do.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -35,6 +36,9 @@ const NEW_CODE = z
     worth: z.string().check(z.trim(), z.minLength(1, 'Enter a discount')),
     usesMax: typed(rowFields.usesMax),
     lastDay: z.string(),
+    usesPerPerson: typed(rowFields.usesPerPerson),
+    leastOrder: typed(rowFields.leastOrder),
+    isFree: z.boolean(),
   })
   .check(({ value: { kind, worth }, issues }) => {
     const field = kind === 'percent' ? rowFields.percent : rowFields.amountOff;
@@ -58,20 +62,34 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
   const create = useDo(createDiscountCode);
   const form = useForm({
     resolver: zodResolver(NEW_CODE),
-    defaultValues: { code: '', kind: 'percent' as const, worth: '', usesMax: '', lastDay: '' },
+    defaultValues: {
+      code: '',
+      kind: 'percent' as const,
+      worth: '',
+      usesMax: '',
+      lastDay: '',
+      usesPerPerson: '',
+      leastOrder: '',
+      isFree: false,
+    },
     reValidateMode: 'onBlur',
   });
   const { errors } = form.formState;
-  const field = (name: 'code' | 'worth' | 'usesMax' | 'lastDay') => ({
+  const field = (
+    name: 'code' | 'worth' | 'usesMax' | 'lastDay' | 'usesPerPerson' | 'leastOrder',
+  ) => ({
     ...form.register(name, { onChange: () => form.clearErrors(name) }),
     error: errors[name]?.message,
   });
-  const submit = form.handleSubmit(async ({ code, kind, worth, usesMax, lastDay }) => {
+  const submit = form.handleSubmit(async ({ code, kind, worth, usesMax, lastDay, ...terms }) => {
     const encoded = z.decode(createDiscountCode.body, {
       code,
       ...(kind === 'percent' ? { percent: Number(worth) } : { amountOff: Number(worth) }),
       usesMax: limitOf(usesMax),
       expiresAt: endOf(lastDay)?.toISOString() ?? null,
+      usesPerPerson: limitOf(terms.usesPerPerson),
+      leastOrder: limitOf(terms.leastOrder),
+      isFree: terms.isFree,
     });
     try {
       await create.mutateAsync(encoded);
@@ -112,6 +130,26 @@ export function NewCodeDialog({ onClose }: { onClose: () => void }) {
             type="date"
           />
         </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field
+            {...field('usesPerPerson')}
+            label="Orders a person"
+            hint="Leave empty for no limit"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <Field
+            {...field('leastOrder')}
+            label="Smallest order in CAD"
+            hint="Before tax; leave empty for any"
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        </div>
+        <Checkbox
+          {...form.register('isFree')}
+          label="May make packs free; otherwise CAD 0.50 of their price remain"
+        />
         {create.isError && <Banner title="Not created">{messageOf(create.error)}</Banner>}
         <div className="flex justify-end gap-3">
           <Button look="secondary" onClick={onClose} disabled={create.isPending}>
@@ -167,8 +205,8 @@ export function ChangeCodeDialog({ code, onClose }: { code: DiscountCode; onClos
     <Dialog isOpen title={code.code} onClose={onClose} canClose={!change.isPending}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <p className="text-small text-text-2">
-          {code.uses === 1 ? '1 order uses it.' : `${code.uses} orders use it.`} The discount itself
-          can&apos;t be changed: create another code instead.
+          {code.uses === 1 ? '1 order uses it.' : `${code.uses} orders use it.`} The discount and
+          its terms can&apos;t be changed: create another code instead.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <Field

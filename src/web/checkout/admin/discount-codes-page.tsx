@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table.tsx';
 import { formatMoment } from '../../ui/moments.ts';
+import { muted } from '../../ui/muted.tsx';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
 import { FilterForm, SearchField } from '../../lists/list-fields.tsx';
 import { ListPage, RowLink } from '../../lists/list-page.tsx';
@@ -61,6 +62,16 @@ function worthOf({ percent, amountOff }: DiscountCode): string {
   return percent === null ? `${formatCad(amountOff)} off` : `${percent}% off`;
 }
 
+/** What it asks for besides; a dash for nothing. */
+function termsOf({ usesPerPerson, leastOrder, isFree }: DiscountCode): string {
+  const terms = [
+    ...(usesPerPerson === null ? [] : [`${usesPerPerson} a person`]),
+    ...(leastOrder === null ? [] : [`from ${formatCad(leastOrder)}`]),
+    ...(isFree ? ['may be free'] : []),
+  ];
+  return terms.join(', ') || '–';
+}
+
 function usesOf({ uses, usesMax }: DiscountCode): string {
   return usesMax === null ? `${uses}` : `${uses} of ${usesMax}`;
 }
@@ -68,6 +79,7 @@ function usesOf({ uses, usesMax }: DiscountCode): string {
 const COLUMNS: Column<DiscountCode>[] = [
   { name: 'code', head: 'Code', cell: (code) => <CodeLink code={code} /> },
   { name: 'worth', head: 'Discount', cell: worthOf },
+  { name: 'terms', head: 'Terms', cell: (code) => muted(termsOf(code)) },
   { name: 'uses', head: 'Used', align: 'right', cell: usesOf },
   { name: 'end', head: 'Ends', cell: endOf },
   { name: 'orders', head: 'Orders', cell: (code) => <OrdersLink code={code} /> },
@@ -108,6 +120,7 @@ function CodeTile({ code }: { code: DiscountCode }) {
       <p>
         {worthOf(code)} · used {usesOf(code)}
       </p>
+      <p className="text-text-2">Terms: {termsOf(code)}</p>
       <p className="flex justify-between gap-4 text-text-2">
         <span>Ends: {endOf(code)}</span>
         <OrdersLink code={code} />

@@ -14,7 +14,7 @@ import { formatMoment } from '../../ui/moments.ts';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
-import { METHOD_WORDS, OrderStateBadge, PAYMENT_WORDS } from './order-words.tsx';
+import { METHOD_WORDS, OrderBadges, PAYMENT_WORDS } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
@@ -40,7 +40,7 @@ function Order({ order }: { order: OrderDetail }) {
         facts={[
           ['Order', order.id],
           ['Buyer', buyer],
-          ['State', <OrderStateBadge key="state" state={order.state} />],
+          ['State', <OrderBadges key="state" order={order} />],
           ['Placed', formatMoment(order.createdAt)],
           ['Paid', order.paidAt === null ? '–' : formatMoment(order.paidAt)],
           ['Paid with', METHOD_WORDS[order.paymentMethod]],
@@ -48,7 +48,7 @@ function Order({ order }: { order: OrderDetail }) {
       />
       <Bought order={order} />
       {order.payment && <Payment payment={order.payment} />}
-      {order.refund && <Refund refund={order.refund} />}
+      {order.refund && <Refund refund={order.refund} opened={order.openedBeforeRefund} />}
       {order.isRefundable && order.transactionId !== null && me && isAdmitted(me.role, 'admin') && (
         <RefundForm transactionId={order.transactionId} unopened={order.unopened} />
       )}
@@ -121,9 +121,22 @@ function Payment({ payment }: { payment: NonNullable<OrderDetail['payment']> }) 
   );
 }
 
-function Refund({ refund }: { refund: NonNullable<OrderDetail['refund']> }) {
+function Refund({
+  refund,
+  opened,
+}: {
+  refund: NonNullable<OrderDetail['refund']>;
+  /** Packs of the order that were open by then. */
+  opened: number;
+}) {
   return (
     <DrawerSection title="Refund">
+      {opened > 0 && (
+        <p className="mb-3 text-small">
+          {opened === 1 ? 'One pack' : `${opened} packs`} of this order had been opened before. Who
+          knows what a pack holds could keep the best and give back the rest.
+        </p>
+      )}
       <Facts
         facts={[
           ['Amount', formatCad(refund.amount)],

@@ -1,5 +1,6 @@
 // How the operators' pages say where an order stands.
-import type { OrderState } from '#domain/order.ts';
+import type { OrderSummary } from '#contract/checkout-admin.ts';
+import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
@@ -17,6 +18,24 @@ export function orderStateWord(state: OrderState): string {
 export function OrderStateBadge({ state }: { state: OrderState }) {
   const { word, tone } = STATES[state];
   return <Badge tone={tone}>{word}</Badge>;
+}
+
+export const FLAG_WORDS: Record<OrderFlag, string> = {
+  opened_before_refund: 'Opened, then refunded',
+};
+
+/** Where an order stands, and what of it is to be looked at. */
+export function OrderBadges({
+  order,
+}: {
+  order: Pick<OrderSummary, 'state' | 'openedBeforeRefund'>;
+}) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <OrderStateBadge state={order.state} />
+      {order.openedBeforeRefund > 0 && <Badge tone="warn">{FLAG_WORDS.opened_before_refund}</Badge>}
+    </span>
+  );
 }
 
 export const METHOD_WORDS = { balance: 'Credits', stripe: 'Card' } as const;

@@ -14,7 +14,7 @@ import { ListPage, RowLink } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
 import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import { OrderDrawer } from './order-drawer.tsx';
-import { METHOD_WORDS, OrderStateBadge, orderStateWord } from './order-words.tsx';
+import { FLAG_WORDS, METHOD_WORDS, OrderBadges, orderStateWord } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
 
 export const screen = createLazyRoute('/admin/orders')({ component: OrdersPage });
@@ -26,10 +26,18 @@ const VIEWS: { name: OrderState | 'all'; label: string }[] = [
 
 function OrdersPage() {
   const search = screen.useSearch();
-  const { page = 1, state: wanted, method, search: words, from, to } = search;
+  const { page = 1, state: wanted, method, flag, search: words, from, to } = search;
   const orders = useAsk(
     listOrders,
-    { page, limit: PAGE_LIMIT, state: wanted, method, search: words, ...periodOf({ from, to }) },
+    {
+      page,
+      limit: PAGE_LIMIT,
+      state: wanted,
+      method,
+      flag,
+      search: words,
+      ...periodOf({ from, to }),
+    },
     { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
   );
 
@@ -39,7 +47,7 @@ function OrdersPage() {
       <Tabs label="Orders" tabs={VIEWS} {...list.tabs('state', 'all')}>
         <FilterForm
           label="Find orders"
-          className="grid-cols-2 py-5 lg:grid-cols-[minmax(0,1fr)_140px_160px_160px_auto]"
+          className="grid-cols-2 py-5 lg:grid-cols-[minmax(0,1fr)_140px_190px_150px_150px_auto]"
         >
           <SearchField
             label="Order, payment, e-mail or discount code"
@@ -55,6 +63,13 @@ function OrdersPage() {
               { value: 'stripe', label: METHOD_WORDS.stripe },
             ]}
             {...list.field('method')}
+          />
+          <ChoiceField
+            label="Look at"
+            className="col-span-2 lg:col-span-1"
+            any="All of them"
+            options={[{ value: 'opened_before_refund', label: FLAG_WORDS.opened_before_refund }]}
+            {...list.field('flag')}
           />
           <DayField label="From" {...list.field('from')} />
           <DayField label="To" {...list.field('to')} />
@@ -88,7 +103,7 @@ const COLUMNS: Column<OrderSummary>[] = [
   { name: 'packs', head: 'Packs', align: 'right', cell: (order) => order.packs },
   { name: 'code', head: 'Code', cell: (order) => muted(order.discountCode ?? '–') },
   { name: 'method', head: 'Paid with', cell: (order) => METHOD_WORDS[order.paymentMethod] },
-  { name: 'state', head: 'State', cell: (order) => <OrderStateBadge state={order.state} /> },
+  { name: 'state', head: 'State', cell: (order) => <OrderBadges order={order} /> },
   {
     name: 'total',
     head: 'Total',
@@ -111,7 +126,7 @@ function OrderTile({ order }: { order: OrderSummary }) {
     <div className="grid gap-2 text-small">
       <div className="flex items-start justify-between gap-4">
         <OrderLink order={order} />
-        <OrderStateBadge state={order.state} />
+        <OrderBadges order={order} />
       </div>
       <p className="break-all text-text-2">{order.user.email}</p>
       <p className="flex justify-between gap-4">

@@ -8,6 +8,7 @@ test('an address of orders says what is shown, and what is not understood is lef
     ordersSearch({
       state: 'paid',
       method: 'stripe',
+      flag: 'opened_before_refund',
       search: 4711,
       from: '2026-11-01',
       to: '2026-02-30',
@@ -17,12 +18,15 @@ test('an address of orders says what is shown, and what is not understood is lef
   ).toEqual({
     state: 'paid',
     method: 'stripe',
+    flag: 'opened_before_refund',
     search: '4711',
     from: '2026-11-01',
     page: 3,
     id: 'abc',
   });
-  expect(ordersSearch({ state: 'gone', method: 'cash', search: ' ', page: 1 })).toEqual({});
+  expect(
+    ordersSearch({ state: 'gone', method: 'cash', flag: 'late', search: ' ', page: 1 }),
+  ).toEqual({});
 });
 
 test('the ledger is one user’s, and knows no filters', () => {

@@ -1,11 +1,12 @@
 // What the addresses of the pages about orders and money say.
-import { ORDER_STATES, type OrderState } from '#domain/order.ts';
+import { ORDER_FLAGS, ORDER_STATES, type OrderFlag, type OrderState } from '#domain/order.ts';
 import { daysIn, idIn, pageIn, textOf, wordsIn, type Address } from '../../lists/address-parts.ts';
 
 export type OrdersSearch = {
   state?: OrderState;
   search?: string;
   method?: 'balance' | 'stripe';
+  flag?: OrderFlag;
   /** Days of the viewer, `2026-11-21`; both belong to it. */
   from?: string;
   to?: string;
@@ -20,9 +21,11 @@ export type CodesSearch = { search?: string; page?: number; code?: string };
 export function ordersSearch(address: Address): OrdersSearch {
   const state = ORDER_STATES.find((one) => one === address['state']);
   const method = (['balance', 'stripe'] as const).find((one) => one === address['method']);
+  const flag = ORDER_FLAGS.find((one) => one === address['flag']);
   return {
     ...(state === undefined ? {} : { state }),
     ...(method === undefined ? {} : { method }),
+    ...(flag === undefined ? {} : { flag }),
     ...wordsIn(address),
     ...daysIn(address),
     ...pageIn(address),

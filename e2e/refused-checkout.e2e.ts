@@ -1,0 +1,145 @@
+// Checkouts that the shop refuses for a reason: each says it, and leads on.
+import { expect, test, type Page } from '@playwright/test';
+import { STRICT_PORT } from '../playwright.config.ts';
+import { expectNoBarriers } from './barriers.ts';
+import { askDatabase, callAs, codeIn, readMail, signInAsAdmin, signUp } from './shopper.ts';
+
+const STRICT = `http://localhost:${STRICT_PORT}`;
+const CARDS_OF_PACK = 9;
+
+/** A pack type of its own with packs in stock, at CAD 400.00, so that no other journey sees its price change. */
+async function stockOwnType(page: Page): Promise<string> {
+  const id = `raised-${Date.now().toString(36)}`;
+  await callAs(page, '/pack-types', {
+    id,
+    name: `Raised ${id}`,
+    set_id: 'yugioh-DIFO',
+    price: 400,
+    card_count: CARDS_OF_PACK,
+  });
+  const { cards } = await callAs<{ cards: { id: string }[] }>(
+    page,
+    `/cards/market?game=yugioh&setName=Dimension&pageSize=${CARDS_OF_PACK}`,
+  );
+  await callAs(page, '/admin/stock/intake', {
+    packs: ['1', '2'].map((number) => ({
+      packTypeId: id,
+      serial: `${id}-${number}`,
+      certificationNumber: `FF-${id}-${number}`,
+      cards: cards.map((card) => ({ cardId: card.id })),
+    })),
+  });
+  return id;
+}
+
+/** Types in the code that was mailed when somebody signed up. */
+async function enterCode(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Verify Email' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+  const mail = await readMail(email, 'verify_email', STRICT_PORT);
+  await page.getByLabel('Verification code').fill(codeIn(mail));
+}
+
+test('a price that was raised meanwhile is not charged, and the new total is offered', async ({
+  page,
+}) => {
+  await signInAsAdmin(page);
+  const id = await stockOwnType(page);
+  const token = await page.evaluate(() => localStorage.getItem('access_token'));
+  const changePrice = (price: number) =>
+    page.request.patch(`/api/admin/pack-types/${id}`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { price },
+    });
+  const { id: me } = await callAs<{ id: string }>(page, '/users/profile');
+  await callAs(page, `/users/credits?userId=${me}`, { amount: 2000, reason: 'For a journey' });
+
+  await page.goto(`/checkout?packId=${id}`);
+  const pay = page.getByRole('button', { name: /^Pay CAD .* with Balance$/ });
+  await expect(pay).toHaveText('Pay CAD 432.00 with Balance');
+  await expect(pay).toBeEnabled();
+  expect((await changePrice(1000)).ok()).toBe(true);
+  await pay.click();
+  await expect(
+    page.getByText('The total has changed. Please check your order and try again.'),
+  ).toBeVisible();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'See New Total' }).click();
+  await expect(pay).toHaveText('Pay CAD 1,080.00 with Balance');
+  await expect(page.getByText('CAD 1,000.00').first()).toBeVisible();
+  await pay.click();
+  await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+});
+
+test.describe('in a shop that wants verified addresses', () => {
+  test.use({ baseURL: STRICT });
+
+  test('checkout leads to the code, and back to the cart', async ({ page }) => {
+    const email = await signUp(page);
+    await page.goto('/pack/pokemon-sv1');
+    await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+    const refusal = page.getByText('Please verify your email address to continue.');
+    await expect(refusal).toBeVisible();
+    await expectNoBarriers(page);
+    await enterCode(page, email);
+
+    const pay = page.getByRole('button', { name: /^Pay CAD .* with Balance$/ });
+    await expect(pay).toBeEnabled();
+    await expect(refusal).toBeHidden();
+    await pay.click();
+    await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+  });
+
+  test('shipping leads to the code, and back to the cards', async ({ page }) => {
+    const email = await signUp(page);
+    const setVerified = (at: 'now()' | 'null') =>
+      askDatabase(
+        `update users set email_verified_at = ${at} where email = $1`,
+        [email],
+        STRICT_PORT,
+      );
+    // As in a shop that began to ask for it after the pack was opened.
+    await setVerified('now()');
+    await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
+    await setVerified('null');
+    await page.goto('/my-cards');
+    await page
+      .getByRole('table')
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .first()
+      .check();
+    await page.getByRole('link', { name: 'Ship all' }).click();
+    await expect(
+      page.getByRole('alert').getByText('Please verify your email address to continue.'),
+    ).toBeVisible();
+    await expectNoBarriers(page);
+    await enterCode(page, email);
+    await expect(page).toHaveURL('/shipping');
+    await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+  });
+
+  test('carts that are not paid are followed by a pause, which says until when', async ({
+    page,
+  }) => {
+    const email = await signUp(page);
+    await callAs(page, '/auth/verify', {
+      email,
+      code: codeIn(await readMail(email, 'verify_email', STRICT_PORT)),
+    });
+    for (const quantity of [1, 2, 3]) {
+      await callAs(page, '/payments/create-payment-intent', {
+        packs: [{ packId: 'pokemon-sv1', quantity }],
+      });
+    }
+    await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
+    await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    const words = page.getByText(
+      /^Your last carts were not paid, and their packs are on sale again\. You can pay by card from \d+:\d\d [ap]\.m\. on, or with your balance now\.$/,
+    );
+    await expect(words).toBeVisible();
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: 'Change Payment Method' }).click();
+    await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();
+    await expect(words).toBeHidden();
+  });
+});

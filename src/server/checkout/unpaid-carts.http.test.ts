@@ -1,0 +1,120 @@
+// Carts that are kept for a card and never paid: each keeps packs from others and costs nothing, so pauses
+// follow that grow.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { beginPayment, begunPayment, confirm, postAll, stockOf } from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
+
+const shop = useTestApp({ RATE_LIMITS: 'on' }, { cards: true });
+const open = useTestApp({}, { cards: true });
+let packTypeId: string;
+
+beforeAll(async () => {
+  packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
+});
+
+/** Begins so many carts, each of which ends the one before; the last stays open. */
+async function beginCarts(as: SignedIn, carts: number, first = 1): Promise<void> {
+  for (let quantity = first; quantity < first + carts; quantity += 1) {
+    await begunPayment(shop, as, packTypeId, { quantity });
+  }
+}
+
+/** As if so many minutes had gone by since a person's carts ended. */
+async function letPass(as: SignedIn, minutes: number): Promise<void> {
+  await shop.owner.query(
+    `update payments set updated_at = updated_at - make_interval(mins => $2) where user_id = $1 and state = 'canceled'`,
+    [as.userId, minutes],
+  );
+}
+
+type Paused = { until: string };
+const pauseIn = ({ headers, body }: Awaited<ReturnType<typeof beginPayment>>) => ({
+  retryAfterS: Number(headers['retry-after']),
+  until: Date.parse((body.error.details as Paused).until),
+  sentence: body.error.message,
+});
+
+describe('after carts that were not paid', () => {
+  test('the third is followed by five minutes, the fourth by fifteen, the next by an hour each', async () => {
+    const shopper = await shop.signUp();
+    await beginCarts(shopper, 3);
+    for (const [unpaid, minutes] of [
+      [3, 5],
+      [4, 15],
+      [5, 60],
+      [6, 60],
+    ] as const) {
+      const quantity = unpaid + 1;
+      const refused = await beginPayment(shop, shopper, packTypeId, { quantity });
+      expect([refused.status, refused.body.error.code]).toEqual([429, 'UNPAID_CARTS']);
+      const { retryAfterS, until, sentence } = pauseIn(refused);
+      expect(retryAfterS).toBeGreaterThan((minutes - 1) * 60);
+      expect(retryAfterS).toBeLessThanOrEqual(minutes * 60);
+      expect(Math.abs(until - Date.now() - retryAfterS * 1000)).toBeLessThan(30_000);
+      expect(sentence).toBe(
+        `Your last ${unpaid} carts were not paid. You can pay by card again in ${minutes} minutes.`,
+      );
+      await letPass(shopper, minutes - 1);
+      expect((await beginPayment(shop, shopper, packTypeId, { quantity })).status).toBe(429);
+      await letPass(shopper, 1);
+      await begunPayment(shop, shopper, packTypeId, { quantity });
+      // And it is not paid either.
+      await shop.owner.query(
+        `update payments set expires_at = now() - interval '1 second' where user_id = $1 and state = 'open'`,
+        [shopper.userId],
+      );
+    }
+  });
+
+  test('the packs are on sale again, and credits are taken all the same', async () => {
+    const own = await stockPackType(shop.context, { packs: 4, purchaseLimit: null });
+    const shopper = await shop.signUp(100);
+    for (const quantity of [1, 2, 3]) {
+      await begunPayment(shop, shopper, own, { quantity });
+    }
+    expect((await beginPayment(shop, shopper, own, { quantity: 4 })).status).toBe(429);
+    expect(await stockOf(shop, own)).toEqual({ available: 4 });
+    const bought = await shop.call('POST', '/packs/purchase', {
+      as: shopper,
+      body: { packId: own },
+    });
+    expect(bought.status).toBe(200);
+  });
+
+  test('the same cart again is the same payment, and is none of them', async () => {
+    const shopper = await shop.signUp();
+    await beginCarts(shopper, 3);
+    for (let again = 0; again < 5; again += 1) {
+      await begunPayment(shop, shopper, packTypeId, { quantity: 3 });
+    }
+  });
+
+  test('paying makes good for them, by card or with credits', async () => {
+    const byCard = await shop.signUp();
+    await beginCarts(byCard, 2);
+    await confirm(shop, await begunPayment(shop, byCard, packTypeId, { quantity: 3 }));
+    await postAll(shop);
+    await beginCarts(byCard, 3);
+
+    const withCredits = await shop.signUp(50);
+    await beginCarts(withCredits, 3);
+    await shop.call('POST', '/packs/purchase', { as: withCredits, body: { packId: packTypeId } });
+    await beginCarts(withCredits, 3);
+  });
+
+  test('of yesterday nothing is held against anybody, nor of others', async () => {
+    const shopper = await shop.signUp();
+    await beginCarts(shopper, 3);
+    await beginPayment(shop, shopper, packTypeId, { quantity: 4 });
+    await letPass(shopper, 24 * 60);
+    await beginCarts(shopper, 3);
+    await beginCarts(await shop.signUp(), 3);
+  });
+
+  test('nobody is paused where limits are off', async () => {
+    const id = await stockPackType(open.context, { packs: 10, purchaseLimit: null });
+    const shopper = await open.signUp();
+    for (const quantity of [1, 2, 3, 4, 5]) await begunPayment(open, shopper, id, { quantity });
+  });
+});

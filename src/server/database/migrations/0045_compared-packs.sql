@@ -1,0 +1,37 @@
+-- Whether packs that came in before hold what a file says now. `p_contents` are hashes of type, certification and
+-- cards in the order they lie. Serials never seen are left out. A guess at what a sealed pack holds that is wrong is
+-- written into the audit log in its operator's name before it is answered. The command line has no operator
+-- (`p_actor` null): whoever runs it reads the database itself. Nothing else about a sealed pack can be asked.
+drop function compare_packs(text[], text[]);
+
+create function compare_packs(p_serials text[], p_contents text[], p_actor uuid, p_ip text, p_request text)
+returns table (serial text, is_same boolean)
+language plpgsql volatile security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+declare
+  compared record;
+begin
+  for compared in
+    select p.id, p.serial, p.state, w.content = encode(sha256(convert_to(
+      p.pack_type_id || E'\n' || p.certification_number || coalesce((
+        select string_agg(E'\n' || c.card_id::text || ' ' || c.condition, '' order by c.position)
+        from physical_cards c where c.pack_id = p.id
+      ), ''), 'UTF8')), 'hex') as is_same
+    from unnest(p_serials, p_contents) as w (serial, content)
+    join physical_packs p on p.serial = w.serial
+  loop
+    if p_actor is not null and not compared.is_same and compared.state <> 'opened' then
+      insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
+      values (p_actor, 'compare_pack', 'pack', compared.id::text,
+        jsonb_build_object('serial', compared.serial, 'same', false), p_ip, p_request);
+    end if;
+    serial := compared.serial;
+    is_same := compared.is_same;
+    return next;
+  end loop;
+end
+$$;
+
+revoke execute on function compare_packs(text[], text[], uuid, text, text) from public;
+grant execute on function compare_packs(text[], text[], uuid, text, text) to felt_and_foil_app;

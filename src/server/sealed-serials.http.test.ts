@@ -1,0 +1,275 @@
+// Who wrote an intake knows which serial holds what. So nobody outside the operators' pages is told the
+// serial or the certification number of a pack before it is opened or withdrawn: every row that a visitor
+// or a shopper may call is called, and what it answers is searched for them.
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ENDPOINTS } from '#contract/table.ts';
+import { useTestApp, type SignedIn, type TestApp } from '../testing/app.ts';
+import {
+  Dice,
+  drawRequest,
+  factsOf,
+  nounsOf,
+  operationsOf,
+  type Facts,
+  type Operation,
+} from '../testing/fuzz-requests.ts';
+import { beginPayment, begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
+import { ADDRESS, cardsOf, groupsOf, shipped, type Item } from '../testing/shipments.ts';
+import { stockPackType } from '../testing/stock.ts';
+
+const shop = useTestApp({}, { cards: true });
+
+/** Requests of each row: with several, one has the ids and the words that let it go through. */
+const REQUESTS_OF_A_ROW = 4;
+const SEED = 20261122;
+
+/** Rows that tell of an account alone, and that take a mailed code, a password or a signature to succeed. */
+const ABOUT_ACCOUNTS = [
+  'register',
+  'login',
+  'refresh',
+  'verifyEmail',
+  'resetPassword',
+  'changeEmail',
+  'confirmEmail',
+  'confirmTwoFactor',
+  'turnOffTwoFactor',
+  'endSession',
+  'deleteAccount',
+  'receiveStripeEvent',
+];
+
+const operations: Operation[] = [];
+/** The rows that have answered. */
+const succeeded = new Set<string>();
+/** Which answers told of which sealed pack. */
+const leaks: string[] = [];
+
+/** The shop, with an eye on each of its answers. */
+let watched: TestApp;
+
+beforeAll(async () => {
+  const document = (await shop.app.inject('/api/openapi.json')).json<object>();
+  operations.push(
+    ...operationsOf(document).filter(({ operationId }) =>
+      ['anyone', 'user'].includes(ENDPOINTS[operationId as keyof typeof ENDPOINTS].audience),
+    ),
+  );
+  watched = {
+    ...shop,
+    call: async (method, path, options) => {
+      const answer = await shop.call<never>(method, path, options);
+      const operation = operations.find((one) => isOf(one, method, path));
+      if (operation !== undefined) {
+        await note(operation.operationId, path, answer.status, JSON.stringify(answer.body));
+      }
+      return answer;
+    },
+  };
+});
+
+function isOf(operation: Operation, method: string, path: string): boolean {
+  const form = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  return operation.method === method.toLowerCase() && form.test(path.split('?')[0]!);
+}
+
+async function note(name: string, path: string, status: number, text: string): Promise<void> {
+  if (status === 200) succeeded.add(name);
+  const named = (await packsNamedIn(text)).filter((pack) => !isTold(pack));
+  if (named.length > 0) leaks.push(`${name} ${path} tells ${named[0]!.serial}`);
+}
+
+/** The packs whose serial or number stands in a text, with their states. */
+async function packsNamedIn(text: string): Promise<{ serial: string; state: string }[]> {
+  const { rows } = await shop.owner.query<{ serial: string; state: string }>(
+    'select serial, state from physical_packs where position(serial in $1) > 0',
+    [text],
+  );
+  return rows;
+}
+
+const isTold = ({ state }: { state: string }) => state === 'opened' || state === 'withdrawn';
+
+/** A shopper with some of everything: packs in stock before them, sealed and open ones, cards, a parcel. */
+async function shopper(): Promise<{
+  account: SignedIn;
+  packTypeId: string;
+  sealed: string[];
+  opened: string;
+}> {
+  const packTypeId = await stockPackType(shop.context, {
+    packs: 40,
+    purchaseLimit: null,
+    serial: () => `SERIAL-${randomUUID()}`,
+  });
+  const account = await shop.signUp(500);
+  const { call } = watched;
+  const post = <Data>(path: string, body: object) =>
+    call<Data>('POST', path, { as: account, body });
+  await post('/packs/purchase', { packId: packTypeId, quantity: 2 });
+  await giveBack(account, packTypeId);
+  const intent = await begunPayment(watched, account, packTypeId, { quantity: 3 });
+  await confirm(watched, intent);
+  await postAll(watched);
+  const { packIds } = await purchased(watched, account, intent.paymentIntentId);
+  const [opened = '', ...sealed] = packIds;
+  const opening = await post<{ id: string }>(`/packs/${opened}/open`, {});
+  await call('GET', `/packs/openings/${opening.body.data.id}`, { as: account });
+  const items = await cardsOf(watched, account);
+  const { card, packOpeningId } = items[0]!;
+  await post('/cards/sell', { cardId: card.id, packOpeningId });
+  const { id } = await shipped(watched, account, items.slice(1, 3));
+  await post(`/shipping/requests/${id}/cancel`, {});
+  await post('/cards/ship', parcelOf(items.slice(3, 4)));
+  await post('/shipping/create-payment-intent', parcelOf(items.slice(4, 5)));
+  const saved = await post<{ id: string }>('/transactions/payments', {
+    paymentMethodId: 'pm_card_visa',
+  });
+  const method = `/transactions/payments/${saved.body.data.id}`;
+  await call('PATCH', method, { as: account, body: { nickname: 'Blue' } });
+  await call('DELETE', method, { as: account });
+  await post('/payments/calculate-total', { packs: [{ packId: packTypeId, quantity: 1 }] });
+  await post('/packs/validate-purchase', { packId: packTypeId, quantity: 1 });
+  await beginPayment(watched, account, packTypeId);
+  return { account, packTypeId, sealed, opened };
+}
+
+const parcelOf = (items: Item[]) => ({
+  cardGroups: groupsOf(items),
+  shippingAddress: ADDRESS,
+  paymentMethod: 'balance',
+});
+
+/** Buys two packs by card, opens one, and gives the other back. */
+async function giveBack(as: SignedIn, packTypeId: string): Promise<void> {
+  const { call } = watched;
+  const intent = await begunPayment(watched, as, packTypeId, { quantity: 2 });
+  await confirm(watched, intent);
+  const { packIds } = await purchased(watched, as, intent.paymentIntentId);
+  await call('POST', `/packs/${packIds[0]}/open`, { as });
+  await postAll(watched);
+  const { body } = await call<{ transactions: { id: string }[] }>('GET', '/transactions', { as });
+  const refund = await call<{ id: string }>(
+    'POST',
+    `/transactions/${body.data.transactions[0]!.id}/refund`,
+    { as, body: { reason: 'No more of these' } },
+  );
+  await call('GET', `/transactions/refunds/${refund.body.data.id}`, { as });
+}
+
+describe('the serial of a pack', () => {
+  let somebody: Awaited<ReturnType<typeof shopper>>;
+  beforeAll(async () => {
+    somebody = await shopper();
+  });
+  const get = (path: string) =>
+    shop.call<Record<string, unknown>>('GET', path, { as: somebody.account });
+  const certification = (id: string) => get(`/packs/${id}/certification`);
+
+  test('is not told while it is sealed: not in stock, nor sold, nor to who bought it', async () => {
+    const { body: stock } = await get(
+      `/pack-types/${somebody.packTypeId}/available-packs?limit=100`,
+    );
+    const packs = stock.data['packs'] as { id: string; certificationNumber: string | null }[];
+    expect(packs.length).toBeGreaterThan(20);
+    expect(new Set(packs.map((pack) => pack.certificationNumber))).toEqual(new Set([null]));
+    for (const id of [packs[0]!.id, somebody.sealed[0]!]) {
+      const { status, body } = await certification(id);
+      expect([status, body.data]).toMatchObject([
+        200,
+        { id, serial: null, certificationNumber: null, packTypeId: somebody.packTypeId },
+      ]);
+    }
+  });
+
+  test('nor is the moment in which it came in, which may have been its own: only the day', async () => {
+    const { body } = await certification(somebody.sealed[0]!);
+    expect(body.data['receivedAt']).toMatch(/T00:00:00\.000Z$/);
+  });
+
+  test('is told with the number and the moment once it is opened, or withdrawn', async () => {
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `update physical_packs set state = 'withdrawn' where id = (
+         select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1) returning id`,
+      [somebody.packTypeId],
+    );
+    for (const id of [somebody.opened, rows[0]!.id]) {
+      const { body } = await certification(id);
+      const { rows: known } = await shop.owner.query<{ serial: string; received_at: Date }>(
+        'select serial, received_at from physical_packs where id = $1',
+        [id],
+      );
+      expect(body.data).toMatchObject({
+        serial: known[0]!.serial,
+        certificationNumber: `FF-${known[0]!.serial}`,
+        receivedAt: known[0]!.received_at.toISOString(),
+      });
+    }
+  });
+
+  test('of an opened pack stands in its owner’s data, of a sealed one it does not', async () => {
+    const { body } = await get('/users/export');
+    const { entries } = body.data['packs'] as {
+      entries: { id: string; certificationNumber: string | null }[];
+    };
+    const numberOf = (id: string) => entries.find((pack) => pack.id === id)!.certificationNumber;
+    expect(numberOf(somebody.opened)).toMatch(/^FF-SERIAL-/);
+    expect(numberOf(somebody.sealed[0]!)).toBeNull();
+  });
+});
+
+test(
+  'no row that a visitor or a shopper may call tells the serial of a sealed pack',
+  { timeout: 120_000 },
+  async () => {
+    // Reading first: what ends a session or an account comes when everything was looked at.
+    const ordered = [
+      ...operations.filter(({ method }) => method === 'get'),
+      ...operations.filter(({ method }) => method !== 'get'),
+    ];
+    let { account } = await shopper();
+    let facts: Facts = [];
+
+    const ask = async (operation: Operation, dice: Dice, token: string | null) => {
+      const { method, url, headers, payload } = drawRequest(dice, operation, facts, token, false);
+      const answered = await shop.app.inject({
+        method: method as 'GET',
+        url,
+        headers,
+        ...(payload === undefined ? {} : { payload }),
+      });
+      const text = `${answered.body} ${JSON.stringify(answered.headers)}`;
+      await note(operation.operationId, url, answered.statusCode, text);
+      if (answered.statusCode !== 200 || !answered.body.startsWith('{')) return;
+      const { data } = JSON.parse(answered.body) as { data: unknown };
+      facts = [...facts, ...factsOf(data, nounsOf(operation.path)).slice(0, 40)].slice(-800);
+    };
+
+    const draws = fc.sample(fc.gen(), {
+      seed: SEED,
+      numRuns: ordered.length * REQUESTS_OF_A_ROW,
+    });
+    for (const [index, draw] of draws.entries()) {
+      const operation = ordered[Math.floor(index / REQUESTS_OF_A_ROW)]!;
+      const isFirst = index % REQUESTS_OF_A_ROW === 0;
+      if (isFirst && (await shop.call('GET', '/users/security', { as: account })).status !== 200) {
+        ({ account } = await shopper());
+      }
+      const { audience } = ENDPOINTS[operation.operationId as keyof typeof ENDPOINTS];
+      const asVisitor = audience === 'anyone' && isFirst;
+      await ask(operation, new Dice(draw), asVisitor ? null : account.accessToken);
+    }
+    expect(leaks).toEqual([]);
+    // What was searched is what there is to search.
+    const silent = operations
+      .map(({ operationId }) => operationId)
+      .filter((id) => !succeeded.has(id) && !ABOUT_ACCOUNTS.includes(id));
+    expect(silent).toEqual([]);
+    const { rows } = await shop.owner.query<{ sealed: number }>(
+      `select count(*)::int as sealed from physical_packs where state in ('available', 'reserved', 'sold')`,
+    );
+    expect(rows[0]!.sealed).toBeGreaterThan(50);
+  },
+);
