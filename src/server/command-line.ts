@@ -85,6 +85,7 @@ const COMMANDS: Record<string, Command> = {
       username: email.slice(0, email.indexOf('@')),
       passwordHash: await hashPassword(password),
       role,
+      isVerified: true,
     });
     if (user === null) throw new Refused(`An account with the e-mail ${email} already exists.`);
     say(`Made ${email} (${role}).`);

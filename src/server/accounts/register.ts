@@ -31,6 +31,7 @@ export async function openAccount(
       username: email.slice(0, email.indexOf('@')),
       passwordHash,
       role: 'user',
+      isVerified: false,
     });
     if (user === null) throw new Rejection('EMAIL_ALREADY_EXISTS');
     await context.ports.welcome(inside, user.id);

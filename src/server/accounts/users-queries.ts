@@ -80,16 +80,27 @@ export async function markEmailVerified(
   return row ?? null;
 }
 
-/** Creates a user; null when the address is taken. Their ledger account comes with them. */
+/**
+ * Creates a user; null when the address is taken. Their ledger account comes with them. `isVerified`: whoever
+ * runs the shop vouches for the address.
+ */
 export async function insertUser(
   db: Database,
-  user: { id: string; email: string; username: string; passwordHash: string; role: Role },
+  user: {
+    id: string;
+    email: string;
+    username: string;
+    passwordHash: string;
+    role: Role;
+    isVerified: boolean;
+  },
 ): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
-    `insert into users (id, email, username, password_hash, role) values ($1, lower($2), $3, $4, $5)
+    `insert into users (id, email, username, password_hash, role, email_verified_at)
+     values ($1, lower($2), $3, $4, $5, case when $6 then shop_now() end)
      on conflict (email) do nothing returning ${USER_COLUMNS}`,
-    [user.id, user.email, user.username, user.passwordHash, user.role],
+    [user.id, user.email, user.username, user.passwordHash, user.role, user.isVerified],
   );
   return row ?? null;
 }

@@ -123,8 +123,10 @@ async function admit(
     if (caller.awaitsTwoFactor) throw new Rejection('TWO_FACTOR_REQUIRED', TURN_IT_ON);
     throw new Rejection('FORBIDDEN');
   }
-  if (row.verified === true && context.config.requireVerifiedEmail && !caller.emailVerified)
-    throw new Rejection('EMAIL_NOT_VERIFIED');
+  const wantsVerified =
+    row.verified === 'always' ||
+    (row.verified === 'if demanded' && context.config.requireVerifiedEmail);
+  if (wantsVerified && !caller.emailVerified) throw new Rejection('EMAIL_NOT_VERIFIED');
   return caller;
 }
 
