@@ -34,6 +34,12 @@ export type Throttle = keyof typeof NETWORK_LIMITS;
 export const CODES_OF_ACCOUNT: Limit = { most: 10, seconds: DAY_S };
 
 /**
+ * Mails to an address that nobody has proven to be theirs, whoever they are about: anybody may type anybody's
+ * address, and with it what a busy account is told (choice 182).
+ */
+export const MAILS_TO_UNPROVEN: Limit = { most: 20, seconds: DAY_S };
+
+/**
  * Carts that one account may begin to pay by card: each keeps packs from others for a while and costs
  * nothing. The same cart again is the same payment and doesn't count.
  */
@@ -50,21 +56,35 @@ export const WAITS_AFTER_WRONG_TRIES_S: readonly number[] = [
   0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900,
 ];
 
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
 /**
  * The network of an address, which is what is counted: an IPv4 address itself, or the first 64 bits
  * of an IPv6 one, because a single customer has all the addresses behind them.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped !== null) return mapped[1]!;
+  return MAPPED_IPV4.exec(ip)?.[1] ?? `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * Of an IPv6 address the first 48 bits: some customers have all the 65,536 networks behind them. Null for an
+ * IPv4 address, which has nothing like it.
+ */
+export function siteOf(ip: string): string | null {
+  if (!ip.includes(':') || MAPPED_IPV4.test(ip)) return null;
+  return `${groupsOf(ip).slice(0, 3).join(':')}::/48`;
+}
+
+/** How many times as much as one network all the networks of a site may do together: it may be a whole town. */
+export const SITE_SHARE = 10;
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(ip: string): string[] {
   const [before = '', after] = ip.toLowerCase().split('%')[0]!.split('::');
   const head = before === '' ? [] : before.split(':');
   const tail = after === undefined || after === '' ? [] : after.split(':');
   const gap = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
   const groups = [...head, ...Array<string>(gap).fill('0'), ...tail];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''));
 }

@@ -1,9 +1,11 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
+import { Rejection } from '#domain/rejection.ts';
 import type { Transaction } from '../database/database.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
+import { countMailToUnproven } from './mail-to-unproven.ts';
 import { findMailbox } from './users-queries.ts';
 
 /**
@@ -12,13 +14,15 @@ import { findMailbox } from './users-queries.ts';
  */
 export type Occasion = 'always' | 'if wanted';
 
-/** Where a user's mail goes, and whether they want optional mails. */
-export type Mailbox = { userId: string; email: string; wantsMail: boolean };
+/** Where a user's mail goes, whether they have proven to read it, and whether they want optional mails. */
+export type Mailbox = { userId: string; email: string; isProven: boolean; wantsMail: boolean };
 
 /** The mailbox of a user; null when there is nobody any more. */
 export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
   const found = await findMailbox(db, userId);
-  return found === null ? null : { userId, email: found.email, wantsMail: found.wants_mail };
+  if (found === null) return null;
+  const { email, is_proven: isProven, wants_mail: wantsMail } = found;
+  return { userId, email, isProven, wantsMail };
 }
 
 /** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */
@@ -43,5 +47,18 @@ export async function writeTo(
 ): Promise<void> {
   if (mailbox === null || (occasion === 'if wanted' && !mailbox.wantsMail)) return;
   const { email, userId } = mailbox;
+  if (!mailbox.isProven && (await hasHadEnough(context, mailbox))) return;
   await sendMail(context, { email, userId }, mail(), fact);
+}
+
+/** What is left out is no reason to refuse what it would have told of. */
+async function hasHadEnough(context: Context, { email, userId }: Mailbox): Promise<boolean> {
+  try {
+    await countMailToUnproven(context, email);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    context.log.warn({ userId }, 'An address that nobody has proven gets no more mail today');
+    return true;
+  }
 }

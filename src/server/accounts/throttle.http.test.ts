@@ -125,6 +125,14 @@ describe('one network', () => {
     expect((await checkEmail('2001:db8:7:2::1')).status).toBe(200);
   });
 
+  test('of IPv6 addresses shares the ten times as much that the 48 bits before it may', async () => {
+    for (let network = 0; network < 10; network += 1) {
+      await many(10, () => checkEmail(`2001:db8:8:${network}::1`));
+    }
+    expect((await checkEmail('2001:db8:8:99::1')).status).toBe(429);
+    expect((await checkEmail('2001:db8:9:99::1')).status).toBe(200);
+  });
+
   test('that claims to speak for others is still one: only as many proxies are believed as there are', async () => {
     const ip = newIp();
     const proxied = await many(12, () => checkEmail(`${newIp()}, ${ip}`));
@@ -133,6 +141,48 @@ describe('one network', () => {
       post('/auth/check-email', { email: newEmail() }, newIp(), withoutProxy),
     );
     expect(count(direct, 'RATE_LIMITED')).toBe(2);
+  });
+});
+
+describe('an address that nobody has proven', () => {
+  const mailsTo = async (email: string) => {
+    const { rows } = await shop.owner.query('select kind from mails where to_address = $1', [
+      email,
+    ]);
+    return rows.length;
+  };
+
+  test('gets twenty mails a day, whatever its account does', async () => {
+    const email = await register();
+    // Each sign-in from a new place is told.
+    for (let times = 0; times < 25; times += 1) {
+      expect((await login(email, password, newIp())).status).toBe(200);
+    }
+    expect(await mailsTo(email)).toBe(20);
+    await pass('1 minute');
+    const refused = await post('/auth/resend-code', { email }, newIp());
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    await pass('1 day');
+    expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
+    expect(await mailsTo(email)).toBe(21);
+  });
+
+  test('gets no more when other accounts ask to have it', async () => {
+    const email = newEmail();
+    const asked = await many(23, async () => {
+      const as = await shop.signUp();
+      const headers = { 'x-forwarded-for': newIp() };
+      return shop.call('POST', '/users/email', { as, body: { email }, headers });
+    });
+    expect([count(asked, 'ok'), count(asked, 'RATE_LIMITED')]).toEqual([20, 3]);
+    expect(await mailsTo(email)).toBe(20);
+  });
+
+  test('once it is proven gets what there is to tell', async () => {
+    const email = await register();
+    await shop.owner.query('update users set email_verified_at = now() where email = $1', [email]);
+    for (let times = 0; times < 25; times += 1) await login(email, password, newIp());
+    expect(await mailsTo(email)).toBe(26);
   });
 });
 

@@ -41,14 +41,14 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 // lock is in nobody else's way.
 export const BEFORE_ERASING = 'for key share';
 
-/** Where a user gets mail, and whether they want optional mails. Null: the account is erased. */
+/** Where a user gets mail, whether that is proven, and whether they want optional mails. Null: the account is erased. */
 export async function findMailbox(
   db: Transaction,
   userId: string,
-): Promise<{ email: string; wants_mail: boolean } | null> {
-  const [row] = await statement<{ email: string; wants_mail: boolean }>(
+): Promise<{ email: string; is_proven: boolean; wants_mail: boolean } | null> {
+  const [row] = await statement<{ email: string; is_proven: boolean; wants_mail: boolean }>(
     db,
-    `select email, (preferences->>'emailNotifications')::boolean as wants_mail
+    `select email, email_verified_at is not null as is_proven, (preferences->>'emailNotifications')::boolean as wants_mail
      from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
     [userId],
   );

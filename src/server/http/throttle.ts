@@ -2,15 +2,26 @@
 // and each is a short statement of its own: no transaction that moves money waits for one.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
-import { NETWORK_LIMITS, networkOf, type Limit, type Throttle } from '#domain/throttle.ts';
+import {
+  NETWORK_LIMITS,
+  networkOf,
+  SITE_SHARE,
+  siteOf,
+  type Limit,
+  type Throttle,
+} from '#domain/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 import { countEvent, deleteEndedCounts, type Counted } from './throttle-counters-queries.ts';
 
-/** One more call from a network. Rejects with RATE_LIMITED. */
+/** One more call from a network, and from the site that it is part of. Rejects with RATE_LIMITED. */
 export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
-  const network = networkOf(context.origin.ip);
-  for (const limit of NETWORK_LIMITS[throttle]) {
-    await throttleEvent(context, `${throttle}/${limit.seconds}`, network, limit);
+  const { ip } = context.origin;
+  const site = siteOf(ip);
+  for (const { most, seconds } of NETWORK_LIMITS[throttle]) {
+    const rule = `${throttle}/${seconds}`;
+    await throttleEvent(context, rule, networkOf(ip), { most, seconds });
+    if (site !== null)
+      await throttleEvent(context, rule, site, { most: most * SITE_SHARE, seconds });
   }
 }
 
