@@ -30,6 +30,11 @@ export const NETWORK_LIMITS = {
 /** The rule that a row of the endpoint table draws from. */
 export type Throttle = keyof typeof NETWORK_LIMITS;
 
+/** Answers of calls that moved neither money nor stock, kept for one person under Idempotency-Keys (choice 177). */
+export const KEPT_ANSWERS: Limit = { most: 2_000, seconds: DAY_S };
+/** The same in bytes. */
+export const KEPT_BYTES: Limit = { most: 5_000_000, seconds: DAY_S };
+
 /** Codes mailed for one account and purpose: with five tries each, 50 guesses a day at a million (choice 14). */
 export const CODES_OF_ACCOUNT: Limit = { most: 10, seconds: DAY_S };
 

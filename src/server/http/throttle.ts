@@ -25,12 +25,13 @@ export async function throttleCall(context: Context, throttle: Throttle): Promis
   }
 }
 
-/** One more event of a subject. Rejects with RATE_LIMITED when its window is full. */
+/** One more event of a subject, or of `weight` at once. Rejects with RATE_LIMITED when its window is full. */
 export async function throttleEvent(
   context: Context,
   rule: string,
   subject: string,
   limit: Limit,
+  weight = 1,
 ): Promise<void> {
   const { db, config, log, origin } = context;
   if (!config.rateLimits) return;
@@ -38,11 +39,12 @@ export async function throttleEvent(
     db,
     counterOf(context, rule, subject),
     limit.seconds,
+    weight,
   );
   // Each new window clears some old ones away, so that the table stays as small as its live counts.
-  if (count === 1) await deleteEndedCounts(db);
+  if (count === weight) await deleteEndedCounts(db);
   if (count <= limit.most) return;
-  if (count === limit.most + 1) log.warn({ rule, ip: origin.ip }, 'Throttled');
+  if (count - weight <= limit.most) log.warn({ rule, ip: origin.ip }, 'Throttled');
   throw Rejection.tooSoon(seconds_left);
 }
 
