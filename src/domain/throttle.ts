@@ -23,6 +23,8 @@ export const NETWORK_LIMITS = {
   card_search: [{ most: 60, seconds: MINUTE_S }],
   /** Everything about one person in one answer. */
   export: [{ most: 10, seconds: 10 * MINUTE_S }],
+  /** Calls that have the shop talk to the card provider, which counts them, too. */
+  card_call: [{ most: 120, seconds: MINUTE_S }],
   /** Browsers' reports of policy violations. */
   policy_report: [{ most: 20, seconds: MINUTE_S }],
 } as const satisfies Record<string, readonly Limit[]>;
@@ -49,6 +51,18 @@ export const MAILS_TO_UNPROVEN: Limit = { most: 20, seconds: DAY_S };
  * nothing. The same cart again is the same payment and doesn't count.
  */
 export const RESERVATIONS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
+
+/**
+ * Calls of one account that have the shop talk to the card provider: beginning, changing and repeating payments,
+ * saving and forgetting cards (choice 178).
+ */
+export const CARD_CALLS_OF_ACCOUNT: readonly Limit[] = [
+  { most: 30, seconds: MINUTE_S },
+  { most: 200, seconds: HOUR_S },
+];
+
+/** How often the card provider is asked about one open payment for who looks at it. */
+export const LOOKS_AT_PAYMENT: Limit = { most: 1, seconds: 3 };
 
 /** Failed sign-ins to one account, from all networks, after which strange networks are refused (choice 12). */
 export const FAILED_SIGN_INS_OF_ACCOUNT: Limit = { most: 100, seconds: DAY_S };

@@ -4,7 +4,9 @@ import { MAILS_TO_UNPROVEN } from '#domain/throttle.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 
+export const MAILS_RULE = 'mails_to_unproven';
+
 /** One more mail to an address that nobody has proven. Rejects with RATE_LIMITED. */
 export async function countMailToUnproven(context: Context, email: string): Promise<void> {
-  await throttleEvent(context, 'mails_to_unproven', email, MAILS_TO_UNPROVEN);
+  await throttleEvent(context, MAILS_RULE, email, MAILS_TO_UNPROVEN);
 }

@@ -1,11 +1,12 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
-import { Rejection } from '#domain/rejection.ts';
+import { MAILS_TO_UNPROVEN } from '#domain/throttle.ts';
 import type { Transaction } from '../database/database.ts';
+import { isWithin } from '../http/throttle.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
-import { countMailToUnproven } from './mail-to-unproven.ts';
+import { MAILS_RULE } from './mail-to-unproven.ts';
 import { findMailbox } from './users-queries.ts';
 
 /**
@@ -47,18 +48,13 @@ export async function writeTo(
 ): Promise<void> {
   if (mailbox === null || (occasion === 'if wanted' && !mailbox.wantsMail)) return;
   const { email, userId } = mailbox;
-  if (!mailbox.isProven && (await hasHadEnough(context, mailbox))) return;
+  // What is left out is no reason to refuse what it would have told of.
+  if (!mailbox.isProven && !(await mayGetMail(context, mailbox))) return;
   await sendMail(context, { email, userId }, mail(), fact);
 }
 
-/** What is left out is no reason to refuse what it would have told of. */
-async function hasHadEnough(context: Context, { email, userId }: Mailbox): Promise<boolean> {
-  try {
-    await countMailToUnproven(context, email);
-    return false;
-  } catch (error) {
-    if (!(error instanceof Rejection)) throw error;
-    context.log.warn({ userId }, 'An address that nobody has proven gets no more mail today');
-    return true;
-  }
+async function mayGetMail(context: Context, { email, userId }: Mailbox): Promise<boolean> {
+  const mayGet = await isWithin(context, MAILS_RULE, email, MAILS_TO_UNPROVEN);
+  if (!mayGet) context.log.warn({ userId }, 'An address that nobody has proven got no mail');
+  return mayGet;
 }

@@ -33,19 +33,35 @@ export async function throttleEvent(
   limit: Limit,
   weight = 1,
 ): Promise<void> {
-  const { db, config, log, origin } = context;
+  const { config, log, origin } = context;
   if (!config.rateLimits) return;
-  const { count, seconds_left } = await countEvent(
-    db,
-    counterOf(context, rule, subject),
-    limit.seconds,
-    weight,
-  );
-  // Each new window clears some old ones away, so that the table stays as small as its live counts.
-  if (count === weight) await deleteEndedCounts(db);
+  const { count, seconds_left } = await countUp(context, { rule, subject, limit, weight });
   if (count <= limit.most) return;
   if (count - weight <= limit.most) log.warn({ rule, ip: origin.ip }, 'Throttled');
   throw Rejection.tooSoon(seconds_left);
+}
+
+/** The same for who has something else to do when the window is full: whether it was not. */
+export async function isWithin(
+  context: Context,
+  rule: string,
+  subject: string,
+  limit: Limit,
+): Promise<boolean> {
+  if (!context.config.rateLimits) return true;
+  const { count } = await countUp(context, { rule, subject, limit, weight: 1 });
+  return count <= limit.most;
+}
+
+async function countUp(
+  context: Context,
+  { rule, subject, limit, weight }: { rule: string; subject: string; limit: Limit; weight: number },
+): Promise<{ count: number; seconds_left: number }> {
+  const { db } = context;
+  const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
+  // Each new window clears some old ones away, so that the table stays as small as its live counts.
+  if (counted.count === weight) await deleteEndedCounts(db);
+  return counted;
 }
 
 /** The row of a rule for a subject, whose text is hashed: nobody can read addresses from the counts. */
