@@ -23,6 +23,8 @@ export const NETWORK_LIMITS = {
   card_search: [{ most: 60, seconds: MINUTE_S }],
   /** Everything about one person in one answer. */
   export: [{ most: 10, seconds: 10 * MINUTE_S }],
+  /** Passwords given once more inside a session, right or wrong: each is hashed. */
+  proof: [{ most: 30, seconds: MINUTE_S }],
   /** Calls that have the shop talk to the card provider, which counts them, too. */
   card_call: [{ most: 120, seconds: MINUTE_S }],
   /** Browsers' reports of policy violations. */
@@ -60,6 +62,9 @@ export const CARD_CALLS_OF_ACCOUNT: readonly Limit[] = [
   { most: 30, seconds: MINUTE_S },
   { most: 200, seconds: HOUR_S },
 ];
+
+/** Passwords given once more by one account, right or wrong. */
+export const PROOFS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
 
 /** How often the card provider is asked about one open payment for who looks at it. */
 export const LOOKS_AT_PAYMENT: Limit = { most: 1, seconds: 3 };

@@ -83,7 +83,7 @@ const COMMANDS: Record<string, Command> = {
       id: randomUUID(),
       email,
       username: email.slice(0, email.indexOf('@')),
-      passwordHash: await hashPassword(password),
+      passwordHash: await hashPassword(password, null),
       role,
       isVerified: true,
     });

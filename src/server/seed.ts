@@ -49,7 +49,9 @@ const SEED_LOCK = 7_046_002;
 export async function seedDemo(context: Context, say: (line: string) => void): Promise<void> {
   if (await isSeeded(context.db)) return;
   say('Setting up the demo shop...');
-  const hashes = await Promise.all(DEMO_ACCOUNTS.map((account) => hashPassword(account.password)));
+  const hashes = await Promise.all(
+    DEMO_ACCOUNTS.map((account) => hashPassword(account.password, null)),
+  );
   await inTransaction(context.db, async (db) => {
     await statement(db, 'select pg_advisory_xact_lock($1)', [SEED_LOCK]);
     if (await isSeeded(db)) return;

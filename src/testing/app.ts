@@ -155,7 +155,7 @@ let passwordHash: Promise<string> | undefined;
 /** As registering does it, but for the hash: tests sign up by the hundred, and each would take a core for long. */
 async function signUp({ context }: TestApp, credits: Cents): Promise<SignedIn> {
   const email = `${randomUUID()}@example.test`;
-  passwordHash ??= hashPassword('correct horse');
+  passwordHash ??= hashPassword('correct horse', null);
   const origin = { requestId: randomUUID(), ip: '127.0.0.1', userAgent: 'lightMyRequest' };
   const opened = await openAccount({ ...context, origin }, email, await passwordHash);
   const userId = opened.user.id;

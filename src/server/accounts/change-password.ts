@@ -8,7 +8,7 @@ import { twoFactorOffMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkCode, mailResetCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
-import { hashPassword, refuseWeakPassword } from './passwords.ts';
+import { askerOf, hashPassword, refuseWeakPassword } from './passwords.ts';
 import { provePassword, userOf } from './prove-identity.ts';
 import { deleteCodesFor } from './one-time-codes-queries.ts';
 import { endSessionsOf } from './sessions-queries.ts';
@@ -44,7 +44,7 @@ export const resetPassword = verb(
     const user = await findUserByEmail(context.db, email);
     if (user === null) throw new Rejection('INVALID_CODE');
     const checked = await checkCode(context, user, 'reset_password', code);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, askerOf(context, email));
     await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
       await useCode(inside, checked);
@@ -79,7 +79,7 @@ export const changePassword = verb(
     const user = await userOf(context, caller);
     refuseWeakPassword(context.config, 'newPassword', newPassword, user.email);
     await provePassword(context, user, currentPassword);
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashPassword(newPassword, askerOf(context, user.email));
     await inTransaction(context.db, async (db) => {
       const keptSession = caller.sessionId;
       await storePassword({ ...context, db }, user, passwordHash, {

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
-import { callApp, useTestApp, type TestApp } from '../../testing/app.ts';
+import {
+  callApp,
+  useTestApp,
+  verifyAddress,
+  type SignedIn,
+  type TestApp,
+} from '../../testing/app.ts';
 import type { Mailer } from '../runtime/mailer.ts';
 
 const shop = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
@@ -141,6 +147,54 @@ describe('one network', () => {
       post('/auth/check-email', { email: newEmail() }, newIp(), withoutProxy),
     );
     expect(count(direct, 'RATE_LIMITED')).toBe(2);
+  });
+});
+
+describe('right passwords, given again and again', () => {
+  const prove = (as: SignedIn, ip: string) =>
+    shop.call('POST', '/users/two-factor', {
+      as,
+      body: { password },
+      headers: { 'x-forwarded-for': ip },
+    });
+
+  async function prover(): Promise<SignedIn> {
+    const person = await shop.signUp();
+    await verifyAddress(shop, person);
+    return person;
+  }
+
+  test('are taken twenty times in ten minutes from one account, wherever it is', async () => {
+    const person = await prover();
+    const answers: Outcome[] = [];
+    for (let times = 0; times < 25; times += 1) answers.push(await prove(person, newIp()));
+    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([20, 5]);
+    await pass('10 minutes');
+    expect((await prove(person, newIp())).status).toBe(200);
+  });
+
+  test('are taken thirty times a minute from one network', async () => {
+    const ip = newIp();
+    const people = await many(6, prover);
+    const answers: Outcome[] = [];
+    for (const person of people) {
+      for (let times = 0; times < 6; times += 1) answers.push(await prove(person, ip));
+    }
+    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([30, 6]);
+  });
+
+  test('by fourteen accounts at once keep nobody from signing in', async () => {
+    const provers = await many(14, prover);
+    const emails = await many(30, async () => (await shop.signUp()).email);
+    // Three networks, as one alone may have too few places to be in the way.
+    const from = [newIp(), newIp(), newIp()];
+    const proofs = provers.flatMap((person, index) =>
+      Array.from({ length: 10 }, () => prove(person, from[index % 3]!)),
+    );
+    const signIns = emails.map((email) => login(email, password, newIp()));
+    const answers = await Promise.all(signIns);
+    expect(count(answers, 'ok')).toBe(30);
+    for (const { status } of await Promise.all(proofs)) expect([200, 429, 503]).toContain(status);
   });
 });
 
