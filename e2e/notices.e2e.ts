@@ -1,6 +1,6 @@
 // Notices in the corner: they lie on top and are told to screen readers, whatever else is open.
 import { expect, test, type Page } from '@playwright/test';
-import { PASSWORD, register, signInAsAdmin, signUp } from './shopper.ts';
+import { PASSWORD, proveAddress, register, signInAsAdmin, signUp } from './shopper.ts';
 
 /**
  * Expects a notice that is seen at its centre, and that is in the tree of what screen readers read. It is
@@ -33,6 +33,7 @@ for (const width of [390, 1280]) {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('Not allowed'));
     });
     await signUp(page);
+    await proveAddress(page);
     await page.goto('/my-account');
     await page.getByRole('button', { name: 'Set up two-factor' }).click();
     const dialog = page.getByRole('dialog');

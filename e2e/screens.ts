@@ -8,6 +8,7 @@ import {
   logIn,
   newEmail,
   PASSWORD,
+  proveAddress,
   register,
   signIn,
   signInAsAdmin,
@@ -570,6 +571,7 @@ export type People = { shopper: string; newcomer: string };
 export async function makePeople(page: Page): Promise<People> {
   const newcomer = await register(page.request);
   const shopper = await signUp(page);
+  await proveAddress(page);
   const { id } = await callAs<{ id: string }>(page, '/users/profile');
   await signInAsAdmin(page);
   await callAs(page, `/users/credits?userId=${id}`, { amount: 400, reason: 'To look around' });

@@ -200,6 +200,8 @@ test.describe('my account', () => {
     release();
     await expect(page.getByRole('region', { name: 'Account Balance' })).toContainText('CAD 100.00');
     await expect(page.getByText('This address is not verified yet.')).toBeVisible();
+    const security = page.getByRole('region', { name: 'Account Security' });
+    await expect(security.getByRole('link', { name: 'Verify your e-mail' })).toBeVisible();
   });
 
   test('never invents a balance when it can’t be loaded', async ({ page }) => {

@@ -86,12 +86,14 @@ export const setUpTwoFactor = endpoint({
   summary:
     'Creates a secret for an authenticator app; it takes effect once a first code confirms it.',
   audience: 'user',
+  // Whoever registers an address that is somebody else's must not be able to keep it (choice 179).
+  verified: 'always',
   repeat: 'natural',
   // It takes effect once a code confirms it.
   changes: [],
   body: z.object({ password: passwordAgain }),
   reply: z.object({ secret: z.string(), otpauthUrl: z.string() }),
-  rejections: ['INVALID_CREDENTIALS', 'INVALID_TRANSITION'],
+  rejections: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'INVALID_TRANSITION'],
 });
 
 export const confirmTwoFactor = endpoint({

@@ -1,6 +1,7 @@
 // Signing up, in and out (docs/product.md §8).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { isPlainAddress } from '#domain/email-address.ts';
 import { CODE_DIGITS } from '#domain/one-time-code.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -18,6 +19,7 @@ export const emailField = z.string('Email is required').check(
   z.minLength(1, 'Email is required'),
   z.maxLength(EMAIL_LENGTH_MAX, 'Please enter a valid email address'),
   z.regex(EMAIL_FORM, 'Please enter a valid email address'),
+  z.refine(isPlainAddress, 'Please enter a valid email address'),
   // Only here, so that one address has one spelling everywhere.
   z.toLowerCase(),
 );

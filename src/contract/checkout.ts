@@ -63,7 +63,7 @@ export const checkEligibility = endpoint({
   path: '/payments/purchase-eligibility',
   summary: 'Checks whether this cart can be bought now, and how it can be paid.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'none',
   reads: ['balance', 'packs', 'stock'],
   body: z.object({ packs }),
@@ -82,7 +82,7 @@ export const calculateTotal = endpoint({
   path: '/payments/calculate-total',
   summary: 'Prices a cart: subtotal, discount, tax, fee and total.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'none',
   body: z.object({
     packs,
@@ -115,7 +115,7 @@ export const purchaseWithBalance = endpoint({
   path: '/payments/purchase-with-balance',
   summary: 'Buys packs with credits and opens them, all in one transaction.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'packs', 'stock', 'cards', 'discount-codes'],
   body: z.object({
@@ -154,7 +154,7 @@ export const createPaymentIntent = endpoint({
   summary:
     'Reserves packs for ten minutes and starts a card payment; the same cart gets the same payment.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'natural',
   changes: ['transactions', 'stock'],
   body: z.object({
@@ -229,7 +229,7 @@ export const purchasePack = endpoint({
   path: '/packs/purchase',
   summary: 'Buys packs of one type with credits and opens them: a cart of one line.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'packs', 'stock'],
   body: z.object({ packId, quantity: z._default(quantity, 1), amount: seenTotal }),
@@ -249,7 +249,7 @@ export const validatePurchase = endpoint({
   path: '/packs/validate-purchase',
   summary: 'Lists everything that prevents a user from buying packs of one type with credits now.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'none',
   body: z.object({ packId, quantity, ...ofUser.def.shape }),
   reply: z.object({

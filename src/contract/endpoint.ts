@@ -40,8 +40,8 @@ export type Endpoint = {
   summary: string;
   /** Who may call it. The server enforces it from here and nowhere else. */
   audience: Audience;
-  /** Also requires a verified e-mail address if the shop demands one (REQUIRE_VERIFIED_EMAIL). */
-  verified?: true;
+  /** Also requires a verified e-mail address: always, or if the shop demands one (REQUIRE_VERIFIED_EMAIL). */
+  verified?: 'always' | 'if demanded';
   /** How often one network may call it: a rule in `domain/throttle.ts`. */
   throttle?: Throttle;
   /** For rows anyone may call: an optional token identifies the caller, and a bad one is rejected. */

@@ -69,7 +69,7 @@ export const checkShippingEligibility = endpoint({
   path: '/shipping/eligibility',
   summary: 'Checks whether these cards can be shipped now, and how shipping can be paid.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'none',
   reads: ['balance', 'cards'],
   body: z.object({ cardGroups }),
@@ -112,7 +112,7 @@ export const createShippingPaymentIntent = endpoint({
   path: '/shipping/create-payment-intent',
   summary: 'Locks cards for 30 minutes and starts a card payment for their shipping.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'natural',
   changes: ['transactions', 'cards'],
   body: z.object({ cardGroups, shippingAddress }),
@@ -126,7 +126,7 @@ export const requestShipment = endpoint({
   summary:
     'Requests a shipment of cards, paid with credits or with a card payment that has succeeded.',
   audience: 'user',
-  verified: true,
+  verified: 'if demanded',
   repeat: 'keyed',
   changes: ['balance', 'transactions', 'cards', 'shipments'],
   body: z

@@ -21,6 +21,20 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])(
   },
 );
 
+test.each([
+  ['a;=1+1', "a;'=1+1"],
+  ['a\t+1', "a\t'+1"],
+  ['a;-1;@x', "a;'-1;'@x"],
+  ['\t=1', "'\t'=1"],
+  ['a\n=1', `"a\n'=1"`],
+  ['a; =1', "a;' =1"],
+  ['a;"=1"', `"a;'""=1"""`],
+  ['a;b=1', 'a;b=1'],
+  ['well-known; 5 - 3', 'well-known; 5 - 3'],
+])('nor can %j where a line is split at something else than commas', (text, written) => {
+  expect(csvLine([text])).toBe(`${written}\r\n`);
+});
+
 test('amounts are decimals, and a negative one stays a number', () => {
   const amounts = [0, 5, -5, 1080, -123456].map((cents) => ({ amount: toCents(cents) }));
   expect(csvLine(amounts)).toBe('0.00,0.05,-0.05,10.80,-1234.56\r\n');

@@ -19,12 +19,13 @@ function cellText(cell: CsvCell): string {
   return quoted(harmless(cell));
 }
 
-// What a spreadsheet would read as a formula. Our own numbers are never escaped.
-const FORMULA_START = /^[=+\-@\t\r]/;
+// What a spreadsheet would read as a formula: at the start of a cell, also of one that begins where some
+// split a line as well, at a semicolon, a tab or a line break. Our own numbers are never escaped.
+const FORMULA_START = /(?<=^|[;\t\r\n])(?=["\s]{0,8}[=+\-@])|^(?=[\t\r])/g;
 
 /** User input must not become a formula for whoever opens the file. */
 function harmless(text: string): string {
-  return FORMULA_START.test(text) ? `'${text}` : text;
+  return text.replaceAll(FORMULA_START, "'");
 }
 
 function quoted(text: string): string {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { networkOf } from './throttle.ts';
+import { networkOf, siteOf } from './throttle.ts';
 
 describe('a network', () => {
   test.each([
@@ -13,6 +13,15 @@ describe('a network', () => {
     ['::1', '0:0:0:0::/64'],
   ])('of %s is %s', (ip, network) => {
     expect(networkOf(ip)).toBe(network);
+  });
+
+  test.each([
+    ['2001:DB8:1:2::1', '2001:db8:1::/48'],
+    ['2001:db8:1:3::9', '2001:db8:1::/48'],
+    ['203.0.113.7', null],
+    ['::ffff:203.0.113.7', null],
+  ])('of %s is part of the site %s', (ip, site) => {
+    expect(siteOf(ip)).toBe(site);
   });
 
   test('for any IPv6 address is the same for all addresses behind it', () => {

@@ -23,6 +23,10 @@ export const NETWORK_LIMITS = {
   card_search: [{ most: 60, seconds: MINUTE_S }],
   /** Everything about one person in one answer. */
   export: [{ most: 10, seconds: 10 * MINUTE_S }],
+  /** Passwords given once more inside a session, right or wrong: each is hashed. */
+  proof: [{ most: 30, seconds: MINUTE_S }],
+  /** Calls that have the shop talk to the card provider, which counts them, too. */
+  card_call: [{ most: 120, seconds: MINUTE_S }],
   /** Browsers' reports of policy violations. */
   policy_report: [{ most: 20, seconds: MINUTE_S }],
 } as const satisfies Record<string, readonly Limit[]>;
@@ -30,8 +34,19 @@ export const NETWORK_LIMITS = {
 /** The rule that a row of the endpoint table draws from. */
 export type Throttle = keyof typeof NETWORK_LIMITS;
 
+/** Answers of calls that moved neither money nor stock, kept for one person under Idempotency-Keys (choice 177). */
+export const KEPT_ANSWERS: Limit = { most: 2_000, seconds: DAY_S };
+/** The same in bytes. */
+export const KEPT_BYTES: Limit = { most: 5_000_000, seconds: DAY_S };
+
 /** Codes mailed for one account and purpose: with five tries each, 50 guesses a day at a million (choice 14). */
 export const CODES_OF_ACCOUNT: Limit = { most: 10, seconds: DAY_S };
+
+/**
+ * Mails to an address that nobody has proven to be theirs, whoever they are about: anybody may type anybody's
+ * address, and with it what a busy account is told (choice 182).
+ */
+export const MAILS_TO_UNPROVEN: Limit = { most: 20, seconds: DAY_S };
 
 /**
  * Carts that one account may begin to pay by card: each keeps packs from others for a while and costs
@@ -51,6 +66,21 @@ export const WAITS_AFTER_UNPAID_CARTS_S: readonly number[] = [
   HOUR_S,
 ];
 
+/**
+ * Calls of one account that have the shop talk to the card provider: beginning, changing and repeating payments,
+ * saving and forgetting cards (choice 178).
+ */
+export const CARD_CALLS_OF_ACCOUNT: readonly Limit[] = [
+  { most: 30, seconds: MINUTE_S },
+  { most: 200, seconds: HOUR_S },
+];
+
+/** Passwords given once more by one account, right or wrong. */
+export const PROOFS_OF_ACCOUNT: Limit = { most: 20, seconds: 10 * MINUTE_S };
+
+/** How often the card provider is asked about one open payment for who looks at it. */
+export const LOOKS_AT_PAYMENT: Limit = { most: 1, seconds: 3 };
+
 /** Failed sign-ins to one account, from all networks, after which strange networks are refused (choice 12). */
 export const FAILED_SIGN_INS_OF_ACCOUNT: Limit = { most: 100, seconds: DAY_S };
 
@@ -62,21 +92,35 @@ export const WAITS_AFTER_WRONG_TRIES_S: readonly number[] = [
   0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900,
 ];
 
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
 /**
  * The network of an address, which is what is counted: an IPv4 address itself, or the first 64 bits
  * of an IPv6 one, because a single customer has all the addresses behind them.
  */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped !== null) return mapped[1]!;
+  return MAPPED_IPV4.exec(ip)?.[1] ?? `${groupsOf(ip).slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * Of an IPv6 address the first 48 bits: some customers have all the 65,536 networks behind them. Null for an
+ * IPv4 address, which has nothing like it.
+ */
+export function siteOf(ip: string): string | null {
+  if (!ip.includes(':') || MAPPED_IPV4.test(ip)) return null;
+  return `${groupsOf(ip).slice(0, 3).join(':')}::/48`;
+}
+
+/** How many times as much as one network all the networks of a site may do together: it may be a whole town. */
+export const SITE_SHARE = 10;
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(ip: string): string[] {
   const [before = '', after] = ip.toLowerCase().split('%')[0]!.split('::');
   const head = before === '' ? [] : before.split(':');
   const tail = after === undefined || after === '' ? [] : after.split(':');
   const gap = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
   const groups = [...head, ...Array<string>(gap).fill('0'), ...tail];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''));
 }

@@ -32,6 +32,7 @@ import type { Database } from './database/database.ts';
 import { answerUnknown } from './http/answer-unknown.ts';
 import { answerBrokenRequest, answerError } from './http/errors.ts';
 import { guardAnswers, guardHeaders } from './http/guard-headers.ts';
+import { guardRequests } from './http/guard-requests.ts';
 import { serveHealth } from './http/health.ts';
 import { servePolicyReports } from './http/policy-reports.ts';
 import { parseQuery } from './http/query-string.ts';
@@ -153,6 +154,7 @@ export async function buildApp(
   // Only JSON: a form of another site can send a text, and JSON it can't without asking first.
   app.removeContentTypeParser('text/plain');
   guardAnswers(app, headers);
+  guardRequests(app);
   await app.register(compress, {
     threshold: COMPRESS_BYTES_MIN,
     encodings: ['br', 'gzip'],

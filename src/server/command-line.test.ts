@@ -429,6 +429,19 @@ describe('the odds of a type that nobody gave odds for', () => {
   });
 });
 
+test('an operator who is made here has a verified address, as a second factor wants it', async () => {
+  const made = await runShopCommand(
+    shop.url,
+    ['user', 'create', 'operator@example.test', '--role', 'admin'],
+    { SHOP_PASSWORD: 'correct horse' },
+  );
+  expect(made).toMatchObject({ code: 0, out: 'Made operator@example.test (admin).\n' });
+  const { rows } = await shop.owner.query(
+    `select role, email_verified_at is not null as verified from users where email = 'operator@example.test'`,
+  );
+  expect(rows).toEqual([{ role: 'admin', verified: true }]);
+});
+
 describe('a discount code', () => {
   const create = (...words: string[]) => runShopCommand(shop.url, ['discount', 'create', ...words]);
 

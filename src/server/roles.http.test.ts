@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ENDPOINTS } from '#contract/table.ts';
 import { isAdmitted, ROLES, type Role } from '#domain/access.ts';
-import { useTestApp, type Answer, type SignedIn } from '../testing/app.ts';
+import { useTestApp, verifyAddress, type Answer, type SignedIn } from '../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../testing/payments.ts';
 import { AUTH_SECRET } from '../testing/process.ts';
 import { buySealedPacks } from '../testing/sealed-packs.ts';
@@ -19,6 +19,7 @@ const shop = useTestApp({}, { cards: true });
 
 async function personOf(role: Role): Promise<SignedIn> {
   const person = await shop.signUp();
+  await verifyAddress(shop, person);
   await shop.owner.query('update users set role = $2 where id = $1', [person.userId, role]);
   return person;
 }

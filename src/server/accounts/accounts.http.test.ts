@@ -73,6 +73,20 @@ describe('registering', () => {
     ]);
   });
 
+  test.each([
+    '<victim@example.test',
+    'victim@example.test>',
+    'vic\u200btim@example.test',
+    'a\u202eb@example.test',
+    '\uff56ictim@example.test',
+    'other,victim@example.test',
+  ])('with an address that only looks like another is refused: %j', async (email) => {
+    const { status, body } = await shop.call('POST', '/auth/register', {
+      body: { email, password },
+    });
+    expect([status, body.error.message]).toEqual([400, 'Please enter a valid email address']);
+  });
+
   test('with a short password is refused on that field', async () => {
     const { body } = await shop.call('POST', '/auth/register', {
       body: { email: newEmail(), password: '12345' },

@@ -1,7 +1,7 @@
 // A new password, by who knows the old one or by who reads the address.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn, type TestApp } from '../../testing/app.ts';
+import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 const strict = useTestApp({ PASSWORD_MIN: '8' });
@@ -120,6 +120,31 @@ describe('a forgotten password', () => {
     expect(await mailsTo(user.email, 'reset_password', limited)).toHaveLength(1);
     const code = await mailedCode(user.email, limited);
     expect((await reset(user.email, code, NEW, limited)).status).toBe(200);
+  });
+
+  test('of an account that never proved its address drops the second factor somebody put on it', async () => {
+    const [squatted, proven] = [await shop.signUp(), await shop.signUp()];
+    await verifyAddress(shop, proven);
+    for (const user of [squatted, proven]) {
+      await shop.owner.query(
+        `insert into two_factors (user_id, sealed_secret, confirmed_at, created_at) values ($1, 'x', now(), now())`,
+        [user.userId],
+      );
+      await shop.owner.query(
+        `insert into recovery_codes (user_id, code_hash) values ($1, $1::uuid::text)`,
+        [user.userId],
+      );
+      await forgot(user.email);
+      expect((await reset(user.email, await mailedCode(user.email))).status).toBe(200);
+    }
+    expect(await statusOfLogin(squatted.email, NEW)).toBe(200);
+    expect(await mailsTo(squatted.email, 'two_factor_off')).toHaveLength(1);
+    const { rows } = await shop.owner.query('select user_id from recovery_codes');
+    expect(rows).toEqual([{ user_id: proven.userId }]);
+    const wanted = await shop.call('POST', '/auth/login', {
+      body: { email: proven.email, password: NEW },
+    });
+    expect(wanted.body.error.code).toBe('TWO_FACTOR_REQUIRED');
   });
 
   test('takes a code once', async () => {

@@ -4,15 +4,17 @@ import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { passwordChangedMail } from '../mail/templates/password-changed.ts';
+import { twoFactorOffMail } from '../mail/templates/two-factor.ts';
 import type { Context } from '../runtime/context.ts';
 import { checkCode, mailResetCode, useCode } from './codes.ts';
 import { notify } from './notify.ts';
-import { hashPassword, refuseWeakPassword } from './passwords.ts';
+import { askerOf, hashPassword, refuseWeakPassword } from './passwords.ts';
 import { provePassword, userOf } from './prove-identity.ts';
 import { deleteCodesFor } from './one-time-codes-queries.ts';
 import { endSessionsOf } from './sessions-queries.ts';
 import { findUserByEmail, updatePassword, type UserRow } from './users-queries.ts';
 import { forgetFailedSignIns } from './sign-in-tries.ts';
+import { deleteStrangersTwoFactor } from './two-factors-queries.ts';
 
 /** Milliseconds that the answer takes at least: many times what there is to do for a known address. */
 const ANSWER_MS_LEAST = 300;
@@ -42,10 +44,11 @@ export const resetPassword = verb(
     const user = await findUserByEmail(context.db, email);
     if (user === null) throw new Rejection('INVALID_CODE');
     const checked = await checkCode(context, user, 'reset_password', code);
-    const passwordHash = await hashPassword(password);
+    const passwordHash = await hashPassword(password, askerOf(context, email));
     await inTransaction(context.db, async (db) => {
       const inside = { ...context, db };
       await useCode(inside, checked);
+      await dropStrangersTwoFactor(inside, user);
       await storePassword(inside, user, passwordHash, {
         provenEmail: user.email,
         keptSession: null,
@@ -57,13 +60,26 @@ export const resetPassword = verb(
   },
 );
 
+/**
+ * Who registered an address that isn't theirs and put a second factor on it would keep its owner out for
+ * ever: the code is the first proof of whose it is (choice 179).
+ */
+async function dropStrangersTwoFactor(
+  context: Context<Transaction>,
+  { id }: UserRow,
+): Promise<void> {
+  if (!(await deleteStrangersTwoFactor(context.db, id))) return;
+  await notify(context, id, 'always', twoFactorOffMail(context.config.publicUrl));
+  context.log.warn({ userId: id }, 'The second factor of an unproven address was dropped');
+}
+
 export const changePassword = verb(
   rows.changePassword,
   async (context, caller, { currentPassword, newPassword }) => {
     const user = await userOf(context, caller);
     refuseWeakPassword(context.config, 'newPassword', newPassword, user.email);
     await provePassword(context, user, currentPassword);
-    const passwordHash = await hashPassword(newPassword);
+    const passwordHash = await hashPassword(newPassword, askerOf(context, user.email));
     await inTransaction(context.db, async (db) => {
       const keptSession = caller.sessionId;
       await storePassword({ ...context, db }, user, passwordHash, {

@@ -11,6 +11,7 @@ import { changeEmailMail } from '../mail/templates/change-email.ts';
 import { resetPasswordMail } from '../mail/templates/reset-password.ts';
 import { verifyEmailMail } from '../mail/templates/verify-email.ts';
 import type { Context } from '../runtime/context.ts';
+import { countMailToUnproven } from './mail-to-unproven.ts';
 import {
   countCodeTry,
   deleteCode,
@@ -20,12 +21,14 @@ import {
 } from './one-time-codes-queries.ts';
 
 type CodeOwner = { id: string; email: string };
+type Recipient = CodeOwner & { email_verified_at: Date | null };
 
 /** Mails the code that verifies a user's address, in the caller's transaction. */
 export async function mailVerificationCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
+  await countMailToUnproven(context, user.email);
   const code = await makeCode(context, user, 'verify_email');
   const { publicUrl } = context.config;
   await sendMail(
@@ -36,7 +39,8 @@ export async function mailVerificationCode(
 }
 
 /** Mails the code that sets a new password, in the caller's transaction. */
-export async function mailResetCode(context: Context<Transaction>, user: CodeOwner): Promise<void> {
+export async function mailResetCode(context: Context<Transaction>, user: Recipient): Promise<void> {
+  if (user.email_verified_at === null) await countMailToUnproven(context, user.email);
   const code = await makeCode(context, user, 'reset_password');
   await sendMail(
     context,
@@ -50,6 +54,7 @@ export async function mailChangeCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
+  await countMailToUnproven(context, user.email);
   const code = await makeCode(context, user, 'change_email');
   const { publicUrl } = context.config;
   await sendMail(

@@ -1,9 +1,12 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
+import { MAILS_TO_UNPROVEN } from '#domain/throttle.ts';
 import type { Transaction } from '../database/database.ts';
+import { isWithin } from '../http/throttle.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
+import { MAILS_RULE } from './mail-to-unproven.ts';
 import { findMailbox } from './users-queries.ts';
 
 /**
@@ -12,13 +15,15 @@ import { findMailbox } from './users-queries.ts';
  */
 export type Occasion = 'always' | 'if wanted';
 
-/** Where a user's mail goes, and whether they want optional mails. */
-export type Mailbox = { userId: string; email: string; wantsMail: boolean };
+/** Where a user's mail goes, whether they have proven to read it, and whether they want optional mails. */
+export type Mailbox = { userId: string; email: string; isProven: boolean; wantsMail: boolean };
 
 /** The mailbox of a user; null when there is nobody any more. */
 export async function mailboxOf(db: Transaction, userId: string): Promise<Mailbox | null> {
   const found = await findMailbox(db, userId);
-  return found === null ? null : { userId, email: found.email, wantsMail: found.wants_mail };
+  if (found === null) return null;
+  const { email, is_proven: isProven, wants_mail: wantsMail } = found;
+  return { userId, email, isProven, wantsMail };
 }
 
 /** Writes a mail to a user, in the caller's transaction. `fact` as in `sendMail`. */
@@ -43,5 +48,13 @@ export async function writeTo(
 ): Promise<void> {
   if (mailbox === null || (occasion === 'if wanted' && !mailbox.wantsMail)) return;
   const { email, userId } = mailbox;
+  // What is left out is no reason to refuse what it would have told of.
+  if (!mailbox.isProven && !(await mayGetMail(context, mailbox))) return;
   await sendMail(context, { email, userId }, mail(), fact);
+}
+
+async function mayGetMail(context: Context, { email, userId }: Mailbox): Promise<boolean> {
+  const mayGet = await isWithin(context, MAILS_RULE, email, MAILS_TO_UNPROVEN);
+  if (!mayGet) context.log.warn({ userId }, 'An address that nobody has proven got no mail');
+  return mayGet;
 }

@@ -2,7 +2,10 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isEasyToGuess } from '#domain/password.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { networkOf, siteOf } from '#domain/throttle.ts';
 import type { Config } from '../runtime/config.ts';
+import type { Context } from '../runtime/context.ts';
+import { makeTurns, type Asker } from './turns.ts';
 
 // The smallest set that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
 const MEMORY_KIB = 19_456;
@@ -12,27 +15,16 @@ const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
 // A hash takes 19 MiB and some 30 ms of one core: more at once would let a flood of sign-ins take the
-// memory, and a longer queue would only make people wait for a time-out.
-const RUNNING_MAX = 4;
-const WAITING_MAX = 50;
-let running = 0;
-const waiting: (() => void)[] = [];
+// memory, and a longer queue would only make people wait for a time-out. One account and one network have at
+// most so many places as they may sign in without waiting.
+const inTurn = makeTurns({ running: 4, waiting: 50, ofAccount: 5, ofNetwork: 20 });
 
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= RUNNING_MAX) {
-    if (waiting.length >= WAITING_MAX) throw new Rejection('UNAVAILABLE');
-    // The one that finishes hands its place over, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
+/** Who has a password hashed for an address. Null: nobody is told apart in a shop without limits. */
+export function askerOf({ config, origin }: Context, email: string): Asker | null {
+  if (!config.rateLimits) return null;
+  const network = siteOf(origin.ip) ?? networkOf(origin.ip);
+  // From elsewhere nobody can take the places of an account's owner.
+  return { account: `${network} ${email}`, network };
 }
 
 type Cost = { memoryKib: number; passes: number; lanes: number };
@@ -102,9 +94,12 @@ export function refuseWeakPassword(
   if (message !== null) throw Rejection.ofField(path, message);
 }
 
-/** Hashes a password, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting. */
-export async function hashPassword(password: string): Promise<string> {
-  return writeHash(await inTurn(() => makeHash(password)));
+/**
+ * Hashes a password for who asks, in the PHC text form. Rejects with UNAVAILABLE when too many are waiting, with
+ * RATE_LIMITED when too many of them are the asker's.
+ */
+export async function hashPassword(password: string, asker: Asker | null): Promise<string> {
+  return writeHash(await inTurn(asker, () => makeHash(password)));
 }
 
 // The hash that unknown addresses are compared with, so that they take as long as known ones.
@@ -113,14 +108,15 @@ const DECOY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomByte
 /**
  * Whether a password is the one that was hashed. `hash` null: no such user; takes the same time. A
  * right password whose hash was made at another cost also answers `renewed`, its hash at today's.
- * Rejects with UNAVAILABLE when too many are waiting.
+ * Rejects as `hashPassword` does.
  */
 export function checkPassword(
   password: string,
   hash: string | null,
+  asker: Asker | null,
 ): Promise<{ matches: boolean; renewed: string | null }> {
   const kept = hash === null ? DECOY : readHash(hash);
-  return inTurn(async () => {
+  return inTurn(asker, async () => {
     const tag = await derive(password, kept.salt, kept.cost);
     const matches = timingSafeEqual(tag, kept.tag) && hash !== null;
     const isOfToday = Object.entries(COST).every(

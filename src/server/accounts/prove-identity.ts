@@ -2,8 +2,10 @@
 // open, or took, is not enough.
 import type { Caller } from '#domain/access.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
+import { PROOFS_OF_ACCOUNT } from '#domain/throttle.ts';
+import { throttleCall, throttleEvent } from '../http/throttle.ts';
 import type { Context } from '../runtime/context.ts';
-import { checkPassword } from './passwords.ts';
+import { askerOf, checkPassword } from './passwords.ts';
 import { findUser, type UserRow } from './users-queries.ts';
 import { isSessionYoung } from './sessions-queries.ts';
 import { forgetTries, noteFailedSignIn, spendTry } from './sign-in-tries.ts';
@@ -19,7 +21,7 @@ export async function userOf({ db }: Context, caller: Caller): Promise<UserRow> 
 }
 
 /**
- * Rejects with INVALID_CREDENTIALS, or with RATE_LIMITED after too many wrong passwords. Not inside a
+ * Rejects with INVALID_CREDENTIALS, or with RATE_LIMITED after too many wrong passwords or too many at all. Not inside a
  * transaction, which would forget the try.
  */
 export async function provePassword(
@@ -27,8 +29,10 @@ export async function provePassword(
   user: UserRow,
   password: string,
 ): Promise<void> {
+  await throttleEvent(context, 'proofs_of_account', user.id, PROOFS_OF_ACCOUNT);
+  await throttleCall(context, 'proof');
   const { matches } = await spendTry(context, 'wrong_passwords', user.email, () =>
-    checkPassword(password, user.password_hash),
+    checkPassword(password, user.password_hash, askerOf(context, user.email)),
   );
   if (!matches) {
     await noteFailedSignIn(context, 'wrong_passwords', user.email, user);

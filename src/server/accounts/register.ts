@@ -5,14 +5,15 @@ import { Rejection } from '#domain/rejection.ts';
 import { inTransaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { mailVerificationCode } from './codes.ts';
-import { hashPassword, refuseWeakPassword } from './passwords.ts';
+import { askerOf, hashPassword, refuseWeakPassword } from './passwords.ts';
 import { insertUser } from './users-queries.ts';
 import type { Context } from '../runtime/context.ts';
 import { startSession } from './sessions.ts';
 
 export const register = verb(rows.register, async (context, _caller, { email, password }) => {
   refuseWeakPassword(context.config, 'password', password, email);
-  const answer = await openAccount(context, email, await hashPassword(password));
+  const passwordHash = await hashPassword(password, askerOf(context, email));
+  const answer = await openAccount(context, email, passwordHash);
   context.log.info({ userId: answer.user.id, ip: context.origin.ip }, 'Registered');
   return answer;
 });
@@ -31,6 +32,7 @@ export async function openAccount(
       username: email.slice(0, email.indexOf('@')),
       passwordHash,
       role: 'user',
+      isVerified: false,
     });
     if (user === null) throw new Rejection('EMAIL_ALREADY_EXISTS');
     await context.ports.welcome(inside, user.id);

@@ -8,7 +8,7 @@ import { verb } from '../http/verb.ts';
 import { newSignInMail } from '../mail/templates/new-sign-in.ts';
 import type { Context } from '../runtime/context.ts';
 import { notify } from './notify.ts';
-import { checkPassword } from './passwords.ts';
+import { askerOf, checkPassword } from './passwords.ts';
 import { findTwoFactor } from './two-factors-queries.ts';
 import {
   findUserByEmail,
@@ -39,7 +39,7 @@ async function signIn(
   const user = await findUserByEmail(context.db, email);
   await refuseStrangeNetwork(context, email, user);
   const { matches, renewed } = await spendTry(context, 'wrong_passwords', email, () =>
-    checkPassword(password, user?.password_hash ?? null),
+    checkPassword(password, user?.password_hash ?? null, askerOf(context, email)),
   );
   if (user === null || !matches) {
     await noteFailedSignIn(context, 'wrong_passwords', email, user);

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
-import { callApp, useTestApp, type TestApp } from '../../testing/app.ts';
+import {
+  callApp,
+  useTestApp,
+  verifyAddress,
+  type SignedIn,
+  type TestApp,
+} from '../../testing/app.ts';
 import type { Mailer } from '../runtime/mailer.ts';
 
 const shop = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
@@ -125,6 +131,14 @@ describe('one network', () => {
     expect((await checkEmail('2001:db8:7:2::1')).status).toBe(200);
   });
 
+  test('of IPv6 addresses shares the ten times as much that the 48 bits before it may', async () => {
+    for (let network = 0; network < 10; network += 1) {
+      await many(10, () => checkEmail(`2001:db8:8:${network}::1`));
+    }
+    expect((await checkEmail('2001:db8:8:99::1')).status).toBe(429);
+    expect((await checkEmail('2001:db8:9:99::1')).status).toBe(200);
+  });
+
   test('that claims to speak for others is still one: only as many proxies are believed as there are', async () => {
     const ip = newIp();
     const proxied = await many(12, () => checkEmail(`${newIp()}, ${ip}`));
@@ -133,6 +147,96 @@ describe('one network', () => {
       post('/auth/check-email', { email: newEmail() }, newIp(), withoutProxy),
     );
     expect(count(direct, 'RATE_LIMITED')).toBe(2);
+  });
+});
+
+describe('right passwords, given again and again', () => {
+  const prove = (as: SignedIn, ip: string) =>
+    shop.call('POST', '/users/two-factor', {
+      as,
+      body: { password },
+      headers: { 'x-forwarded-for': ip },
+    });
+
+  async function prover(): Promise<SignedIn> {
+    const person = await shop.signUp();
+    await verifyAddress(shop, person);
+    return person;
+  }
+
+  test('are taken twenty times in ten minutes from one account, wherever it is', async () => {
+    const person = await prover();
+    const answers: Outcome[] = [];
+    for (let times = 0; times < 25; times += 1) answers.push(await prove(person, newIp()));
+    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([20, 5]);
+    await pass('10 minutes');
+    expect((await prove(person, newIp())).status).toBe(200);
+  });
+
+  test('are taken thirty times a minute from one network', async () => {
+    const ip = newIp();
+    const people = await many(6, prover);
+    const answers: Outcome[] = [];
+    for (const person of people) {
+      for (let times = 0; times < 6; times += 1) answers.push(await prove(person, ip));
+    }
+    expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([30, 6]);
+  });
+
+  test('by fourteen accounts at once keep nobody from signing in', async () => {
+    const provers = await many(14, prover);
+    const emails = await many(30, async () => (await shop.signUp()).email);
+    // Three networks, as one alone may have too few places to be in the way.
+    const from = [newIp(), newIp(), newIp()];
+    const proofs = provers.flatMap((person, index) =>
+      Array.from({ length: 10 }, () => prove(person, from[index % 3]!)),
+    );
+    const signIns = emails.map((email) => login(email, password, newIp()));
+    const answers = await Promise.all(signIns);
+    expect(count(answers, 'ok')).toBe(30);
+    for (const { status } of await Promise.all(proofs)) expect([200, 429, 503]).toContain(status);
+  });
+});
+
+describe('an address that nobody has proven', () => {
+  const mailsTo = async (email: string) => {
+    const { rows } = await shop.owner.query('select kind from mails where to_address = $1', [
+      email,
+    ]);
+    return rows.length;
+  };
+
+  test('gets twenty mails a day, whatever its account does', async () => {
+    const email = await register();
+    // Each sign-in from a new place is told.
+    for (let times = 0; times < 25; times += 1) {
+      expect((await login(email, password, newIp())).status).toBe(200);
+    }
+    expect(await mailsTo(email)).toBe(20);
+    await pass('1 minute');
+    const refused = await post('/auth/resend-code', { email }, newIp());
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
+    await pass('1 day');
+    expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
+    expect(await mailsTo(email)).toBe(21);
+  });
+
+  test('gets no more when other accounts ask to have it', async () => {
+    const email = newEmail();
+    const asked = await many(23, async () => {
+      const as = await shop.signUp();
+      const headers = { 'x-forwarded-for': newIp() };
+      return shop.call('POST', '/users/email', { as, body: { email }, headers });
+    });
+    expect([count(asked, 'ok'), count(asked, 'RATE_LIMITED')]).toEqual([20, 3]);
+    expect(await mailsTo(email)).toBe(20);
+  });
+
+  test('once it is proven gets what there is to tell', async () => {
+    const email = await register();
+    await shop.owner.query('update users set email_verified_at = now() where email = $1', [email]);
+    for (let times = 0; times < 25; times += 1) await login(email, password, newIp());
+    expect(await mailsTo(email)).toBe(26);
   });
 });
 

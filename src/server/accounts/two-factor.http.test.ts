@@ -1,7 +1,7 @@
 // Signing in with a second factor. Codes come from another library than the shop's; the clock is the test's.
 import { generateSync } from 'otplib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { useTestApp, type SignedIn, type TestApp } from '../../testing/app.ts';
+import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../../testing/app.ts';
 
 const shop = useTestApp();
 const limited = useTestApp({ RATE_LIMITS: 'on', TRUST_PROXY: '1' });
@@ -45,9 +45,16 @@ const login = (email: string, code?: string, password = PASSWORD, app: TestApp =
     ...(ip === '' ? {} : { headers: { 'x-forwarded-for': ip } }),
   });
 
+/** Somebody who may have it: their address is verified. */
+async function signUp(app: TestApp = shop): Promise<SignedIn> {
+  const user = await app.signUp();
+  await verifyAddress(app, user);
+  return user;
+}
+
 /** Somebody who has it on, and may use a code at once. */
 async function guarded(app: TestApp = shop): Promise<Guarded> {
-  const user = await app.signUp();
+  const user = await signUp(app);
   const { secret } = (await setUp(user, {}, app)).body.data;
   const { recoveryCodes } = (await confirm(user, codeOf(secret), app)).body.data;
   nextStep();
@@ -91,8 +98,16 @@ async function age(user: SignedIn): Promise<void> {
 const notThatCode = (code: string) => (code === '000000' ? '000001' : '000000');
 
 describe('turning it on', () => {
-  test('takes a secret and its first code, and answers ten recovery codes', async () => {
+  test('wants a verified address first: an address that somebody else typed stays its owner’s', async () => {
     const user = await shop.signUp();
+    const refused = await setUp(user);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'EMAIL_NOT_VERIFIED']);
+    await verifyAddress(shop, user);
+    expect((await setUp(user)).status).toBe(200);
+  });
+
+  test('takes a secret and its first code, and answers ten recovery codes', async () => {
+    const user = await signUp();
     const begun = await setUp(user);
     expect(begun.status).toBe(200);
     const { secret, otpauthUrl } = begun.body.data;
@@ -117,7 +132,7 @@ describe('turning it on', () => {
   });
 
   test('with a wrong code leaves it off', async () => {
-    const user = await shop.signUp();
+    const user = await signUp();
     const { secret } = (await setUp(user)).body.data;
     const { status, body } = await confirm(user, notThatCode(codeOf(secret)));
     expect([status, body.error.code]).toEqual([400, 'INVALID_CODE']);
@@ -125,7 +140,7 @@ describe('turning it on', () => {
   });
 
   test('takes the newest secret', async () => {
-    const user = await shop.signUp();
+    const user = await signUp();
     const first = (await setUp(user)).body.data.secret;
     const second = (await setUp(user)).body.data.secret;
     expect((await confirm(user, codeOf(first))).body.error.code).toBe('INVALID_CODE');
@@ -133,7 +148,7 @@ describe('turning it on', () => {
   });
 
   test('takes its first code within half an hour', async () => {
-    const user = await shop.signUp();
+    const user = await signUp();
     const { secret } = (await setUp(user)).body.data;
     await shop.owner.query(
       `update two_factors set created_at = created_at - interval '30 minutes' where user_id = $1`,
@@ -147,7 +162,7 @@ describe('turning it on', () => {
   });
 
   test('takes the password from a session that has been open for a while', async () => {
-    const user = await shop.signUp();
+    const user = await signUp();
     await age(user);
     expect((await setUp(user)).body.error.message).toBe('Password is required');
     const wrong = await setUp(user, { password: 'wrong' });
@@ -156,11 +171,11 @@ describe('turning it on', () => {
   });
 
   test('happens once, in order', async () => {
-    const stranger = await shop.signUp();
+    const stranger = await signUp();
     const early = await confirm(stranger, '123456');
     expect([early.status, early.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
 
-    const user = await shop.signUp();
+    const user = await signUp();
     const { secret } = (await setUp(user)).body.data;
     const code = codeOf(secret);
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(user, code)));
@@ -210,7 +225,7 @@ describe('signing in with it', () => {
   });
 
   test('takes the code that turned it on no second time', async () => {
-    const user = await shop.signUp();
+    const user = await signUp();
     const { secret } = (await setUp(user)).body.data;
     const code = codeOf(secret);
     await confirm(user, code);

@@ -94,6 +94,21 @@ async function deleteRecoveryCodes(db: Transaction, userId: string): Promise<voi
   await statement(db, 'delete from recovery_codes where user_id = $1', [userId]);
 }
 
+/**
+ * Takes the second factor away that was put on an account whose address nobody has proven: whoever did so may be
+ * anybody. False: there was none, or the address is proven.
+ */
+export async function deleteStrangersTwoFactor(db: Transaction, userId: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `delete from two_factors t using users u
+     where t.user_id = $1 and u.id = t.user_id and u.email_verified_at is null returning t.confirmed_at`,
+    [userId],
+  );
+  if (rows.length > 0) await deleteRecoveryCodes(db, userId);
+  return rows.length > 0;
+}
+
 /** Takes a user's second factor away, with its recovery codes. False: there was none. */
 export async function deleteTwoFactor(db: Transaction, userId: string): Promise<boolean> {
   await deleteRecoveryCodes(db, userId);

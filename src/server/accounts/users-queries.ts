@@ -41,14 +41,14 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 // lock is in nobody else's way.
 export const BEFORE_ERASING = 'for key share';
 
-/** Where a user gets mail, and whether they want optional mails. Null: the account is erased. */
+/** Where a user gets mail, whether that is proven, and whether they want optional mails. Null: the account is erased. */
 export async function findMailbox(
   db: Transaction,
   userId: string,
-): Promise<{ email: string; wants_mail: boolean } | null> {
-  const [row] = await statement<{ email: string; wants_mail: boolean }>(
+): Promise<{ email: string; is_proven: boolean; wants_mail: boolean } | null> {
+  const [row] = await statement<{ email: string; is_proven: boolean; wants_mail: boolean }>(
     db,
-    `select email, (preferences->>'emailNotifications')::boolean as wants_mail
+    `select email, email_verified_at is not null as is_proven, (preferences->>'emailNotifications')::boolean as wants_mail
      from users where id = $1 and erased_at is null ${BEFORE_ERASING}`,
     [userId],
   );
@@ -80,16 +80,27 @@ export async function markEmailVerified(
   return row ?? null;
 }
 
-/** Creates a user; null when the address is taken. Their ledger account comes with them. */
+/**
+ * Creates a user; null when the address is taken. Their ledger account comes with them. `isVerified`: whoever
+ * runs the shop vouches for the address.
+ */
 export async function insertUser(
   db: Database,
-  user: { id: string; email: string; username: string; passwordHash: string; role: Role },
+  user: {
+    id: string;
+    email: string;
+    username: string;
+    passwordHash: string;
+    role: Role;
+    isVerified: boolean;
+  },
 ): Promise<UserRow | null> {
   const [row] = await statement<UserRow>(
     db,
-    `insert into users (id, email, username, password_hash, role) values ($1, lower($2), $3, $4, $5)
+    `insert into users (id, email, username, password_hash, role, email_verified_at)
+     values ($1, lower($2), $3, $4, $5, case when $6 then shop_now() end)
      on conflict (email) do nothing returning ${USER_COLUMNS}`,
-    [user.id, user.email, user.username, user.passwordHash, user.role],
+    [user.id, user.email, user.username, user.passwordHash, user.role, user.isVerified],
   );
   return row ?? null;
 }

@@ -10,6 +10,7 @@ import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment } from './begin-payment.ts';
 import { endPayment } from './end-payment.ts';
+import { countCardCall } from './limit-card-calls.ts';
 import { insertPayment, listUndecidedPayments } from './payments-queries.ts';
 
 /** What a user wants to pay for. Two requests with the same `fingerprint` are the same request. */
@@ -45,6 +46,7 @@ export async function beginOnlyPayment(
   request: PaymentRequest,
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<BegunPayment> {
+  await countCardCall(context, request.userId);
   for (let attempt = 1; attempt <= TRIES_MAX; attempt += 1) {
     const existing = await reuseOrEndOpenPayments(context, request);
     if (existing !== null) return existing;
@@ -65,9 +67,9 @@ export async function endOpenPaymentsFor(
   purpose: PaymentPurpose,
 ): Promise<void> {
   if (context.cardProvider === null) return;
-  for (const payment of await listUndecidedPayments(context.db, userId, purpose)) {
-    await endPayment(context, payment);
-  }
+  const open = await listUndecidedPayments(context.db, userId, purpose);
+  if (open.length > 0) await countCardCall(context, userId);
+  for (const payment of open) await endPayment(context, payment);
 }
 
 async function reuseOrEndOpenPayments(

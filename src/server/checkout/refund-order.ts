@@ -6,6 +6,7 @@ import { isAdmitted, type Caller } from '#domain/access.ts';
 import { packRefund, quoteRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { findRefundOf, insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundNow, withPayment } from '../card-payments/settle.ts';
@@ -21,6 +22,7 @@ import { findOrder, addRefundedPacks } from './orders-queries.ts';
 /** A payment is refunded once; asking again answers the same refund. */
 export const refundTransaction = verb(rows.refundTransaction, async (context, caller, input) => {
   const payment = await findRefundable(context, caller, input.id);
+  if (payment.userId === caller.userId) await countCardCall(context, caller.userId);
   await withPayment(context, payment, (inside) => takeBack(inside, caller, payment, input));
   await payRefundNow(context, payment);
   const refund = await findRefundOf(context.db, payment.id);

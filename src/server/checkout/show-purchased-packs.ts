@@ -1,11 +1,9 @@
 import * as rows from '#contract/checkout.ts';
 import { isUndecided, paymentOutcome } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
-import { settleIntent } from '../card-payments/settle.ts';
 import { verb } from '../http/verb.ts';
-import { isUnreachable } from '../runtime/card-provider.ts';
-import type { Context, Payment } from '../runtime/context.ts';
 import { listPacksOfOrder } from './orders-queries.ts';
 
 /** The browser comes here as soon as it has paid, often before the webhook: so it settles, too. */
@@ -17,7 +15,8 @@ export const showPurchasedPacks = verb(
     if (known === null || known.userId !== caller.userId || known.purpose !== 'order') {
       throw new Rejection('NOT_FOUND');
     }
-    const payment = isUndecided(known.state) ? await settled(context, known) : known;
+    const settled = isUndecided(known.state) ? await settleForLook(context, known.intentId!) : null;
+    const payment = settled ?? known;
     const packs =
       payment.state === 'succeeded' ? await listPacksOfOrder(context.db, payment.subjectId) : [];
     return {
@@ -33,14 +32,3 @@ export const showPurchasedPacks = verb(
     };
   },
 );
-
-/** If the provider can't be reached, returns what is known. */
-async function settled(context: Context, known: Payment): Promise<Payment> {
-  try {
-    return (await settleIntent(context, known.intentId!)) ?? known;
-  } catch (error) {
-    if (!isUnreachable(error) || context.cardProvider === null) throw error;
-    context.log.warn({ err: error, paymentId: known.id }, 'The card provider does not answer');
-    return known;
-  }
-}

@@ -99,12 +99,28 @@ export async function statement<Row extends object>(
   try {
     return await traced({ name, kind: 'client', facts: DATABASE_FACTS }, async () => {
       const result = await db.client.query<Row>({ name, text, values, ...patience });
+      if (result.command !== 'SELECT') noteWrites(db, result.rowCount ?? 0);
       return result.rows;
     });
   } catch (error) {
     if (!firstFailures.has(db.client)) firstFailures.set(db.client, error);
     throw error;
   }
+}
+
+/** The rows that statements wrote, by connection. */
+const writes = new WeakMap<object, number>();
+
+function noteWrites(db: Database, rows: number): void {
+  if (rows > 0) writes.set(db.client, writesOf(db) + rows);
+}
+
+/**
+ * How many rows the connection has written by statements of its own: more than before, and the work between
+ * did something. What a function of the database writes is not among them.
+ */
+export function writesOf(db: Database): number {
+  return writes.get(db.client) ?? 0;
 }
 
 const NAMES_MOST = 2_000;

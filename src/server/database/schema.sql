@@ -502,6 +502,7 @@ create trigger physical_cards_check before insert or update on physical_cards fo
 create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status and old.status <> 'sealed'::text) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
+create trigger physical_cards_note_move before insert or update on physical_cards for each row when (not has_moved()) execute function note_move();
 alter table physical_cards enable row level security;
 create policy revealed_cards_are_changed on physical_cards for update to felt_and_foil_app using ((status <> 'sealed'::text)) with check ((status <> 'sealed'::text));
 create policy revealed_cards_are_read on physical_cards for select to felt_and_foil_app using ((status <> 'sealed'::text));
@@ -547,6 +548,7 @@ create trigger physical_packs_check_state before update on physical_packs for ea
 create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
 create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
+create trigger physical_packs_note_move before insert or update on physical_packs for each row when (not has_moved()) execute function note_move();
 grant select, insert, update, delete on physical_packs to felt_and_foil_app;
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
@@ -797,6 +799,7 @@ create table transfers (
 create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
+create trigger transfers_note_move before insert on transfers for each row when (not has_moved()) execute function note_move();
 create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
 
@@ -1401,6 +1404,15 @@ AS $function$
 $function$;
 grant execute on function count_odds(text) to felt_and_foil_app;
 
+-- Whether this transaction has moved money or stock so far.
+create or replace function has_moved()
+ returns boolean
+ language sql
+ stable
+ set search_path to 'public', 'pg_temp'
+AS $function$ select coalesce(current_setting('felt_and_foil.moved', true), '') = 'on' $function$;
+grant execute on function has_moved() to public;
+
 create or replace function is_recorded(p_action text, p_subject text, p_after jsonb)
  returns boolean
  language sql
@@ -1531,6 +1543,18 @@ begin
 end
 $function$;
 grant execute on function look_into_pack(uuid,uuid,text,text,text) to felt_and_foil_app;
+
+-- Marks the transaction as one that moved money or stock; has_moved() asks.
+create or replace function note_move()
+ returns trigger
+ language plpgsql
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  perform set_config('felt_and_foil.moved', 'on', true);
+  return new;
+end $function$;
+grant execute on function note_move() to public;
 
 create or replace function note_sandbox_trial()
  returns trigger

@@ -237,6 +237,20 @@ describe('a request with two lengths', () => {
   });
 });
 
+describe('a request for two hosts', () => {
+  test.each(['/api/config', '/healthz', '/api/nothing'])('is refused: %s', async (path) => {
+    const answer = await rawly(
+      `GET ${path} HTTP/1.1\r\nHost: shop.example\r\nhost: evil.test\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"VALIDATION_ERROR"');
+  });
+
+  test('and for none as well', async () => {
+    expect(await rawly('GET /api/config HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
 describe('in production', () => {
   test.each([
     '/.git/config',

@@ -58,16 +58,26 @@ export async function deleteKeysOf(db: Transaction, userId: string): Promise<voi
   await statement(db, 'delete from idempotency_keys where user_id = $1', [userId]);
 }
 
-/** Stores the answer of a key's work, in the transaction of the work. */
+/** Stores the answer of a key's work, in the transaction of the work. Returns whether that moved money or stock. */
 export async function storeReply(
   db: Transaction,
   userId: string,
   key: string,
   reply: string,
-): Promise<void> {
-  await statement(db, 'update idempotency_keys set reply = $3 where user_id = $1 and key = $2', [
+): Promise<boolean> {
+  const [row] = await statement<{ has_moved: boolean }>(
+    db,
+    `update idempotency_keys set reply = $3 where user_id = $1 and key = $2
+     returning has_moved() as has_moved`,
+    [userId, key, reply],
+  );
+  return row!.has_moved;
+}
+
+/** Gives a key back, in the transaction that took it: its work did nothing. */
+export async function deleteKey(db: Transaction, userId: string, key: string): Promise<void> {
+  await statement(db, 'delete from idempotency_keys where user_id = $1 and key = $2', [
     userId,
     key,
-    reply,
   ]);
 }

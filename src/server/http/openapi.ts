@@ -137,6 +137,11 @@ const AUDIENCES: Record<Audience, string> = {
   admin: 'For admins.',
 };
 
+const VERIFIED_WORDS: Record<NonNullable<Endpoint['verified']>, string> = {
+  always: 'Requires a verified e-mail address.',
+  'if demanded': 'Requires a verified e-mail address if the shop demands one.',
+};
+
 /** Who may call a row, and how often. */
 function descriptionOf(row: Endpoint): string {
   return [
@@ -144,7 +149,7 @@ function descriptionOf(row: Endpoint): string {
       ? AUDIENCES[row.audience]
       : `For callers that sign the body, in the ${row.signedBy} header.`,
     row.knowsCaller === true ? 'An access token is optional and identifies the caller.' : '',
-    row.verified === true ? 'Requires a verified e-mail address if the shop demands one.' : '',
+    row.verified === undefined ? '' : VERIFIED_WORDS[row.verified],
     row.throttle === undefined
       ? ''
       : `Limited per network to ${NETWORK_LIMITS[row.throttle].map(limitInWords).join(' and ')}.`,

@@ -5,12 +5,13 @@ import { isAdmitted, type Caller } from '#domain/access.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { inTransaction } from '../database/database.ts';
+import { inTransaction, writesOf } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
+import { keepAnswer } from './keep-answer.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
-import { hasKey, storeReply, takeKey } from './idempotency-keys-queries.ts';
+import { hasKey, takeKey } from './idempotency-keys-queries.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
 import type { Route } from './verb.ts';
@@ -123,8 +124,10 @@ async function admit(
     if (caller.awaitsTwoFactor) throw new Rejection('TWO_FACTOR_REQUIRED', TURN_IT_ON);
     throw new Rejection('FORBIDDEN');
   }
-  if (row.verified === true && context.config.requireVerifiedEmail && !caller.emailVerified)
-    throw new Rejection('EMAIL_NOT_VERIFIED');
+  const wantsVerified =
+    row.verified === 'always' ||
+    (row.verified === 'if demanded' && context.config.requireVerifiedEmail);
+  if (wantsVerified && !caller.emailVerified) throw new Rejection('EMAIL_NOT_VERIFIED');
   return caller;
 }
 
@@ -200,8 +203,10 @@ async function answerOnce(
     const asked = fingerprint([row.method, request.url, input]);
     const stored = await takeKey(db, { userId: caller.userId, key, fingerprint: asked });
     if (stored === null) {
+      const before = writesOf(db);
       const body = await work();
-      await storeReply(db, caller.userId, key, body);
+      const wrote = writesOf(db) > before;
+      await keepAnswer({ ...context, db }, { userId: caller.userId, key, body, wrote });
       return body;
     }
     if (stored.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');

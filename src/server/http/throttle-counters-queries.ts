@@ -3,21 +3,22 @@ import { statement, type Database } from '../database/database.ts';
 /** A count for one subject and rule. */
 export type Counted = { rule: string; subject: string };
 
-/** Counts one more event in the window of a subject. Returns the count, and the seconds it has left. */
+/** Counts one more event in the window of a subject, or `weight` at once. Returns the count, and the seconds it has left. */
 export async function countEvent(
   db: Database,
   { rule, subject }: Counted,
   seconds: number,
+  weight = 1,
 ): Promise<{ count: number; seconds_left: number }> {
   const [row] = await statement<{ count: number; seconds_left: number }>(
     db,
     `insert into throttle_counters as c (rule, subject, count, ends_at)
-     values ($1, $2, 1, shop_now() + make_interval(secs => $3))
+     values ($1, $2, $4, shop_now() + make_interval(secs => $3))
      on conflict (rule, subject) do update set
-       count = case when c.ends_at <= shop_now() then 1 else c.count + 1 end,
+       count = case when c.ends_at <= shop_now() then 0 else c.count end + excluded.count,
        ends_at = case when c.ends_at <= shop_now() then excluded.ends_at else c.ends_at end
      returning count, extract(epoch from ends_at - shop_now())::float8 as seconds_left`,
-    [rule, subject, seconds],
+    [rule, subject, seconds, weight],
   );
   return row!;
 }

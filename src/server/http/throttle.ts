@@ -2,37 +2,66 @@
 // and each is a short statement of its own: no transaction that moves money waits for one.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
-import { NETWORK_LIMITS, networkOf, type Limit, type Throttle } from '#domain/throttle.ts';
+import {
+  NETWORK_LIMITS,
+  networkOf,
+  SITE_SHARE,
+  siteOf,
+  type Limit,
+  type Throttle,
+} from '#domain/throttle.ts';
 import type { Context } from '../runtime/context.ts';
 import { countEvent, deleteEndedCounts, type Counted } from './throttle-counters-queries.ts';
 
-/** One more call from a network. Rejects with RATE_LIMITED. */
+/** One more call from a network, and from the site that it is part of. Rejects with RATE_LIMITED. */
 export async function throttleCall(context: Context, throttle: Throttle): Promise<void> {
-  const network = networkOf(context.origin.ip);
-  for (const limit of NETWORK_LIMITS[throttle]) {
-    await throttleEvent(context, `${throttle}/${limit.seconds}`, network, limit);
+  const { ip } = context.origin;
+  const site = siteOf(ip);
+  for (const { most, seconds } of NETWORK_LIMITS[throttle]) {
+    const rule = `${throttle}/${seconds}`;
+    await throttleEvent(context, rule, networkOf(ip), { most, seconds });
+    if (site !== null)
+      await throttleEvent(context, rule, site, { most: most * SITE_SHARE, seconds });
   }
 }
 
-/** One more event of a subject. Rejects with RATE_LIMITED when its window is full. */
+/** One more event of a subject, or of `weight` at once. Rejects with RATE_LIMITED when its window is full. */
 export async function throttleEvent(
   context: Context,
   rule: string,
   subject: string,
   limit: Limit,
+  weight = 1,
 ): Promise<void> {
-  const { db, config, log, origin } = context;
+  const { config, log, origin } = context;
   if (!config.rateLimits) return;
-  const { count, seconds_left } = await countEvent(
-    db,
-    counterOf(context, rule, subject),
-    limit.seconds,
-  );
-  // Each new window clears some old ones away, so that the table stays as small as its live counts.
-  if (count === 1) await deleteEndedCounts(db);
+  const { count, seconds_left } = await countUp(context, { rule, subject, limit, weight });
   if (count <= limit.most) return;
-  if (count === limit.most + 1) log.warn({ rule, ip: origin.ip }, 'Throttled');
+  if (count - weight <= limit.most) log.warn({ rule, ip: origin.ip }, 'Throttled');
   throw Rejection.tooSoon(seconds_left);
+}
+
+/** The same for who has something else to do when the window is full: whether it was not. */
+export async function isWithin(
+  context: Context,
+  rule: string,
+  subject: string,
+  limit: Limit,
+): Promise<boolean> {
+  if (!context.config.rateLimits) return true;
+  const { count } = await countUp(context, { rule, subject, limit, weight: 1 });
+  return count <= limit.most;
+}
+
+async function countUp(
+  context: Context,
+  { rule, subject, limit, weight }: { rule: string; subject: string; limit: Limit; weight: number },
+): Promise<{ count: number; seconds_left: number }> {
+  const { db } = context;
+  const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
+  // Each new window clears some old ones away, so that the table stays as small as its live counts.
+  if (counted.count === weight) await deleteEndedCounts(db);
+  return counted;
 }
 
 /** The row of a rule for a subject, whose text is hashed: nobody can read addresses from the counts. */

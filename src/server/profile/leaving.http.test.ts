@@ -13,7 +13,7 @@ import type * as z from 'zod/mini';
 import { countViolations } from '../admin/run-audit.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
-import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { useTestApp, verifyAddress, type Answer, type SignedIn } from '../../testing/app.ts';
 import { runShopCommand, runShopProcess } from '../../testing/command.ts';
 import { beginPayment, begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
 import { ADDRESS, ownerOfCards, shipped } from '../../testing/shipments.ts';
@@ -164,6 +164,8 @@ describe('asking for an account to be deleted', () => {
 
   test('wants the second factor where one is on, and not where it is only being set up', async () => {
     const [guarded, settingUp] = [await shop.signUp(), await shop.signUp()];
+    await verifyAddress(shop, guarded);
+    await verifyAddress(shop, settingUp);
     const begin = (as: SignedIn) =>
       shop.call<{ secret: string }>('POST', '/users/two-factor', { as, body: {} });
     const { secret } = (await begin(guarded)).body.data;

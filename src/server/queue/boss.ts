@@ -28,7 +28,15 @@ export function makeBoss(
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The queue failed'));
+  boss.on('error', (told) => log.error(reasonOf(told), 'The queue failed'));
   boss.on('warning', (warning) => log.warn({ warning }, 'The queue warns'));
   return boss;
+}
+
+/** Some failures come as the fields of their error, with the queue's name beside them. */
+function reasonOf(told: Error & { queue?: string }): { err: Error; queue?: string } {
+  if (told instanceof Error) return { err: told };
+  const { queue, message, ...fields } = told as Error & { queue?: string };
+  const err = Object.assign(new Error(message), fields);
+  return queue === undefined ? { err } : { err, queue };
 }

@@ -14,6 +14,7 @@ import {
 } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
+import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
 import { settleIntent } from '../card-payments/settle.ts';
@@ -50,7 +51,9 @@ async function prepareShipment(
   }
   needCardProvider(context);
   const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);
-  if (isUndecided(payment.state)) await settleIntent(context, payment.intentId!);
+  if (!isUndecided(payment.state)) return;
+  await countCardCall(context, caller.userId);
+  await settleIntent(context, payment.intentId!);
 }
 
 export const requestShipment = verb(

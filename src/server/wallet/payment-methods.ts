@@ -4,6 +4,7 @@ import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
+import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
@@ -53,6 +54,7 @@ async function keep(
   owner: { userId: string; customerId: string | null },
   cardId: string,
 ): Promise<string> {
+  await countCardCall(context, owner.userId);
   const card = await attach(context, owner, cardId);
   await inAccount(context, owner.userId, async (db) => {
     await insertPaymentMethod(db, owner.userId, card);
@@ -110,6 +112,7 @@ export const forgetPaymentMethod = verb(
   rows.forgetPaymentMethod,
   async (context, { userId }, { id }) => {
     const method = await findOwn(context.db, userId, id);
+    await countCardCall(context, userId);
     await context.cardProvider?.forgetCard(method.provider_id);
     await inAccount(context, userId, async (db) => {
       await deletePaymentMethod(db, id);

@@ -2,11 +2,9 @@ import * as rows from '#contract/wallet.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { settleIntent } from '../card-payments/settle.ts';
+import { settleForLook } from '../card-payments/limit-card-calls.ts';
 import type { Database } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
-import { isUnreachable } from '../runtime/card-provider.ts';
-import type { Context } from '../runtime/context.ts';
 import { findTransaction, type TransactionRow } from './transactions-queries.ts';
 import { transactionOf } from './transaction.ts';
 
@@ -15,22 +13,11 @@ export const showTransaction = verb(rows.showTransaction, async (context, caller
   const found = await readTransaction(context.db, caller, id);
   const isUnsettled =
     found.payment_state !== null && isUndecided(found.payment_state) && found.intent_id !== null;
-  if (!isUnsettled || !(await isSettled(context, found.intent_id!))) return transactionOf(found);
+  if (!isUnsettled || (await settleForLook(context, found.intent_id!)) === null) {
+    return transactionOf(found);
+  }
   return transactionOf(await readTransaction(context.db, caller, id));
 });
-
-/** False if the provider can't be reached, so that the answer is what is known. */
-async function isSettled(context: Context, intentId: string): Promise<boolean> {
-  if (context.cardProvider === null) return false;
-  try {
-    await settleIntent(context, intentId);
-    return true;
-  } catch (error) {
-    if (!isUnreachable(error)) throw error;
-    context.log.warn({ err: error, intentId }, 'The card provider does not answer');
-    return false;
-  }
-}
 
 /** A transaction that the caller may see: their own, or anybody's for a moderator. Rejects with NOT_FOUND. */
 export async function readTransaction(

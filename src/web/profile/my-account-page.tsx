@@ -85,7 +85,7 @@ function Account({ user }: { user: User }) {
         <SpendingPanel />
         <RecentTransactions />
         <SavedCards />
-        <SecurityPanel />
+        <SecurityPanel isVerified={user.emailVerified} />
         <SessionsPanel />
         <PreferencesPanel />
         <DataPanel />

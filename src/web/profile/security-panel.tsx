@@ -1,5 +1,6 @@
 // Password and second factor. The dialogs bring forms with them and come when they are opened.
 import { showSecurity } from '#contract/accounts-security.ts';
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
@@ -24,7 +25,7 @@ const TurnOffDialog = lazy(() =>
 /** So few that it is time for new ones. */
 const FEW_CODES = 3;
 
-export function SecurityPanel() {
+export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
   const security = useAsk(showSecurity, {});
   const [open, setOpen] = useState<'password' | 'set-up' | 'turn-off' | null>(null);
   const close = () => setOpen(null);
@@ -64,13 +65,26 @@ export function SecurityPanel() {
             </Badge>
           }
         >
-          <Button
-            look="secondary"
-            onClick={() => setOpen(twoFactorEnabled ? 'turn-off' : 'set-up')}
-          >
-            {twoFactorEnabled ? 'Turn off' : 'Set up'}
-            <span className="sr-only"> two-factor</span>
-          </Button>
+          {isVerified || twoFactorEnabled ? (
+            <Button
+              look="secondary"
+              onClick={() => setOpen(twoFactorEnabled ? 'turn-off' : 'set-up')}
+            >
+              {twoFactorEnabled ? 'Turn off' : 'Set up'}
+              <span className="sr-only"> two-factor</span>
+            </Button>
+          ) : (
+            <p className="text-small text-text-2">
+              <Link
+                to="/auth"
+                search={{ mode: 'verify', redirect: '/my-account' }}
+                className="link"
+              >
+                Verify your e-mail
+              </Link>{' '}
+              first
+            </p>
+          )}
         </Line>
         {twoFactorEnabled && (
           <p className="-mt-2 text-small text-text-2">

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { makeTurns, type Asker } from './turns.ts';
+
+const LIMITS = { running: 2, waiting: 6, ofAccount: 3, ofNetwork: 5 };
+
+/** Turns whose work ends when the test says so. */
+function turns() {
+  const inTurn = makeTurns(LIMITS);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const refused: string[] = [];
+  const enter = (name: string, asker: Asker | null) => {
+    void inTurn(asker, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }).catch((error: { code: string }) => refused.push(`${name} ${error.code}`));
+  };
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  /** Ends the work that has been going on longest, `times` times. */
+  const end = async (times = 1) => {
+    for (let count = 0; count < times; count += 1) {
+      ends.shift()!();
+      await settle();
+    }
+  };
+  return { begun, refused, enter, end, settle };
+}
+
+const of = (network: string, account: string): Asker => ({ network, account });
+
+describe('who waits for a turn', () => {
+  test('gets it in the order of coming, so many at once', async () => {
+    const { begun, enter, end, settle } = turns();
+    for (const name of ['a', 'b', 'c', 'd']) enter(name, of(name, name));
+    await settle();
+    expect(begun).toEqual(['a', 'b']);
+    await end(2);
+    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('goes before others of a network that is at work already', async () => {
+    const { begun, enter, end, settle } = turns();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, of('a', name));
+    enter('b1', of('b', 'b1'));
+    await settle();
+    await end();
+    expect(begun).toEqual(['a1', 'a2', 'b1']);
+    await end();
+    expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  });
+
+  test('goes before others of an account that is at work already', async () => {
+    const { begun, enter, end, settle } = turns();
+    for (const name of ['a1', 'a2', 'a3']) enter(name, of('a', 'a'));
+    enter('other', of('a', 'other'));
+    await settle();
+    await end();
+    expect(begun).toEqual(['a1', 'a2', 'other']);
+  });
+
+  test('is refused where its account, or its network, has too many places', async () => {
+    const { refused, enter, settle } = turns();
+    for (const name of ['a1', 'a2', 'a3', 'a4']) enter(name, of('n', 'a'));
+    for (const name of ['b', 'c', 'd']) enter(name, of('n', name));
+    await settle();
+    expect(refused).toEqual(['a4 RATE_LIMITED', 'd RATE_LIMITED']);
+  });
+
+  test('finds a place when all are taken: the newest of the network with the most gives way', async () => {
+    const { begun, refused, enter, end, settle } = turns();
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter(name, of('a', name));
+    for (const name of ['b1', 'b2', 'b3']) enter(name, of('b', name));
+    enter('c', of('c', 'c'));
+    await settle();
+    expect(refused).toEqual(['a5 UNAVAILABLE']);
+    await end();
+    expect(begun.at(-1)).toBe('b1');
+    await end(5);
+    expect(begun).toContain('c');
+  });
+
+  test('is refused when all places are taken and nobody has more', async () => {
+    const { refused, enter, settle } = turns();
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) enter(name, of(name, name));
+    await settle();
+    expect(refused).toEqual(['i UNAVAILABLE']);
+  });
+
+  test('has the place back of one that failed', async () => {
+    const inTurn = makeTurns({ ...LIMITS, running: 1 });
+    const failing = inTurn(of('a', 'a'), () => Promise.reject(new Error('no')));
+    await expect(failing).rejects.toThrow('no');
+    expect(await inTurn(of('a', 'a'), async () => 'done')).toBe('done');
+  });
+
+  test('is not told apart where nobody is counted', async () => {
+    const { begun, refused, enter, end, settle } = turns();
+    for (let count = 0; count < 9; count += 1) enter(String(count), null);
+    await settle();
+    expect(refused).toEqual(['8 UNAVAILABLE']);
+    await end(6);
+    expect(begun).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
+  });
+});

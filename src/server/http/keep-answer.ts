@@ -1,0 +1,36 @@
+// What is kept under an Idempotency-Key. An answer to what moved money or stock always is: nobody has the means for
+// too many of those. One of a call that did nothing says what stands in the database anyway, and is not kept: with
+// made-up ids and new keys anybody could fill the disk. The rest is limited (choice 177).
+import { Rejection } from '#domain/rejection.ts';
+import { KEPT_ANSWERS, KEPT_BYTES } from '#domain/throttle.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import { deleteKey, storeReply } from './idempotency-keys-queries.ts';
+import { throttleEvent } from './throttle.ts';
+
+/**
+ * Keeps the answer to a key, in the transaction of its work. `wrote`: the work changed something. Rejects with
+ * RATE_LIMITED who kept too much today of what moved nothing.
+ */
+export async function keepAnswer(
+  context: Context<Transaction>,
+  { userId, key, body, wrote }: { userId: string; key: string; body: string; wrote: boolean },
+): Promise<void> {
+  const { db } = context;
+  if (await storeReply(db, userId, key, body)) return;
+  if (!wrote) return deleteKey(db, userId, key);
+  try {
+    await throttleEvent(context, 'kept_answers', userId, KEPT_ANSWERS);
+    await throttleEvent(context, 'kept_bytes', userId, KEPT_BYTES, Buffer.byteLength(body));
+  } catch (error) {
+    if (error instanceof Rejection) throw refusal(error);
+    throw error;
+  }
+}
+
+function refusal({ retryAfterS }: Rejection): Rejection {
+  return new Rejection('RATE_LIMITED', {
+    sentence: 'Too many different Idempotency-Keys today. Without one the call goes through.',
+    retryAfterS: retryAfterS ?? 1,
+  });
+}

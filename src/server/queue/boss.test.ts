@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { makeLog } from '../runtime/log.ts';
+import { makeBoss } from './boss.ts';
+
+test('a failure of the queue says its reason in the log, and which queue', () => {
+  const lines: string[] = [];
+  const log = makeLog('error', { write: (line) => void lines.push(line) });
+  const boss = makeBoss({ over: 'pool', client: {} as never }, log, { works: false });
+  const reason = new Error('connection reset');
+  // As pg-boss tells it: the fields of the error, and no error.
+  const told = { code: '57P01', message: reason.message, stack: reason.stack, queue: 'send-mail' };
+  boss.emit('error', told as unknown as Error);
+  boss.emit('error', reason);
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({
+      msg: 'The queue failed',
+      queue: 'send-mail',
+      err: { type: 'Error', message: 'connection reset', code: '57P01', stack: reason.stack },
+    }),
+    expect.objectContaining({
+      msg: 'The queue failed',
+      err: { type: 'Error', message: 'connection reset', stack: reason.stack },
+    }),
+  ]);
+});
