@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
-import { openPool, overClient } from './database/database.ts';
+import { appUrlOf } from './database/app-role.ts';
+import { openProvenPool, overClient } from './database/database.ts';
 import {
   CannotRun,
   openEmbeddedPostgres,
@@ -22,7 +23,7 @@ import type { Mailer } from './runtime/mailer.ts';
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
-  /** Where the owner of the database signs in. */
+  /** Where the owner of the database signs in, past any pooler. */
   ownerUrl: string;
   /** The card provider inside the shop, if that is the one that charges cards. */
   sandbox: Sandbox | null;
@@ -37,14 +38,12 @@ export async function openShop(
 ): Promise<OpenShop> {
   const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
   try {
-    const ownerUrl = embedded?.url ?? config.databaseUrl!;
-    await migrateDatabase(ownerUrl);
+    const databaseUrl = embedded?.url ?? config.databaseUrl!;
+    const ownerUrl = config.directDatabaseUrl ?? databaseUrl;
+    const appUrl = config.appDatabaseUrl ?? appUrlOf(databaseUrl);
+    await migrateDatabase(ownerUrl, appUrl);
     await migrateQueue(ownerUrl, QUEUES);
-    const pool = openPool({
-      url: config.appDatabaseUrl ?? ownerUrl,
-      assumeAppRole: config.appDatabaseUrl === null,
-      clockOffsetMs: config.clockOffsetMs,
-    });
+    const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
     const db = overClient(pool);
     const sandbox =

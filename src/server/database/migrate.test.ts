@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { databaseUrl } from '../../testing/postgres.ts';
+import { appUrlOf } from './app-role.ts';
 import { describeSchema } from './describe-schema.ts';
 import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
 
@@ -41,7 +42,7 @@ test('a migration’s name begins with its place', () => {
 
 test('schema.sql shows the database as the migrations leave it: if not, `npm run db:schema`', () =>
   inDatabase('test_migrated', async (client, url) => {
-    expect(await migrateDatabase(url)).toBe(MIGRATION_COUNT);
+    expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
     expect(await describeSchema(client)).toBe(written);
   }));
 
@@ -62,7 +63,7 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
       );
     }
 
-    await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+    await Promise.all([migrateDatabase(url, appUrlOf(url)), migrateDatabase(url, appUrlOf(url))]);
     const { rows } = await client.query(
       'select hash from drizzle.__drizzle_migrations order by id',
     );
