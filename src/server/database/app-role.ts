@@ -55,7 +55,7 @@ export function loginStatements(login: string, database: string, owner = login):
 
 /** The same, as far as the owner's address tells it. */
 export function loginStatementsFor(ownerUrl: string): string[] {
-  const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1));
+  const database = decoded(new URL(ownerUrl).pathname.slice(1));
   return loginStatements(APP_ROLE, database || 'shop', signInOf(ownerUrl).user || 'owner');
 }
 
@@ -65,6 +65,8 @@ export function loginStatementsFor(ownerUrl: string): string[] {
  */
 export async function prepareLogin(client: pg.Client, appUrl: string): Promise<void> {
   const { user: login, password } = signInOf(appUrl);
+  // Some poolers want the name of a project behind a dot. Which role is meant they alone know.
+  if (login.includes('.')) return;
   const { rows } = await client.query<{ database: string }>(
     'select current_database() as database',
   );
@@ -84,22 +86,25 @@ export async function prepareLogin(client: pg.Client, appUrl: string): Promise<v
       ]);
     }
   }
-  const { settings, isOwner } = isMissing ? (await findLogin(client, login))! : found;
+  const { settings, isOwner, mayConnect } = isMissing ? (await findLogin(client, login))! : found;
   const isLimited = Object.entries(TIME_LIMITS).every(([name, value]) =>
     settings.includes(`${name}=${value}`),
   );
-  // Nobody limits the owner; that it is no login for the shop is said when it signs in. So is a limit that the
-  // owner may not set and that is missing.
-  if (!isLimited && !isOwner) {
-    await isAllowed(client, limitStatements(login, database).join('\n'));
+  // Nobody limits the owner. That it is no login for the shop is said when it signs in, and so is what the owner may
+  // not set.
+  if (isOwner) return;
+  if (!isLimited) await isAllowed(client, limitStatements(login, database).join('\n'));
+  if (!mayConnect) {
+    await isAllowed(client, `grant connect on database ${quoted(database)} to ${quoted(login)}`);
   }
 }
 
-type Login = { canLogin: boolean; isOwner: boolean; settings: string[] };
+type Login = { canLogin: boolean; isOwner: boolean; mayConnect: boolean; settings: string[] };
 
 async function findLogin(client: pg.Client, login: string): Promise<Login | undefined> {
   const { rows } = await client.query<Login>(
     `select r.rolcanlogin as "canLogin", pg_has_role(r.oid, current_user, 'member') as "isOwner",
+            has_database_privilege(r.oid, current_database(), 'connect') as "mayConnect",
             coalesce((select s.setconfig from pg_db_role_setting s join pg_database d on d.oid = s.setdatabase
                        where d.datname = current_database() and s.setrole = r.oid), '{}') as settings
        from pg_roles r where r.rolname = $1`,
@@ -138,9 +143,18 @@ type SignIn = { user: string; password: string };
 function signInOf(url: string): SignIn {
   const { username, password, searchParams } = new URL(url);
   return {
-    user: searchParams.get('user') ?? decodeURIComponent(username),
-    password: searchParams.get('password') ?? decodeURIComponent(password),
+    user: searchParams.get('user') ?? decoded(username),
+    password: searchParams.get('password') ?? decoded(password),
   };
+}
+
+/** A percent sign that begins no code stands for itself, as it does to the driver. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function signedInAs(url: string, { user, password }: SignIn): string {

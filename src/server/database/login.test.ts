@@ -137,15 +137,27 @@ test('without its time limits no connection is used: "later", and not ready for 
   expect((await shop.call('GET', '/pack-types')).status).toBe(200);
 });
 
-test('a login that somebody else chose is made at the start, by the owner', async () => {
+test('a login that the operator chose is made at the start, by the owner, and let in', async () => {
   const user = `login_${randomBytes(6).toString('hex')}`;
   const appUrl = new URL(shop.url);
   appUrl.username = user;
   appUrl.password = `it's "secret" @/`;
   const more = { APP_DATABASE_URL: appUrl.href };
+  const database = appUrl.pathname.slice(1);
+  await shop.owner.query(`revoke connect on database ${database} from public`);
   const { code, err } = await runShopCommand(shop.url, ['migrate'], more);
   expect([code, err]).toEqual([0, '']);
   await shop.owner.query(`drop owned by ${user}; drop role ${user}`);
+  await shop.owner.query(`grant connect on database ${database} to public`);
+});
+
+test('a login that only a pooler knows is left to its operator', async () => {
+  const appUrl = sameLoginAt('postgres://felt_and_foil_app.project:secret@pooler/x', shop.url);
+  await migrateDatabase(shop.url, appUrl);
+  const { rowCount } = await shop.owner.query(
+    `select from pg_roles where rolname like '%.project'`,
+  );
+  expect(rowCount).toBe(0);
 });
 
 test('a database of before, whose shop signed in as the owner, gets the login at the next start', async () => {
@@ -226,6 +238,7 @@ test('a login’s address follows from the owner’s, by its name or by a socket
   expect(new URL(appUrlOf('postgres:///shop?host=/run/postgres')).searchParams.get('user')).toBe(
     APP_ROLE,
   );
+  expect(() => appUrlOf('postgres://me:100%@localhost/shop')).not.toThrow();
   expect(sameLoginAt('postgres://app:p%40ss@one/x', 'postgres://me:secret@two:99/y')).toBe(
     'postgres://app:p%40ss@two:99/y',
   );
