@@ -13,7 +13,7 @@ const PROCESSES = [
 ];
 const OVER_POSTGRES = [
   'src/**/*.http.test.ts',
-  'src/**/{audit-log,delivery,mail,migrate,prices,promises,seed,shipping-promises}.test.ts',
+  'src/**/{audit-log,delivery,login,mail,migrate,prices,promises,seed,shipping-promises}.test.ts',
 ];
 
 const POSTGRES = 'src/testing/postgres.ts';

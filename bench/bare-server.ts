@@ -2,10 +2,11 @@
 import Fastify from 'fastify';
 import { listPackTypeRows } from '../src/server/catalogue/pack-types-queries.ts';
 import { listCardItems } from '../src/server/collection/physical-cards-queries.ts';
+import { appUrlOf } from '../src/server/database/app-role.ts';
 import { openPool, overPool } from '../src/server/database/database.ts';
 import { buyBare, openBare, sellBare, type BarePurchase } from './bare-actions.ts';
 
-const pool = openPool({ url: process.env['DATABASE_URL']!, assumeAppRole: true, clockOffsetMs: 0 });
+const pool = openPool({ url: appUrlOf(process.env['DATABASE_URL']!), clockOffsetMs: 0 });
 const db = overPool(pool);
 const app = Fastify();
 

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { toCents } from '#domain/money.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { contextOf } from '../src/server/app.ts';
+import { appUrlOf } from '../src/server/database/app-role.ts';
 import { inTransaction, openPool, overPool } from '../src/server/database/database.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
@@ -57,8 +58,8 @@ const postgres = await startThrowawayPostgres({
   durable: true,
   settings: ['shared_preload_libraries=pg_stat_statements', 'shared_buffers=512MB'],
 });
-await migrateDatabase(postgres.url);
-const pool = openPool({ url: postgres.url, assumeAppRole: true, clockOffsetMs: 0 });
+await migrateDatabase(postgres.url, appUrlOf(postgres.url));
+const pool = openPool({ url: appUrlOf(postgres.url), clockOffsetMs: 0 });
 const config = {
   ...readConfig({ DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' }),
   authSecret: SECRET,
@@ -176,7 +177,7 @@ async function run(): Promise<void> {
   console.log('\nMemory at most: ' + sides.map(memoryOf).join(', '));
   if (!hasPgbench()) return console.log('pgbench is not installed: nothing is beside it.');
   for (const clients of CLIENTS) {
-    const rate = await runPgbench(pool, postgres.url, {
+    const rate = await runPgbench(pool, appUrlOf(postgres.url), {
       clients,
       seconds: Math.ceil((ROUNDS * ROUND_MS) / 1000),
       packTypes: PACK_TYPES,

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { APP_ROLE, overPool } from '../src/server/database/database.ts';
+import { overPool } from '../src/server/database/database.ts';
 import { buyBare } from './bare-actions.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g;
@@ -21,7 +21,7 @@ export function pgbenchUser(client: number): string {
   return `00000000-0000-4000-8000-1000000000${client + 10}`;
 }
 
-/** Writes down one purchase of user 0, and lets `clients` do the like of it. Answers purchases a second. */
+/** Writes down one purchase of user 0, and lets `clients` do the like of it at `url`. Answers purchases a second. */
 export async function runPgbench(
   pool: pg.Pool,
   url: string,
@@ -35,13 +35,7 @@ export async function runPgbench(
     const { stdout, stderr, status } = spawnSync(
       'pgbench',
       ['-n', '-M', 'simple', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`, '-f', file, url],
-      {
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          PGOPTIONS: `-c role=${APP_ROLE} -c felt_and_foil.clock_offset_ms=0`,
-        },
-      },
+      { encoding: 'utf8' },
     );
     const [, rate] = /tps = ([\d.]+)/.exec(stdout) ?? [];
     if (status !== 0 || rate === undefined) throw new Error(`pgbench failed:\n${stderr}`);

@@ -11,6 +11,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { countViolations } from '../src/server/admin/run-audit.ts';
 import { contextOf } from '../src/server/app.ts';
+import { appUrlOf } from '../src/server/database/app-role.ts';
 import { openPool, overPool } from '../src/server/database/database.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
@@ -147,7 +148,7 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
   const address = new URL(postgres.url);
   address.pathname = `/scale_${name}`;
   const url = address.href;
-  await migrateDatabase(url);
+  await migrateDatabase(url, appUrlOf(url));
   await migrateQueue(url, QUEUES);
   console.log(`Seeding ${shoppers} shoppers...`);
   await seedScale(url, shoppers, HAVING, (line) => console.log(`  ${line}`));
@@ -167,7 +168,7 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
 
 /** An admin and the youngest shopper, and what the audit finds in the small shop's ledger. */
 async function signIn(url: string): Promise<Tokens> {
-  const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0 });
+  const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const config = {

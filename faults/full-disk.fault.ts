@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { holdServer } from '../src/embedded-postgres/hold-server.ts';
 import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
+import { appUrlOf } from '../src/server/database/app-role.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
@@ -50,7 +51,7 @@ test.runIf(canMount)(
       settings: ['max_connections=100', 'max_wal_size=64MB', 'min_wal_size=32MB'],
       durable: true,
     });
-    await migrateDatabase(postgres.url);
+    await migrateDatabase(postgres.url, appUrlOf(postgres.url));
     await migrateQueue(postgres.url, QUEUES);
     const world = openWorld(postgres.url, { LOG_LEVEL: 'fatal' });
     const credits = 50_000;

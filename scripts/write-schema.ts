@@ -2,12 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
+import { appUrlOf } from '../src/server/database/app-role.ts';
 import { describeSchema } from '../src/server/database/describe-schema.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 
 const postgres = await startThrowawayPostgres();
 try {
-  await migrateDatabase(postgres.url);
+  await migrateDatabase(postgres.url, appUrlOf(postgres.url));
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   try {

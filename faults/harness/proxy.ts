@@ -1,6 +1,8 @@
 // A piece of network between two processes, which a test can hold up, forget or cut.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
+export type Place = { host: string; port: number };
+
 export type Proxy = {
   port: number;
   /** Nothing passes in either direction, and nobody is told; what waits passes after `resume`. */
@@ -11,10 +13,13 @@ export type Proxy = {
   /** Nobody gets in, and who is in is thrown out, until `open`. */
   shut: () => void;
   open: () => void;
+  /** New connections lead there; those that there are stay where they are. */
+  leadTo: (place: Place) => void;
   close: () => Promise<void>;
 };
 
-export async function openProxy(to: { host: string; port: number }): Promise<Proxy> {
+export async function openProxy(first: Place): Promise<Proxy> {
+  let to = first;
   const pairs = new Set<[Socket, Socket]>();
   const forgotten = new Set<[Socket, Socket]>();
   let isStalled = false;
@@ -71,6 +76,9 @@ export async function openProxy(to: { host: string; port: number }): Promise<Pro
     },
     open: () => {
       isShut = false;
+    },
+    leadTo: (place) => {
+      to = place;
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -2,6 +2,7 @@
 // The shop reaches it as it reaches the real one, by its keys and address.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { openPool, overPool } from '../../src/server/database/database.ts';
 import {
   startSandbox,
@@ -23,7 +24,7 @@ export type FakeStripe = {
 
 export async function openStripe(): Promise<FakeStripe> {
   const url = await freshDatabase();
-  const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0 });
+  const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0 });
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   const secret = randomBytes(32).toString('hex');
   const sandbox = await startSandbox({ db: overPool(pool), secret, production: false });

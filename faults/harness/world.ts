@@ -8,12 +8,13 @@ import { findUser, insertUser } from '../../src/server/accounts/users-queries.ts
 import { startSession } from '../../src/server/accounts/sessions.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';
+import { appUrlOf } from '../../src/server/database/app-role.ts';
 import { openPool, overPool } from '../../src/server/database/database.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import type { Context } from '../../src/server/runtime/context.ts';
+import { copyTemplate } from '../../src/testing/postgres.ts';
 import { giveCredits } from '../../src/testing/give-credits.ts';
-import { databaseUrl, TEMPLATE } from '../../src/testing/postgres.ts';
 
 export type Person = { userId: string; token: string };
 
@@ -31,13 +32,7 @@ export type World = {
 
 /** A database of its own on the server of this run, copied from the migrated template. */
 export async function freshDatabase(): Promise<string> {
-  const serverUrl = inject('postgresUrl');
-  const name = `faults_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
-  await admin.query(`create database ${name} template ${TEMPLATE}`);
-  await admin.end();
-  return databaseUrl(serverUrl, name);
+  return copyTemplate(inject('postgresUrl'), `faults_${randomBytes(6).toString('hex')}`);
 }
 
 /** `more` are settings of the shop's processes. */
@@ -54,7 +49,7 @@ export function openWorld(
     ...more,
   };
   const config = readConfig(environment);
-  const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0, connectionsMax: 8 });
+  const pool = openPool({ url: appUrlOf(url), clockOffsetMs: 0, connectionsMax: 8 });
   // Thousands of packs come in at once here.
   pool.on('connect', (client) => void client.query('set statement_timeout = 0'));
   const owner = new pg.Pool({ connectionString: url, max: 2 });

@@ -19,12 +19,13 @@ import type { PriceSource } from './catalogue/price-sources.ts';
 import type { PriceRun } from './catalogue/refresh-prices.ts';
 import { isIsoDate } from './catalogue/import/source-record.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
+import { AccessProblem, sameLoginAt } from './database/app-role.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
 import {
   inLongTransaction,
-  openPool,
+  openOwnerPool,
   overPool,
   postgresError,
   type Database,
@@ -208,9 +209,9 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   if (file === undefined || rest.length !== 1) throw new WrongUsage();
   if (into !== undefined && !/^postgres(ql)?:\/\//.test(into)) throw new WrongUsage();
   const contents = await checkBackup(file);
-  const target =
-    into === undefined ? config : { ...config, databaseUrl: into, appDatabaseUrl: null };
-  if (target.databaseUrl !== null) await refuseUsed(target.databaseUrl);
+  const target = into === undefined ? config : at(into, config);
+  const ownerUrl = target.directDatabaseUrl ?? target.databaseUrl;
+  if (ownerUrl !== null) await refuseUsed(ownerUrl);
   const shop = await openShop(target, makeLog('silent'), warn);
   try {
     await restoreBackup(shop.ownerUrl, file, contents, tablesOf('Restore', out));
@@ -225,6 +226,17 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
   } finally {
     await shop.close();
   }
+}
+
+/** The same shop at another database, where its role signs in as it does at its own. */
+function at(url: string, config: Config): Config {
+  const { appDatabaseUrl } = config;
+  return {
+    ...config,
+    databaseUrl: url,
+    appDatabaseUrl: appDatabaseUrl === null ? null : sameLoginAt(appDatabaseUrl, url),
+    directDatabaseUrl: null,
+  };
 }
 
 /** Progress by tables, whose number is known only when work begins. */
@@ -415,7 +427,7 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
   try {
     await command(shop.context, rest, terminal, async (work) => {
       const { clockOffsetMs } = shop.context.config;
-      const pool = openPool({ url: shop.ownerUrl, assumeAppRole: false, clockOffsetMs });
+      const pool = openOwnerPool({ url: shop.ownerUrl, clockOffsetMs });
       try {
         return await work(overPool(pool));
       } finally {
@@ -435,6 +447,7 @@ function describeError(error: unknown): string {
   const isPlain =
     error instanceof Refused ||
     error instanceof ConfigProblem ||
+    error instanceof AccessProblem ||
     error instanceof ImportProblem ||
     error instanceof BackupProblem;
   if (isPlain) return error.message;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appUrlOf } from './database/app-role.ts';
 import { SETTING_NAMES } from './runtime/config.ts';
 import { useTestApp } from '../testing/app.ts';
 import { databaseUrl } from '../testing/postgres.ts';
@@ -134,6 +135,7 @@ describe('the image', () => {
       {
         NODE_ENV: 'production',
         REQUIRE_VERIFIED_EMAIL: 'off',
+        APP_DATABASE_URL: appUrlOf(databaseUrl(shop.url, name)),
         RATE_LIMITS: 'on',
         PUBLIC_URL: 'https://shop.test',
         METRICS_PORT: '0',
@@ -169,7 +171,7 @@ describe('the compose file', () => {
   test('sets only what is a setting, and gives the shop longer than it needs to stop', async () => {
     const compose = await readFile(join(ROOT, 'compose.yaml'), 'utf8');
     const named = [...compose.matchAll(/^ {6}([A-Z_]+):/gm)].map((match) => match[1]!);
-    expect(named).toContain('DATABASE_URL');
+    expect(named).toEqual(expect.arrayContaining(['DATABASE_URL', 'APP_DATABASE_URL']));
     const known = new Set([...SETTING_NAMES, 'POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
     expect(named.filter((name) => !known.has(name))).toEqual([]);
     const grace = Number(/stop_grace_period: (\d+)s/.exec(compose)![1]);

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
-import { openPool, overPool } from './database/database.ts';
+import { appUrlOf } from './database/app-role.ts';
+import { openProvenPool, overPool } from './database/database.ts';
 import {
   CannotRun,
   openEmbeddedPostgres,
@@ -23,7 +24,7 @@ import type { Mailer } from './runtime/mailer.ts';
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
-  /** Where the owner of the database signs in. */
+  /** Where the owner of the database signs in, past any pooler. */
   ownerUrl: string;
   /** The card provider inside the shop, if that is the one that charges cards. */
   sandbox: Sandbox | null;
@@ -40,14 +41,12 @@ export async function openShop(
   try {
     const embedded = config.databaseUrl === null ? await openEmbedded(config.dataDir, say) : null;
     opened.defer(() => embedded?.close());
-    const ownerUrl = embedded?.url ?? config.databaseUrl!;
-    await migrateDatabase(ownerUrl);
+    const databaseUrl = embedded?.url ?? config.databaseUrl!;
+    const ownerUrl = config.directDatabaseUrl ?? databaseUrl;
+    const appUrl = config.appDatabaseUrl ?? appUrlOf(databaseUrl);
+    await migrateDatabase(ownerUrl, appUrl);
     await migrateQueue(ownerUrl, QUEUES);
-    const pool = openPool({
-      url: config.appDatabaseUrl ?? ownerUrl,
-      assumeAppRole: config.appDatabaseUrl === null,
-      clockOffsetMs: config.clockOffsetMs,
-    });
+    const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     opened.defer(() => pool.end());
     const db = overPool(pool);
     if (config.production) await refuseTrials(db);

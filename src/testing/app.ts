@@ -12,12 +12,13 @@ import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
 import { cardProviderOf } from '../server/card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
+import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/database.ts';
 import { noteAnswer } from './coverage.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 import type { Context } from '../server/runtime/context.ts';
-import { databaseUrl, TEMPLATE } from './postgres.ts';
+import { copyTemplate } from './postgres.ts';
 import { giveCredits } from './give-credits.ts';
 
 export type Answer<Data = Record<string, never>> = {
@@ -69,11 +70,8 @@ export function useTestApp(
   const name = `test_${randomBytes(6).toString('hex')}`;
 
   beforeAll(async () => {
-    const admin = new pg.Client({ connectionString: serverUrl });
-    await admin.connect();
-    await admin.query(`create database ${name} template ${TEMPLATE}`);
-    await admin.end();
-    test.url = databaseUrl(serverUrl, name);
+    test.url = await copyTemplate(serverUrl, name);
+    const appUrl = appUrlOf(test.url);
     const config = readConfig({
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'off',
@@ -81,8 +79,9 @@ export function useTestApp(
       ...(cards && environment['NODE_ENV'] !== 'production' && { SANDBOX: 'on' }),
       ...environment,
       DATABASE_URL: test.url,
+      APP_DATABASE_URL: appUrl,
     });
-    pool = openPool({ url: test.url, assumeAppRole: true, clockOffsetMs: config.clockOffsetMs });
+    pool = openPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     test.owner = new pg.Pool({ connectionString: test.url, max: 4 });
     test.owner.on('error', () => {});
     const db = overPool(pool);

@@ -1,5 +1,6 @@
 // The same shop at another time, for tests: a pool whose clock is shifted, as `jobs run --at` has it.
 import { contextOf } from '../server/app.ts';
+import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/database.ts';
 import type { Context } from '../server/runtime/context.ts';
 import type { TestApp } from './app.ts';
@@ -12,7 +13,7 @@ export function openAt(
   shop: Pick<TestApp, 'context' | 'url'>,
   offsetMs: number,
 ): { context: Context; close: () => Promise<void> } {
-  const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: offsetMs });
+  const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: offsetMs });
   const { config, log, cardProvider, mailer } = shop.context;
   const context = contextOf({
     db: overPool(pool),

@@ -2,6 +2,7 @@
 // of the scheduler, so that two of them are really at it at once.
 import { contextOf } from '../server/app.ts';
 import { convertExpiredCards } from '../server/collection/convert-expired-cards.ts';
+import { appUrlOf } from '../server/database/app-role.ts';
 import { openPool, overPool } from '../server/database/database.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
@@ -10,7 +11,7 @@ const [url = '', offset = ''] = process.argv.slice(2);
 const clockOffsetMs = Number(offset);
 const authSecret = 'x'.repeat(32);
 const config = readConfig({ DATABASE_URL: url, AUTH_SECRET: authSecret });
-const pool = openPool({ url, assumeAppRole: true, clockOffsetMs });
+const pool = openPool({ url: appUrlOf(url), clockOffsetMs });
 const run = await convertExpiredCards(
   contextOf({
     db: overPool(pool),

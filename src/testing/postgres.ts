@@ -3,6 +3,7 @@ import type { TestProject } from 'vitest/node';
 import pg from 'pg';
 import type { EmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { startThrowawayPostgres } from '../embedded-postgres/throwaway.ts';
+import { appUrlOf, APP_ROLE, limitStatements } from '../server/database/app-role.ts';
 import { migrateDatabase } from '../server/database/migrate.ts';
 import { QUEUES } from '../server/jobs/queues.ts';
 import { migrateQueue } from '../server/queue/migrate-queue.ts';
@@ -39,11 +40,34 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startMigrated(): Promise<EmbeddedPostgres> {
   const server = await startThrowawayPostgres();
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`create database ${TEMPLATE}`);
-  await client.end();
-  await migrateDatabase(databaseUrl(server.url, TEMPLATE));
-  await migrateQueue(databaseUrl(server.url, TEMPLATE), QUEUES);
+  await makeTemplate(server.url);
   return server;
+}
+
+/** Makes the migrated database that `copyTemplate` copies. */
+export async function makeTemplate(serverUrl: string): Promise<void> {
+  await asOwner(serverUrl, (client) => client.query(`create database ${TEMPLATE}`));
+  const url = databaseUrl(serverUrl, TEMPLATE);
+  await migrateDatabase(url, appUrlOf(url));
+  await migrateQueue(url, QUEUES);
+}
+
+/** A copy of the template, of that name. Returns its owner's address. */
+export async function copyTemplate(serverUrl: string, name: string): Promise<string> {
+  await asOwner(serverUrl, async (client) => {
+    await client.query(`create database ${name} template ${TEMPLATE}`);
+    // A role's settings belong to a database, and not to what is in it.
+    await client.query(limitStatements(APP_ROLE, name).join('\n'));
+  });
+  return databaseUrl(serverUrl, name);
+}
+
+async function asOwner(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }

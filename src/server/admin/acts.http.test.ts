@@ -2,6 +2,7 @@
 // by the database, or the audit sees it. An act more is a line more.
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
@@ -22,7 +23,7 @@ const id = { order: '', shipment: '', paid: '', open: '' };
 
 /** A shop in which everything has happened once. */
 beforeAll(async () => {
-  appRole = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 0 });
+  appRole = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   [admin, buyer, other] = [await shop.signUp(), await shop.signUp(100), await shop.signUp(100)];
   await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
   packTypeId = await stockPackType(shop.context, { packs: 9, purchaseLimit: 2 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/database.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { releaseReservations } from './release-reservations.ts';
@@ -89,7 +90,7 @@ test('killed while people pay by card, charges nobody for nothing, and sells not
   }
 
   // Half an hour later, when nobody comes any more.
-  const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 30 * 60_000 });
+  const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 30 * 60_000 });
   const later = { ...shop.context, db: overPool(pool) };
   expect((await reconcilePayments(later)).failed).toBe(0);
   expect((await releaseReservations(later)).failed).toBe(0);

@@ -1,5 +1,6 @@
 // Many payments at once: every event several times, in any order, and money that comes too late.
 import { describe, expect, test } from 'vitest';
+import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import {
@@ -83,7 +84,7 @@ describe('at the same moment', () => {
     const packTypeId = await stockPackType(shop.context, { packs: 200 });
     const payers = await makePayers(200, packTypeId);
     shop.sandbox.faults = { before: ({ path }) => (path.endsWith('/cancel') ? 500 : undefined) };
-    const pool = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 26 * 60_000 });
+    const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 26 * 60_000 });
     await releaseReservations({ ...shop.context, db: overPool(pool) });
     await pool.end();
     shop.sandbox.faults = {};

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { appUrlOf } from '../database/app-role.ts';
 import { openPool, overPool } from '../database/database.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
@@ -40,11 +41,7 @@ afterAll(async () => {
 
 /** The shop as it will be some minutes from now. */
 function inMinutes(minutes: number): Context {
-  const pool = openPool({
-    url: shop.url,
-    assumeAppRole: true,
-    clockOffsetMs: minutes * 60_000,
-  });
+  const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: minutes * 60_000 });
   pools.push(pool);
   return { ...shop.context, db: overPool(pool) };
 }

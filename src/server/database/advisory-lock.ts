@@ -1,17 +1,19 @@
 // Work that only one process may be at, among all that share the database.
+import pg from 'pg';
 import { connectionOf, type Database } from './database.ts';
 
 /**
  * Runs `work` while this process alone has the lock of that number; returns null, at once and without
  * working, when another one has it. The lock lives on a connection of its own, so it ends with the
- * process, however that ends. `db` is the pool.
+ * process, however that ends: at `directUrl`, or of `db`, which is the pool.
  */
 export async function whileLocked<Result>(
   db: Database,
+  directUrl: string | null,
   lock: number,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  const client = await connectionOf(db);
+  const { client, release } = directUrl === null ? await pooled(db) : await direct(directUrl);
   let broken = false;
   try {
     const { rows } = await client.query<{ locked: boolean }>(
@@ -28,6 +30,20 @@ export async function whileLocked<Result>(
       });
     }
   } finally {
-    client.release(broken);
+    await release(broken);
   }
+}
+
+type Held = { client: pg.ClientBase; release: (broken: boolean) => unknown };
+
+async function pooled(db: Database): Promise<Held> {
+  const client = await connectionOf(db);
+  return { client, release: (broken) => client.release(broken) };
+}
+
+async function direct(url: string): Promise<Held> {
+  const client = new pg.Client({ connectionString: url, application_name: 'felt-and-foil lock' });
+  client.on('error', () => {}); // its statement fails, and says so by itself
+  await client.connect();
+  return { client, release: () => client.end() };
 }

@@ -1,6 +1,6 @@
 // What a database is made of, written down from the catalogue of Postgres in an order that never changes.
 import type pg from 'pg';
-import { APP_ROLE } from './database.ts';
+import { APP_ROLE } from './app-role.ts';
 
 const HEAD = `-- The database as the migrations leave it: to read, not to run. Written by \`npm run db:schema\`; a test
 -- compares the two. Money is whole cents of CAD in a bigint unless a column says otherwise.`;

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { promisesOf } from '../admin/run-audit.ts';
+import { appUrlOf } from './app-role.ts';
 import { describeSchema } from './describe-schema.ts';
 import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
 
@@ -42,7 +43,7 @@ test('a migration’s name begins with its place', () => {
 
 test('schema.sql shows the database as the migrations leave it: if not, `npm run db:schema`', () =>
   inDatabase('test_migrated', async (client, url) => {
-    expect(await migrateDatabase(url)).toBe(MIGRATION_COUNT);
+    expect(await migrateDatabase(url, appUrlOf(url))).toBe(MIGRATION_COUNT);
     expect(await describeSchema(client)).toBe(written);
   }));
 
@@ -53,7 +54,7 @@ test('credits that were given before the audit asked for causes are accepted, an
       insert into users (id, email, username, password_hash, role)
       values ('${PERSON}', 'first@example.test', 'first', '', 'admin')`);
     await client.query(give('11111111-1111-4111-8111-111111111111'));
-    await migrateDatabase(url);
+    await migrateDatabase(url, appUrlOf(url));
     const { bonus_credit_has_its_cause: promise } = promisesOf({ demo: false, stripe: null });
     expect((await client.query(promise!)).rowCount).toBe(0);
     await client.query(give('22222222-2222-4222-8222-222222222222'));
@@ -86,7 +87,7 @@ test('a shop of an earlier version comes to the same, and its migrations run onc
   inDatabase('test_earlier', async (client, url) => {
     await migrateTo(client, 20);
 
-    await Promise.all([migrateDatabase(url), migrateDatabase(url)]);
+    await Promise.all([migrateDatabase(url, appUrlOf(url)), migrateDatabase(url, appUrlOf(url))]);
     const { rows } = await client.query(
       'select hash from drizzle.__drizzle_migrations order by id',
     );
@@ -114,7 +115,7 @@ test.each([
   inDatabase(`test_trial_${done.length}_${what.length}`, async (client, url) => {
     await migrateTo(client, 28);
     for (const text of done) await client.query(text);
-    await migrateDatabase(url);
+    await migrateDatabase(url, appUrlOf(url));
     const { rows } = await client.query<{ kind: string }>('select kind from trials');
     expect(rows.map(({ kind }) => kind)).toEqual(expected);
   }),

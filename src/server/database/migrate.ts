@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { prepareLogin } from './app-role.ts';
+import { proveSession } from './prove-connection.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 /** In the order in which they run: their names begin with their number. */
@@ -24,16 +26,19 @@ const KEEP_BOOK = `
     id serial primary key, hash text not null, created_at bigint
   )`;
 
-/** Migrates the database at `url`, signing in as its owner. Returns how many migrations it has now. */
-export async function migrateDatabase(url: string): Promise<number> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'felt-and-foil migrate',
-  });
-  await client.connect();
+/**
+ * Migrates the database at `url`, signing in as its owner, and makes the login of `appUrl`, where the shop will sign in.
+ * Returns how many migrations the database has now.
+ */
+export async function migrateDatabase(url: string, appUrl: string): Promise<number> {
+  const client = await connect(url);
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await proveSession(client, async () => {
+      const second = await connect(url);
+      return { client: second, done: () => second.end() };
+    });
     await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(KEEP_BOOK);
     const { rows } = await client.query('select from drizzle.__drizzle_migrations');
     for (const name of MIGRATIONS.slice(rows.length)) {
@@ -44,9 +49,19 @@ export async function migrateDatabase(url: string): Promise<number> {
         [createHash('sha256').update(text).digest('hex'), Date.now()],
       );
     }
+    await prepareLogin(client, appUrl);
     await client.query('commit');
     return MIGRATION_COUNT;
   } finally {
     await client.end();
   }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'felt-and-foil migrate',
+  });
+  await client.connect();
+  return client;
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { REJECTION_STATUS } from '#contract/rejections.ts';
 import { Rejection } from '#domain/rejection.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { AccessProblem } from '../database/app-role.ts';
 import { postgresError } from '../database/database.ts';
 
 /** The body of a successful answer, as text. `data` is in wire form. */
@@ -92,8 +93,11 @@ function asRejection(error: unknown): Rejection {
 function fromDatabase(error: unknown): Rejection | null {
   const state = postgresError(error)?.code ?? '';
   if (state.startsWith('22')) return new Rejection('VALIDATION_ERROR');
+  // Prepared statements that are gone, or somebody else's: a pooler has swapped the session.
+  if (/^(26000|42P05)/.test(state)) return new Rejection('UNAVAILABLE');
   if (/^(40001|40P01|55P03|25P03|53|57|08)/.test(state)) return new Rejection('UNAVAILABLE');
-  if (isConnectionFailure(error)) return new Rejection('UNAVAILABLE');
+  if (isConnectionFailure(error) || error instanceof AccessProblem)
+    return new Rejection('UNAVAILABLE');
   return null;
 }
 

@@ -1,7 +1,7 @@
 // For operators and balancers: is the process alive, and should it get requests?
 import type { FastifyInstance } from 'fastify';
 import { MIGRATION_COUNT } from '../database/migrate.ts';
-import { postgresError, statement } from '../database/database.ts';
+import { findFlaw, postgresError, statement } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 
 const draining = new WeakSet<FastifyInstance>();
@@ -19,8 +19,8 @@ const DISK_FULL = '53100';
 const DISK_FULL_FOR_MS = 10_000;
 
 /**
- * `/healthz`: this process answers. `/readyz`: its database answers too, with all migrations applied and room
- * to write.
+ * `/healthz`: this process answers. `/readyz`: its database answers too, lets it in as what it is, with all
+ * migrations applied and room to write.
  */
 export function serveHealth(app: FastifyInstance, context: Context): void {
   let diskFullUntil = 0;
@@ -48,6 +48,8 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
 
 async function notReady(context: Context): Promise<string | null> {
   try {
+    const flaw = await findFlaw(context.db);
+    if (flaw !== null) return flaw;
     const [row] = await statement<{ migrations: number }>(
       context.db,
       'select count(*) as migrations from drizzle.__drizzle_migrations',

@@ -12,7 +12,8 @@ export async function aloneAt<Result>(
   job: JobName,
   work: () => Promise<Result>,
 ): Promise<Result | null> {
-  return whileLocked(context.db, crc32(`job ${job}`), work);
+  const { db, config } = context;
+  return whileLocked(db, config.directDatabaseUrl, crc32(`job ${job}`), work);
 }
 
 /** Runs a job once, here and now: null when another process is at it. */

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import { acceptJournals } from '../../testing/give-credits.ts';
@@ -15,7 +16,7 @@ let other: SignedIn;
 let packTypeId: string;
 
 beforeAll(async () => {
-  appRole = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 0 });
+  appRole = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 0 });
   buyer = await shop.signUp(100);
   other = await shop.signUp(100);
   packTypeId = await stockPackType(shop.context, { packs: 5 });

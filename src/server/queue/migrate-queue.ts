@@ -2,7 +2,7 @@
 // database, after the shop's own migrations. The shop's role may then use them, and change none.
 import { PgBoss, type Queue } from 'pg-boss';
 import pg from 'pg';
-import { APP_ROLE } from '../database/database.ts';
+import { APP_ROLE } from '../database/app-role.ts';
 
 const QUEUE_MIGRATION_LOCK = 7_046_004;
 

@@ -127,6 +127,37 @@ describe('settings', () => {
     expect(readConfig({ REQUIRE_VERIFIED_EMAIL: 'on' }).requireVerifiedEmail).toBe(true);
   });
 
+  test('of a production shop on a server of its own lead to a login for the shop, or tell how to make one', () => {
+    const settings = {
+      NODE_ENV: 'production',
+      AUTH_SECRET: secret,
+      PUBLIC_URL: 'https://shop.test/',
+      DATABASE_URL: 'postgres://me:secret@db.test/felt%20shop',
+    };
+    expect(() => readConfig(settings)).toThrow(
+      `  create role felt_and_foil_app login password '...';   -- if it is there: alter role
+    grant felt_and_foil_app to me;
+    alter role felt_and_foil_app in database "felt shop" set lock_timeout = '2s';
+    alter role felt_and_foil_app in database "felt shop" set statement_timeout = '5s';
+    alter role felt_and_foil_app in database "felt shop" set idle_in_transaction_session_timeout = '10s';`,
+    );
+    expect(() => readConfig(settings)).toThrow(/APP_DATABASE_URL is required in production/);
+    const APP_DATABASE_URL = 'postgres://felt_and_foil_app:other@db.test/felt%20shop';
+    expect(readConfig({ ...settings, APP_DATABASE_URL })).toMatchObject({
+      databaseUrl: settings.DATABASE_URL,
+      appDatabaseUrl: APP_DATABASE_URL,
+      directDatabaseUrl: null,
+    });
+    // The embedded server and one for trying out give the shop its login by themselves.
+    expect(readConfig({ ...settings, DATABASE_URL: '' }).appDatabaseUrl).toBeNull();
+    expect(readConfig({ ...settings, NODE_ENV: '' }).appDatabaseUrl).toBeNull();
+    for (const name of ['APP_DATABASE_URL', 'DIRECT_DATABASE_URL']) {
+      expect(() => readConfig({ [name]: APP_DATABASE_URL })).toThrow(
+        `${name} needs DATABASE_URL beside it`,
+      );
+    }
+  });
+
   const keys = {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { toCents, type Cents } from '#domain/money.ts';
 import { centsOf } from '#domain/decimals.ts';
+import { APP_ROLE, loginStatementsFor } from '../database/app-role.ts';
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const rate = z.coerce
@@ -33,6 +34,10 @@ const schema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
   APP_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional(),
+  DIRECT_DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional(),
@@ -120,8 +125,10 @@ export type Config = {
   host: string;
   /** A Postgres server, or null for the embedded one in `dataDir`. */
   databaseUrl: string | null;
-  /** Where the shop's own role signs in, if not by `databaseUrl` with a role option. */
+  /** Where the shop's own role signs in; null: at `databaseUrl`, by a login that the shop makes. */
   appDatabaseUrl: string | null;
+  /** Where the owner signs in past any pooler, for what needs a session; null: at `databaseUrl`. */
+  directDatabaseUrl: string | null;
   dataDir: string;
   demo: boolean;
   publicUrl: string;
@@ -202,9 +209,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
         'REQUIRE_VERIFIED_EMAIL is on in production and needs SMTP_URL; or set it to off',
       );
   }
-  if (settings.APP_DATABASE_URL !== undefined && settings.DATABASE_URL === undefined) {
-    problems.push('APP_DATABASE_URL needs DATABASE_URL beside it');
-  }
+  problems.push(...addressProblems(settings, production));
   // What is for trying out comes by itself only where nothing else can be in the database.
   const isTrial = settings.DATABASE_URL === undefined && !production;
   const sandbox = settings.SANDBOX === undefined ? isTrial : settings.SANDBOX === 'on';
@@ -220,6 +225,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     host: settings.HOST ?? (production ? '0.0.0.0' : LOOPBACK),
     databaseUrl: settings.DATABASE_URL ?? null,
     appDatabaseUrl: settings.APP_DATABASE_URL ?? null,
+    directDatabaseUrl: settings.DIRECT_DATABASE_URL ?? null,
     dataDir: settings.DATA_DIR,
     demo: settings.DEMO === undefined ? isTrial : settings.DEMO === 'on',
     publicUrl: (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/$/, ''),
@@ -253,6 +259,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     drainSeconds: settings.DRAIN_SECONDS,
     logLevel: settings.LOG_LEVEL,
   };
+}
+
+function addressProblems(settings: z.output<typeof schema>, production: boolean): string[] {
+  const { DATABASE_URL: url, APP_DATABASE_URL: appUrl, DIRECT_DATABASE_URL: directUrl } = settings;
+  if (url === undefined) {
+    const named = { APP_DATABASE_URL: appUrl, DIRECT_DATABASE_URL: directUrl };
+    return Object.entries(named)
+      .filter(([, one]) => one !== undefined)
+      .map(([name]) => `${name} needs DATABASE_URL beside it`);
+  }
+  if (!production || appUrl !== undefined) return [];
+  return [
+    'APP_DATABASE_URL is required in production: DATABASE_URL is the owner’s, who may do anything. It is the same address',
+    `with another user, ${APP_ROLE}, and a password of its own. The shop makes that user where the owner may; where not,`,
+    'an administrator runs:',
+    ...loginStatementsFor(url).map((line) => `  ${line}`),
+  ];
 }
 
 /** What shoppers are promised; a demo shop may be quicker. */

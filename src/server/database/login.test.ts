@@ -1,0 +1,254 @@
+// The connections of the pool are the shop's own role and nobody else's, with its time limits, or they aren't used.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { startThrowawayPostgres } from '../../embedded-postgres/throwaway.ts';
+import { useTestApp } from '../../testing/app.ts';
+import { runShopCommand } from '../../testing/command.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { whileLocked } from './advisory-lock.ts';
+import { APP_ROLE, appUrlOf, limitStatements, sameLoginAt } from './app-role.ts';
+import { connectionOf, openPool, openProvenPool, overPool } from './database.ts';
+import { migrateDatabase } from './migrate.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' });
+const clockOffsetMs = 0;
+
+const WAYS_OUT = [
+  `select set_config('role', 'none', false)`,
+  'reset role',
+  'reset session authorization',
+  'reset all',
+];
+
+test('no connection steps out of its role: sealed cards stay hidden, and no program runs', async () => {
+  await stockPackType(shop.context, { packs: 3 });
+  for (const way of WAYS_OUT) {
+    const client = await connectionOf(shop.context.db);
+    try {
+      await client.query(way);
+      const { rows } = await client.query<{ sealed: number }>(
+        `select count(*)::int as sealed from physical_cards where status = 'sealed'`,
+      );
+      expect([way, rows]).toEqual([way, [{ sealed: 0 }]]);
+      const refused = { code: '42501' };
+      await expect(client.query(`copy (select 1) to program 'true'`)).rejects.toMatchObject(
+        refused,
+      );
+      await expect(client.query('set role throwaway')).rejects.toMatchObject(refused);
+      await expect(client.query('update ledger_accounts set balance = 1')).rejects.toMatchObject(
+        refused,
+      );
+    } finally {
+      client.release(true);
+    }
+  }
+});
+
+const SOMEBODY_ELSE = 'The database lets the shop in as somebody else than its own role';
+
+test('a connection of the owner is thrown away, and whoever asked for it hears why', async () => {
+  const pool = openPool({ url: shop.url, clockOffsetMs });
+  await expect(pool.query('select 1')).rejects.toThrow(SOMEBODY_ELSE);
+  expect(pool.totalCount).toBe(0);
+  await pool.end();
+});
+
+/** A login that there is during the work only, with the shop's own rights and limits, and more. */
+async function withLogin(more: string, work: (url: string) => Promise<void>): Promise<void> {
+  const user = `login_${randomBytes(6).toString('hex')}`;
+  const { pathname } = new URL(shop.url);
+  await shop.owner.query(
+    [
+      `create role ${user} login password 'secret' in role ${APP_ROLE}`,
+      ...limitStatements(user, pathname.slice(1)),
+      more.replaceAll('LOGIN', user),
+    ].join(';'),
+  );
+  const url = new URL(shop.url);
+  url.username = user;
+  url.password = 'secret';
+  try {
+    await work(url.href);
+  } finally {
+    await shop.owner.query(`drop owned by ${user}; drop role ${user}`);
+  }
+}
+
+test('a login of one’s own choice serves, if it has what the shop’s role has', () =>
+  withLogin('', async (url) => {
+    const pool = await openProvenPool({ url, clockOffsetMs });
+    expect((await pool.query('select count(*) as users from users')).rowCount).toBe(1);
+    await pool.end();
+  }));
+
+test.each([
+  ['sees sealed cards', 'alter role LOGIN bypassrls'],
+  ['may write to the ledger', 'grant insert on transfers to LOGIN'],
+  ['can become the owner', 'grant throwaway to LOGIN with inherit false'],
+  ['may run programs', 'grant pg_execute_server_program to LOGIN with inherit false'],
+  ['may make other roles', 'alter role LOGIN createrole'],
+  ['is nobody of the shop’s', `revoke ${APP_ROLE} from LOGIN`],
+])('a login that %s is refused at the start', (_what, more) =>
+  withLogin(more, async (url) => {
+    await expect(openProvenPool({ url, clockOffsetMs })).rejects.toThrow(SOMEBODY_ELSE);
+  }),
+);
+
+test('a login that the database does not let in is refused with a way to make it', async () => {
+  const url = new URL(appUrlOf(shop.url));
+  url.password = 'guess';
+  await expect(openProvenPool({ url: url.href, clockOffsetMs })).rejects.toThrow(
+    /does not let the shop’s own role in.*password authentication failed.*APP_DATABASE_URL/s,
+  );
+});
+
+async function cutConnections(): Promise<void> {
+  await shop.owner.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and application_name = 'felt-and-foil'`,
+  );
+}
+
+test('without its time limits no connection is used: "later", and not ready for that reason, until they are back', async () => {
+  const ready = async () => {
+    const { statusCode, body } = await shop.app.inject({ url: '/readyz' });
+    return { statusCode, reason: (JSON.parse(body) as { reason?: string }).reason };
+  };
+  const database = new URL(shop.url).pathname.slice(1);
+  expect(await ready()).toEqual({ statusCode: 200 });
+  await shop.owner.query(
+    `alter role ${APP_ROLE} in database ${database} set statement_timeout = '1h'`,
+  );
+  await cutConnections();
+  await expect
+    .poll(async () => (await shop.call('GET', '/pack-types')).body.error?.code)
+    .toBe('UNAVAILABLE');
+  const reason = 'The database gives the shop other time limits than its own';
+  expect(await ready()).toEqual({ statusCode: 503, reason });
+  await expect(openProvenPool({ url: appUrlOf(shop.url), clockOffsetMs })).rejects.toThrow(
+    /statement_timeout is 1h, and must be 5s\..*alter role felt_and_foil_app in database test_\w+ set statement_timeout = '5s';/s,
+  );
+
+  // As each start does it, where the owner may.
+  const { code, err } = await runShopCommand(shop.url, ['migrate']);
+  expect([code, err]).toEqual([0, '']);
+  expect(await ready()).toEqual({ statusCode: 200 });
+  expect((await shop.call('GET', '/pack-types')).status).toBe(200);
+});
+
+test('a login that the operator chose is made at the start, by the owner, and let in', async () => {
+  const user = `login_${randomBytes(6).toString('hex')}`;
+  const appUrl = new URL(shop.url);
+  appUrl.username = user;
+  appUrl.password = `it's "secret" @/`;
+  const more = { APP_DATABASE_URL: appUrl.href };
+  const database = appUrl.pathname.slice(1);
+  await shop.owner.query(`revoke connect on database ${database} from public`);
+  const { code, err } = await runShopCommand(shop.url, ['migrate'], more);
+  expect([code, err]).toEqual([0, '']);
+  await shop.owner.query(`drop owned by ${user}; drop role ${user}`);
+  await shop.owner.query(`grant connect on database ${database} to public`);
+});
+
+test('a login that only a pooler knows is left to its operator', async () => {
+  const appUrl = sameLoginAt('postgres://felt_and_foil_app.project:secret@pooler/x', shop.url);
+  await migrateDatabase(shop.url, appUrl);
+  const { rowCount } = await shop.owner.query(
+    `select from pg_roles where rolname like '%.project'`,
+  );
+  expect(rowCount).toBe(0);
+});
+
+test('a database of before, whose shop signed in as the owner, gets the login at the next start', async () => {
+  const server = await startThrowawayPostgres();
+  try {
+    const owner = new pg.Client({ connectionString: server.url });
+    await owner.connect();
+    await owner.query(`create role ${APP_ROLE} nologin`);
+    await owner.end();
+    const url = appUrlOf(server.url);
+    for (const _start of ['first', 'next']) {
+      await migrateDatabase(server.url, url);
+      const pool = await openProvenPool({ url, clockOffsetMs });
+      expect(await pool.query('select session_user as login')).toMatchObject({
+        rows: [{ login: APP_ROLE }],
+      });
+      await pool.end();
+    }
+  } finally {
+    await server.close();
+  }
+});
+
+test('where the owner may not make the login, the refusal is what an administrator runs', async () => {
+  const user = `owner_${randomBytes(6).toString('hex')}`;
+  await shop.owner.query(`create role ${user} login password 'secret' in role ${APP_ROLE}`);
+  await shop.owner.query(`create database ${user} owner ${user}`);
+  const url = new URL(shop.url);
+  url.pathname = `/${user}`;
+  url.username = user;
+  url.password = 'secret';
+  const appUrl = new URL(url);
+  appUrl.username = `${user}_app`;
+  try {
+    // The shop's own role is there and may sign in: its limits are missing, and are told when it does.
+    const ownUrl = sameLoginAt(appUrlOf(shop.url), url.href);
+    await migrateDatabase(url.href, ownUrl);
+    await expect(openProvenPool({ url: ownUrl, clockOffsetMs })).rejects.toThrow(
+      `alter role ${APP_ROLE} in database ${user} set lock_timeout = '2s';`,
+    );
+    await expect(migrateDatabase(url.href, appUrl.href)).rejects.toThrow(
+      new RegExp(
+        `create role ${user}_app login password '...'.*grant ${APP_ROLE} to ${user}_app;`,
+        's',
+      ),
+    );
+  } finally {
+    await shop.owner.query(`drop database ${user} with (force)`);
+    await shop.owner.query(`drop role ${user}`);
+  }
+});
+
+test('a job keeps its lock past the pooler, where an address leads past it', async () => {
+  const { db } = shop.context;
+  const held = await whileLocked(db, shop.url, 42, async () => {
+    const { rows } = await shop.owner.query<{ name: string }>(
+      `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
+        where l.locktype = 'advisory' and l.objid = 42 and a.datname = current_database()`,
+    );
+    const again = await whileLocked(db, null, 42, async () => 'twice');
+    return { rows, again };
+  });
+  expect(held).toEqual({ rows: [{ name: 'felt-and-foil lock' }], again: null });
+  expect(await whileLocked(db, null, 42, async () => 'free')).toBe('free');
+});
+
+test('a login’s address follows from the owner’s, by its name or by a socket’s folder', () => {
+  const app = new URL(appUrlOf('postgres://me:secret@db.example:5432/shop?sslmode=verify-full'));
+  expect(app.username).toBe(APP_ROLE);
+  expect(app.password).toMatch(/^[0-9a-f]{64}$/);
+  expect([app.host, app.pathname, app.search]).toEqual([
+    'db.example:5432',
+    '/shop',
+    '?sslmode=verify-full',
+  ]);
+  // Who needs no password gives none away.
+  expect(new URL(appUrlOf('postgres://me@localhost/shop')).password).toBe('');
+  expect(new URL(appUrlOf('postgres:///shop?host=/run/postgres')).searchParams.get('user')).toBe(
+    APP_ROLE,
+  );
+  expect(() => appUrlOf('postgres://me:100%@localhost/shop')).not.toThrow();
+  expect(sameLoginAt('postgres://app:p%40ss@one/x', 'postgres://me:secret@two:99/y')).toBe(
+    'postgres://app:p%40ss@two:99/y',
+  );
+});
+
+test('the clock of a pool is its own, and travels with its proof', async () => {
+  const pool = openPool({ url: appUrlOf(shop.url), clockOffsetMs: 86_400_000 });
+  const { rows } = await overPool(pool).client.query<{ days: number }>(
+    `select round(extract(epoch from shop_now() - now()) / 86400)::int as days`,
+  );
+  expect(rows).toEqual([{ days: 1 }]);
+  await pool.end();
+});
