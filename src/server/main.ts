@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const tracing = await tracingOf(config);
   const shop = await openShop(config, log, say);
   const { context, sandbox } = shop;
-  if (config.demo) await seedDemo(context, say);
+  if (config.demo) await shop.asOwner((db) => seedDemo({ ...context, db }, say));
 
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;

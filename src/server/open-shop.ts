@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
-import { openPool, overClient } from './database/database.ts';
+import { openPool, overClient, type Database } from './database/database.ts';
 import {
   CannotRun,
   openEmbeddedPostgres,
@@ -19,11 +19,15 @@ import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 import type { Mailer } from './runtime/mailer.ts';
 
+export type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>;
+
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
   /** Where the owner of the database signs in. */
   ownerUrl: string;
+  /** Does what the shop's own role does only beside an operator (a role, a price, a limit) as that owner. */
+  asOwner: AsOwner;
   /** The card provider inside the shop, if that is the one that charges cards. */
   sandbox: Sandbox | null;
   close: () => Promise<void>;
@@ -59,6 +63,15 @@ export async function openShop(
       context,
       pool,
       ownerUrl,
+      asOwner: async (work) => {
+        const { clockOffsetMs } = config;
+        const owner = openPool({ url: ownerUrl, assumeAppRole: false, clockOffsetMs });
+        try {
+          return await work(overClient(owner));
+        } finally {
+          await owner.end();
+        }
+      },
       sandbox,
       close: async () => {
         await sandbox?.close();
