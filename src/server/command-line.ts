@@ -23,19 +23,13 @@ import { AccessProblem, sameLoginAt } from './database/app-role.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
-import {
-  inLongTransaction,
-  openOwnerPool,
-  overPool,
-  postgresError,
-  type Database,
-} from './database/database.ts';
+import { inLongTransaction, postgresError } from './database/database.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
 import { isJobName, JOB_NAMES, type JobRun } from './jobs/table.ts';
-import { openShop } from './open-shop.ts';
+import { openShop, type AsOwner } from './open-shop.ts';
 import { refuseTrials } from './refuse-trials.ts';
 import { ConfigProblem, readConfig, type Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
@@ -76,9 +70,6 @@ export type Terminal = {
   /** What comes in, to its end. */
   read: () => Promise<string>;
 };
-
-/** Does what is the shop's own role's only beside an operator (a role, a price, a limit) as the owner of the database. */
-type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>;
 
 type Command = (
   context: Context,
@@ -425,15 +416,7 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
   const { command, rest } = findCommand(words);
   const shop = await openShop(configOf(words, config), makeLog('silent'), warn);
   try {
-    await command(shop.context, rest, terminal, async (work) => {
-      const { clockOffsetMs } = shop.context.config;
-      const pool = openOwnerPool({ url: shop.ownerUrl, clockOffsetMs });
-      try {
-        return await work(overPool(pool));
-      } finally {
-        await pool.end();
-      }
-    });
+    await command(shop.context, rest, terminal, shop.asOwner);
   } finally {
     await shop.close();
   }

@@ -52,7 +52,7 @@ async function open(config: Config, opened: AsyncDisposableStack): Promise<void>
   const shop = await openShop(config, log, say);
   opened.defer(shop.close);
   const { context, sandbox } = shop;
-  if (config.demo) await seedDemo(context, say);
+  if (config.demo) await shop.asOwner((db) => seedDemo({ ...context, db }, say));
 
   const app = await buildApp(context, sandbox);
   const dev = process.argv.includes('--dev') ? await mountSources(app) : null;

@@ -5,7 +5,7 @@ import { contextOf } from './app.ts';
 import { cardProviderOf } from './card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from './card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from './database/app-role.ts';
-import { openProvenPool, overPool } from './database/database.ts';
+import { openOwnerPool, openProvenPool, overPool, type Database } from './database/database.ts';
 import {
   CannotRun,
   openEmbeddedPostgres,
@@ -21,11 +21,15 @@ import type { Config } from './runtime/config.ts';
 import type { Context } from './runtime/context.ts';
 import type { Mailer } from './runtime/mailer.ts';
 
+export type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>;
+
 export type OpenShop = {
   context: Context;
   pool: pg.Pool;
   /** Where the owner of the database signs in, past any pooler. */
   ownerUrl: string;
+  /** Does what the shop's own role does only beside an operator (a role, a price, a limit) as that owner. */
+  asOwner: AsOwner;
   /** The card provider inside the shop, if that is the one that charges cards. */
   sandbox: Sandbox | null;
   close: () => Promise<void>;
@@ -66,6 +70,15 @@ export async function openShop(
       context,
       pool,
       ownerUrl,
+      asOwner: async (work) => {
+        const { clockOffsetMs } = config;
+        const owner = openOwnerPool({ url: ownerUrl, clockOffsetMs });
+        try {
+          return await work(overPool(owner));
+        } finally {
+          await owner.end();
+        }
+      },
       sandbox,
       close: () => opened.disposeAsync(),
     };

@@ -46,7 +46,7 @@ const STOCK_SEED = 'felt-and-foil';
 
 const SEED_LOCK = 7_046_002;
 
-/** Fills an empty database with the demo; does nothing where the demo is already. */
+/** Fills an empty database with the demo, as its owner; does nothing where the demo is already. */
 export async function seedDemo(context: Context, say: (line: string) => void): Promise<void> {
   if (await isSeeded(context.db)) return;
   say('Setting up the demo shop...');

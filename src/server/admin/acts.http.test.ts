@@ -285,6 +285,11 @@ const DECISIONS: Act[] = [
     refused: /given by an admin/,
   },
   {
+    act: 'an admin made a shopper',
+    sql: () => `update users set role = 'user' where id = '${admin.userId}'`,
+    refused: /given by an admin/,
+  },
+  {
     act: 'an account that begins as a moderator',
     sql: () =>
       `insert into users (id, email, username, password_hash, role)

@@ -879,7 +879,7 @@ create index users_out_of_the_ordinary on users (created_at) where ((erased_at i
 create index users_username_part on users using gin (lower(username) gin_trgm_ops);
 create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
-create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.role <> 'user'::text) execute function check_role();
+create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
 
 -- Answers of the sandbox by Idempotency-Key.
@@ -1248,7 +1248,7 @@ create or replace function check_role()
  language plpgsql
 AS $function$
 begin
-  if acts_as_owner() or not exists (select from users where role = 'admin' and id <> new.id) then
+  if acts_as_owner() then
     return null;
   end if;
   if is_recorded('change_role', new.id::text, jsonb_build_object('role', new.role)) and not exists (

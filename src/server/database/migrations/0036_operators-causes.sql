@@ -81,12 +81,12 @@ as $$
 $$;
 --> statement-breakpoint
 
--- A role is given by an admin, to somebody else. The first admin of a shop has nobody to give it.
+-- A role is given and taken by an admin, to and from somebody else.
 create function check_role() returns trigger
 language plpgsql
 as $$
 begin
-  if acts_as_owner() or not exists (select from users where role = 'admin' and id <> new.id) then
+  if acts_as_owner() then
     return null;
   end if;
   if is_recorded('change_role', new.id::text, jsonb_build_object('role', new.role)) and not exists (
@@ -103,7 +103,8 @@ create constraint trigger users_begin_without_role after insert on users deferra
 for each row when (new.role <> 'user') execute function check_role();
 --> statement-breakpoint
 create constraint trigger users_role_is_given after update of role on users deferrable initially deferred
-for each row when (new.role <> old.role and new.role <> 'user') execute function check_role();
+-- An account that is erased has no role any more.
+for each row when (new.role <> old.role and new.erased_at is null) execute function check_role();
 --> statement-breakpoint
 
 -- What a pack costs and how many of them one user may have.
