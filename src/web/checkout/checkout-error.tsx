@@ -22,7 +22,10 @@ export function CheckoutError({
   const isExpired = problem.type === 'reservation_expired';
   const box = useRef<HTMLDivElement>(null);
   // It stands above all else, and on a phone what was pressed is a screen below.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [problem]);
+  useEffect(() => {
+    // Some browsers answer a promise, which is no way to clean up.
+    void box.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   return (
     <div
       ref={box}
