@@ -24,7 +24,7 @@ export function CheckoutError({
   // It stands above all else, and on a phone what was pressed is a screen below.
   useEffect(() => {
     // Some browsers answer a promise, which is no way to clean up.
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, [problem]);
   return (
     <div
