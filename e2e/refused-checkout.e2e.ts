@@ -131,12 +131,14 @@ test.describe('in a shop that wants verified addresses', () => {
         packs: [{ packId: 'pokemon-sv1', quantity }],
       });
     }
+    // A phone, where the ways to pay stand below the order.
+    await page.setViewportSize({ width: 390, height: 700 });
     await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
     await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
     const words = page.getByText(
       /^Your last carts were not paid, and their packs are on sale again\. You can pay by card from \d+:\d\d [ap]\.m\. on, or with your balance now\.$/,
     );
-    await expect(words).toBeVisible();
+    await expect(words).toBeInViewport();
     await expectNoBarriers(page);
     await page.getByRole('button', { name: 'Change Payment Method' }).click();
     await expect(page.getByRole('button', { name: /with Balance$/ })).toBeEnabled();

@@ -73,6 +73,14 @@ const INVARIANTS: Record<string, string> = {
       where upper(o.discount_code) = d.code
     ) s on true
     where d.uses <> s.used`,
+  discount_terms_kept: `
+    select o.user_id from orders o
+    join discount_codes d on d.code = upper(o.discount_code) and d.uses_per_person is not null
+    left join reservations r on r.id = o.id
+    where o.paid_at is not null or r.state = 'held'
+    group by o.user_id, d.code, d.uses_per_person having count(*) > d.uses_per_person
+    union all
+    select o.id from orders o join discount_codes d on d.code = upper(o.discount_code) where o.subtotal < d.least_order`,
   reserved_pack_has_its_reservation: `
     select p.id from physical_packs p join reservations r on r.id = p.reservation_id
     where r.state <> case p.state when 'reserved' then 'held' else 'paid' end`,

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { VerifyLink } from '../accounts/verify-link.tsx';
 import { Button } from '../ui/button.tsx';
 import type { CheckoutProblem } from './messages.ts';
@@ -19,8 +20,18 @@ export function CheckoutError({
   onDismiss?: () => void;
 }) {
   const isExpired = problem.type === 'reservation_expired';
+  const box = useRef<HTMLDivElement>(null);
+  // It stands above all else, and on a phone what was pressed is a screen below.
+  useEffect(() => {
+    // Some browsers answer a promise, which is no way to clean up.
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   return (
-    <div role="alert" className="mb-8 rounded-control bg-danger-soft p-5 text-on-danger-soft">
+    <div
+      ref={box}
+      role="alert"
+      className="mb-8 scroll-mt-24 rounded-control bg-danger-soft p-5 text-on-danger-soft"
+    >
       <h2 className="text-body font-semibold">Error</h2>
       <p className="mt-2 text-small">{problem.message}</p>
       <div className="mt-4 flex flex-wrap gap-3">

@@ -15,7 +15,7 @@ export function orderStateWord(state: OrderState): string {
   return STATES[state].word;
 }
 
-export function OrderStateBadge({ state }: { state: OrderState }) {
+function OrderStateBadge({ state }: { state: OrderState }) {
   const { word, tone } = STATES[state];
   return <Badge tone={tone}>{word}</Badge>;
 }
