@@ -6,6 +6,8 @@ const PORT = Number(process.env['E2E_PORT'] ?? 3977);
 export const HURRIED_PORT = PORT + 2;
 /** Where a test may start a mail server; the hurried shop sends its mail there. */
 export const MAIL_PORT = PORT + 4;
+/** Where a test may open a production shop. */
+export const PRODUCTION_PORT = PORT + 6;
 const { executablePath, args, env } = await findChromium();
 
 export default defineConfig({

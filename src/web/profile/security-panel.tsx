@@ -44,7 +44,8 @@ export function SecurityPanel() {
       </Panel>
     );
   }
-  const { passwordChangedAt, twoFactorEnabled, recoveryCodesLeft } = security.data;
+  const { passwordChangedAt, twoFactorEnabled, twoFactorRequired, recoveryCodesLeft } =
+    security.data;
   return (
     <Panel title="Account Security">
       <div className="grid gap-5">
@@ -83,7 +84,7 @@ export function SecurityPanel() {
       </div>
       <Suspense>
         {open === 'password' && <ChangePasswordDialog onClose={close} />}
-        {open === 'set-up' && <TwoFactorDialog onClose={close} />}
+        {open === 'set-up' && <TwoFactorDialog needsToken={twoFactorRequired} onClose={close} />}
         {open === 'turn-off' && <TurnOffDialog onClose={close} />}
       </Suspense>
     </Panel>
