@@ -8,6 +8,8 @@ export const HURRIED_PORT = PORT + 2;
 export const MAIL_PORT = PORT + 4;
 /** A shop that is as strict as in production: limits are on, and only verified addresses buy. */
 export const STRICT_PORT = PORT + 6;
+/** Where a test may open a production shop. */
+export const PRODUCTION_PORT = PORT + 8;
 const { executablePath, args, env } = await findChromium();
 
 export default defineConfig({

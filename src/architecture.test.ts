@@ -49,7 +49,14 @@ const FOUNDATIONS = { testing: 99, contract: -1, art: -2, domain: -3, 'embedded-
 
 /** Whose each table is: only that room's files write it. */
 const TABLES: Record<string, string[]> = {
-  accounts: ['users', 'sessions', 'one_time_codes', 'two_factors', 'recovery_codes'],
+  accounts: [
+    'users',
+    'sessions',
+    'one_time_codes',
+    'two_factors',
+    'recovery_codes',
+    'two_factor_tokens',
+  ],
   'audit-log': ['audit_log'],
   'card-payments': [
     'payments',

@@ -6,6 +6,7 @@ import {
   newPasswordField,
   passwordField,
   secondFactorField,
+  setUpTokenField,
   signedInUser,
 } from './accounts.ts';
 import { instant } from './amounts.ts';
@@ -80,6 +81,9 @@ export const confirmEmail = endpoint({
   rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS', 'EMAIL_ALREADY_EXISTS'],
 });
 
+/** Required where `twoFactorRequired` is true: another admin or the command line gives it (choice 151). */
+const setUpToken = z.optional(setUpTokenField);
+
 export const setUpTwoFactor = endpoint({
   method: 'POST',
   path: '/users/two-factor',
@@ -91,7 +95,7 @@ export const setUpTwoFactor = endpoint({
   repeat: 'natural',
   // It takes effect once a code confirms it.
   changes: [],
-  body: z.object({ password: passwordAgain }),
+  body: z.object({ password: passwordAgain, token: setUpToken }),
   reply: z.object({ secret: z.string(), otpauthUrl: z.string() }),
   rejections: ['INVALID_CREDENTIALS', 'EMAIL_NOT_VERIFIED', 'INVALID_TRANSITION'],
 });
@@ -103,7 +107,7 @@ export const confirmTwoFactor = endpoint({
   audience: 'user',
   repeat: 'natural',
   changes: ['security'],
-  body: z.object({ code: codeField }),
+  body: z.object({ code: codeField, token: setUpToken }),
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
   rejections: ['INVALID_CODE', 'CODE_EXPIRED', 'INVALID_TRANSITION'],
 });

@@ -69,6 +69,15 @@ export const secondFactorField = z
     z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'Invalid verification code format.'),
   );
 
+/** What lets an operator set up their first second factor; spaces and hyphens are allowed. */
+export const setUpTokenField = z
+  .string('Token is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Token is required'),
+    z.maxLength(SECOND_FACTOR_LENGTH_MAX, 'This is no token'),
+  );
+
 /** Whose data: the caller's if omitted; only admins may name another user (docs/product.md §8). */
 export const ofUser = z.object({ userId: z.optional(z.uuid('userId must be a UUID')) });
 

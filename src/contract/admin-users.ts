@@ -55,6 +55,8 @@ const userDetail = z.extend(userSummary, {
   /** When the account will be deleted, if its owner has asked for that. */
   deletionDueAt: z.nullable(instant),
   erasedAt: z.nullable(instant),
+  /** An operator whose role has no effect until they have set up a second factor. */
+  awaitsTwoFactor: z.boolean(),
   balance: amount,
   /** Their activity so far; a purchase counts once it is paid. */
   orders: z.int(),
@@ -170,6 +172,20 @@ export const removeUserTwoFactor = endpoint({
   changes: ['security', 'audit-log'],
   params: userId,
   reply: userDetail,
+  rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+/** Repeated, it gives another token: what it answers is kept nowhere. */
+export const giveTwoFactorToken = endpoint({
+  method: 'POST',
+  path: '/admin/users/{id}/two-factor-token',
+  summary:
+    'A token with which an operator sets up their first second factor, shown this once; the previous one is void.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['audit-log'],
+  params: userId,
+  reply: z.object({ token: z.string(), expiresAt: instant }),
   rejections: ['USER_NOT_FOUND', 'INVALID_TRANSITION'],
 });
 

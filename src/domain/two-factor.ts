@@ -10,6 +10,9 @@ export const TOTP_STEPS_AROUND = 1;
 /** Minutes that a set-up may take until its first code. */
 export const SET_UP_MINUTES = 30;
 
+/** Hours that an operator's token for their first second factor is good. */
+export const SET_UP_TOKEN_HOURS = 24;
+
 /** How many recovery codes come with a second factor. */
 export const RECOVERY_CODES = 10;
 

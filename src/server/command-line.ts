@@ -6,8 +6,11 @@ import { ROLES } from '#domain/access.ts';
 import { GAMES } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import { parseCad } from '#domain/decimals.ts';
-import { hashPassword } from './accounts/passwords.ts';
-import { insertUser, updateRole } from './accounts/users-queries.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { hashPassword, refuseWeakPassword } from './accounts/passwords.ts';
+import { awaitsTwoFactor, makeTwoFactorToken } from './accounts/two-factor-token.ts';
+import { findTwoFactor } from './accounts/two-factors-queries.ts';
+import { findUserByEmail, insertUser, updateRole, type UserRow } from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
@@ -23,7 +26,12 @@ import { AccessProblem, sameLoginAt } from './database/app-role.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
-import { inLongTransaction, postgresError } from './database/database.ts';
+import {
+  inLongTransaction,
+  inTransaction,
+  postgresError,
+  type Database,
+} from './database/database.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
@@ -41,6 +49,8 @@ const USAGE = `Usage: npm run shop -- COMMAND
   user create EMAIL [--role user|moderator|admin]
                                               password from standard input or SHOP_PASSWORD
   user role EMAIL ROLE                        give a user a role
+  user two-factor EMAIL                       a token for an operator to set up their second factor
+                                              with; good once, and for a day
   import cards FILE... --game magic|pokemon|yugioh --source scryfall|mtgjson|pokemontcg|ygoprodeck
                                               cards and prices from files of a public source
   import packs FILE                           sealed packs from JSON lines, plain or .gz
@@ -82,11 +92,12 @@ type Speaking = Terminal & { say: (line: string) => void; warn: (line: string) =
 const COMMANDS: Record<string, Command> = {
   migrate: async (_context, _words, { say }) => say('The database is up to date.'),
 
-  'user create': async (_context, words, { say, read, environment }, asOwner) => {
+  'user create': async (context, words, { say, read, environment }, asOwner) => {
     const { rest, options } = readOptions(words, ['--role']);
     const email = parse(emailField, rest[0]);
     const role = oneOf(ROLES, options['--role'] ?? 'user');
     const password = parse(newPasswordField, environment['SHOP_PASSWORD'] ?? (await read()).trim());
+    refuseWeakPassword(context.config, 'password', password, email);
     const passwordHash = await hashPassword(password, null);
     const username = email.slice(0, email.indexOf('@'));
     const id = randomUUID();
@@ -95,16 +106,39 @@ const COMMANDS: Record<string, Command> = {
     );
     if (user === null) throw new Refused(`An account with the e-mail ${email} already exists.`);
     say(`Made ${email} (${role}).`);
+    if (awaitsTwoFactor(context, { role, has_two_factor: false })) sayHowToSetUp(email, say);
   },
 
-  'user role': async (_context, words, { say }, asOwner) => {
-    if (words.length !== 2) throw new WrongUsage();
-    const email = parse(emailField, words[0]);
+  'user role': async (context, words, { say }, asOwner) => {
     const role = oneOf(ROLES, words[1]);
-    if (!(await asOwner((db) => updateRole(db, email, role)))) {
-      throw new Refused(`There is no account with the e-mail ${email}.`);
+    if (words.length !== 2) throw new WrongUsage();
+    const user = await userOf(context.db, words[0]);
+    await asOwner((db) => updateRole(db, user.email, role));
+    say(`${user.email} is ${role} now.`);
+    const twoFactor = await findTwoFactor(context.db, user.id);
+    const has = { role, has_two_factor: twoFactor?.is_confirmed ?? false };
+    if (awaitsTwoFactor(context, has)) sayHowToSetUp(user.email, say);
+  },
+
+  'user two-factor': async (context, words, { say }) => {
+    if (words.length !== 1) throw new WrongUsage();
+    if (!context.config.production) {
+      throw new Refused(
+        'Only in production operators need a second factor, and a token for it: NODE_ENV is not production here.',
+      );
     }
-    say(`${email} is ${role} now.`);
+    const user = await userOf(context.db, words[0]);
+    const twoFactor = await findTwoFactor(context.db, user.id);
+    const has = { role: user.role, has_two_factor: twoFactor?.is_confirmed ?? false };
+    if (!awaitsTwoFactor(context, has)) {
+      throw new Refused(
+        `${user.email} needs no token: it is for operators without a second factor.`,
+      );
+    }
+    const { token } = await inTransaction(context.db, (db) =>
+      makeTwoFactorToken({ ...context, db }, user.id),
+    );
+    say(`${token} lets ${user.email} set up two-factor under My account, once, within a day.`);
   },
 
   'import cards': async (context, words, { say, out }) => {
@@ -178,6 +212,19 @@ const COMMANDS: Record<string, Command> = {
     if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
   },
 };
+
+async function userOf(db: Database, word: string | undefined): Promise<UserRow> {
+  const email = parse(emailField, word);
+  const user = await findUserByEmail(db, email);
+  if (user === null) throw new Refused(`There is no account with the e-mail ${email}.`);
+  return user;
+}
+
+function sayHowToSetUp(email: string, say: (line: string) => void): void {
+  say(
+    `Their role counts once they have a second factor. For setting it up: npm run shop -- user two-factor ${email}`,
+  );
+}
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = words;
@@ -429,6 +476,7 @@ function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =
     error instanceof Refused ||
+    error instanceof Rejection ||
     error instanceof ConfigProblem ||
     error instanceof AccessProblem ||
     error instanceof ImportProblem ||

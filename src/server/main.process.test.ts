@@ -216,6 +216,7 @@ describe('the shop', () => {
     expect(await ended(demo.process)).toBe(0);
     const { code, stderr } = await refused({
       NODE_ENV: 'production',
+      REQUIRE_VERIFIED_EMAIL: 'off',
       AUTH_SECRET,
       PUBLIC_URL: 'https://shop.test',
       HOST: '127.0.0.1',

@@ -25,6 +25,7 @@ const inProduction = (url: string, words: string[]) =>
   runShopCommand(url, words, {
     NODE_ENV: 'production',
     SANDBOX: '',
+    REQUIRE_VERIFIED_EMAIL: 'off',
     PUBLIC_URL: 'https://shop.example',
   });
 

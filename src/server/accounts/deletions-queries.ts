@@ -85,5 +85,6 @@ export async function eraseUser(db: Transaction, userId: string): Promise<void> 
     statement(db, 'delete from one_time_codes where user_id = $1', [userId]),
     statement(db, 'delete from two_factors where user_id = $1', [userId]),
     statement(db, 'delete from recovery_codes where user_id = $1', [userId]),
+    statement(db, 'delete from two_factor_tokens where user_id = $1', [userId]),
   ]);
 }

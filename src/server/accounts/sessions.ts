@@ -6,6 +6,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { readAccessToken, signAccessToken } from '../http/tokens.ts';
 import type { Context } from '../runtime/context.ts';
 import { findStandingSession, insertSession } from './sessions-queries.ts';
+import { awaitsTwoFactor } from './two-factor-token.ts';
 import type { UserRow } from './users-queries.ts';
 
 /**
@@ -81,13 +82,12 @@ export async function identify(context: Context, accessToken: string): Promise<C
   );
   const session = await findStandingSession(context.db, sessionId);
   if (session === null || session.user_id !== userId) throw new Rejection('UNAUTHORIZED');
-  const awaitsTwoFactor =
-    context.config.production && session.role !== 'user' && !session.has_two_factor;
+  const isWaiting = awaitsTwoFactor(context, session);
   return {
     userId,
     sessionId,
-    role: awaitsTwoFactor ? 'user' : session.role,
-    awaitsTwoFactor,
+    role: isWaiting ? 'user' : session.role,
+    awaitsTwoFactor: isWaiting,
     emailVerified: session.email_verified,
   };
 }

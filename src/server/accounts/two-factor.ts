@@ -12,13 +12,15 @@ import {
   replaceRecoveryCodes,
   turnOnTwoFactor,
 } from './two-factors-queries.ts';
+import { proveTwoFactorToken, useTwoFactorToken } from './two-factor-token.ts';
 import { makeRecoveryCodes, makeSecret, proveSecondFactor, stepOfCode } from './second-factor.ts';
 
 const ON_ALREADY = 'Two-factor sign-in is on already.';
 
 /** Asked for again, it makes another secret: the one before is good for nothing. */
-export const setUpTwoFactor = verb(rows.setUpTwoFactor, async (context, caller, { password }) => {
-  const user = await proveIdentity(context, caller, password);
+export const setUpTwoFactor = verb(rows.setUpTwoFactor, async (context, caller, input) => {
+  const user = await proveIdentity(context, caller, input.password);
+  await proveTwoFactorToken(context, caller, input.token);
   const { secret, otpauthUrl, sealed } = makeSecret(context, user);
   if (!(await insertTwoFactor(context.db, user.id, sealed))) {
     throw new Rejection('INVALID_TRANSITION', ON_ALREADY);
@@ -27,7 +29,7 @@ export const setUpTwoFactor = verb(rows.setUpTwoFactor, async (context, caller, 
 });
 
 /** The first code of the app proves that it has the secret; only then the second factor guards. */
-export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, caller, { code }) => {
+export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, caller, input) => {
   const user = await userOf(context, caller);
   const begun = await findTwoFactor(context.db, user.id);
   if (begun === null) throw new Rejection('INVALID_TRANSITION', 'Start the set-up first.');
@@ -35,13 +37,14 @@ export const confirmTwoFactor = verb(rows.confirmTwoFactor, async (context, call
   if (begun.is_too_old) {
     throw new Rejection('CODE_EXPIRED', 'This set-up has expired. Please start again.');
   }
-  const step = stepOfCode(context, user, begun.sealed_secret, code);
+  const step = stepOfCode(context, user, begun.sealed_secret, input.code);
   if (step === null) throw new Rejection('INVALID_CODE');
   const { recoveryCodes, hashes } = makeRecoveryCodes(context, user.id);
   await inTransaction(context.db, async (db) => {
     if (!(await turnOnTwoFactor(db, user.id, begun.sealed_secret, step))) {
       throw new Rejection('INVALID_TRANSITION', ON_ALREADY);
     }
+    await useTwoFactorToken({ ...context, db }, caller, input.token);
     await replaceRecoveryCodes(db, user.id, hashes);
     const mail = twoFactorOnMail(context.config.publicUrl);
     await notify({ ...context, db }, user.id, 'always', mail);

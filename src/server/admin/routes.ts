@@ -11,6 +11,7 @@ import {
   unlockUser,
   endUserSessions,
   removeUserTwoFactor,
+  giveTwoFactorToken,
 } from './users.ts';
 
 export const adminRoutes: Route[] = [
@@ -28,4 +29,5 @@ export const adminRoutes: Route[] = [
   unlockUser,
   endUserSessions,
   removeUserTwoFactor,
+  giveTwoFactorToken,
 ];

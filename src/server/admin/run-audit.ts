@@ -124,6 +124,7 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from one_time_codes c where c.user_id = u.id)
       or exists (select from two_factors t where t.user_id = u.id)
       or exists (select from recovery_codes r where r.user_id = u.id)
+      or exists (select from two_factor_tokens t where t.user_id = u.id)
       or exists (select from payment_methods m where m.user_id = u.id)
       or exists (select from mails m where m.user_id = u.id)
       or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,

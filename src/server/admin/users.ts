@@ -16,11 +16,13 @@ import {
 } from '../accounts/admin/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import { deleteTwoFactor } from '../accounts/two-factors-queries.ts';
+import { awaitsTwoFactor, makeTwoFactorToken } from '../accounts/two-factor-token.ts';
 import { endSessionsOf, listActiveSessions } from '../accounts/sessions-queries.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import type { Database, Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { twoFactorRemovedMail } from '../mail/templates/two-factor.ts';
+import type { Context } from '../runtime/context.ts';
 import { findBelongings } from './users-queries.ts';
 
 export const listUsers = verb(
@@ -32,8 +34,8 @@ export const listUsers = verb(
   },
 );
 
-export const showUser = verb(rows.showUser, async ({ db }, _caller, { id }) => {
-  return detailOf(db, id);
+export const showUser = verb(rows.showUser, async (context, _caller, { id }) => {
+  return detailOf(context, id);
 });
 
 export const changeUserRole = verb(rows.changeUserRole, async (context, caller, { id, role }) => {
@@ -41,7 +43,7 @@ export const changeUserRole = verb(rows.changeUserRole, async (context, caller, 
   const user = await holdUser(db, caller, id);
   if (user.erased_at !== null) throw new Rejection('INVALID_TRANSITION', IS_ERASED);
   await updateRoleOf(db, id, role);
-  const detail = await detailOf(db, id);
+  const detail = await detailOf(context, id);
   await recordAuditEntry(context, caller, {
     action: 'change_role',
     subject: { kind: 'user', id },
@@ -61,7 +63,7 @@ export const lockUser = verb(rows.lockUser, async (context, caller, { id, reason
   }
   await updateLocked(db, id, true);
   const sessionsEnded = await endSessionsOf(db, id, null);
-  const detail = await detailOf(db, id);
+  const detail = await detailOf(context, id);
   await recordAuditEntry(context, caller, {
     action: 'lock_user',
     subject: { kind: 'user', id },
@@ -77,7 +79,7 @@ export const unlockUser = verb(rows.unlockUser, async (context, caller, { id, re
     throw new Rejection('INVALID_TRANSITION', 'This account is not locked');
   }
   await updateLocked(db, id, false);
-  const detail = await detailOf(db, id);
+  const detail = await detailOf(context, id);
   await recordAuditEntry(context, caller, {
     action: 'unlock_user',
     subject: { kind: 'user', id },
@@ -113,13 +115,31 @@ export const removeUserTwoFactor = verb(
     await deleteTwoFactor(db, id);
     await endSessionsOf(db, id, null);
     await notify(context, id, 'always', twoFactorRemovedMail(context.config.publicUrl));
-    const detail = await detailOf(db, id);
+    const detail = await detailOf(context, id);
     await recordAuditEntry(context, caller, {
       action: 'remove_two_factor',
       subject: { kind: 'user', id },
     });
     return detail;
   },
+);
+
+/** For an operator who can't set up a second factor without; how it gets to them is the admin's business. */
+export const giveTwoFactorToken = verb(rows.giveTwoFactorToken, (context, caller, { id }) =>
+  inTransaction(context.db, async (db) => {
+    const user = await findAdminUser(db, id);
+    if (user === null) throw new Rejection('USER_NOT_FOUND');
+    if (!awaitsTwoFactor(context, user)) {
+      throw new Rejection('INVALID_TRANSITION', 'Nobody waits for a second factor here');
+    }
+    const given = await makeTwoFactorToken({ ...context, db }, id);
+    await recordAuditEntry({ ...context, db }, caller, {
+      action: 'give_two_factor_token',
+      subject: { kind: 'user', id },
+      after: { expiresAt: given.expiresAt },
+    });
+    return given;
+  }),
 );
 
 const ONES_OWN = 'Somebody else has to do this to your account';
@@ -136,7 +156,7 @@ async function holdUser(db: Transaction, caller: Caller, id: string): Promise<Ad
   return held.user;
 }
 
-async function detailOf(db: Database, id: string): Promise<UserDetail> {
+async function detailOf({ db, config }: Context, id: string): Promise<UserDetail> {
   const [user, belongings, sessions] = await Promise.all([
     findAdminUser(db, id),
     findBelongings(db, id),
@@ -150,6 +170,7 @@ async function detailOf(db: Database, id: string): Promise<UserDetail> {
     lockedAt: user.locked_at,
     deletionDueAt: user.deletion_due_at,
     erasedAt: user.erased_at,
+    awaitsTwoFactor: awaitsTwoFactor({ config }, user),
     balance: belongings.balance,
     orders: belongings.orders,
     unopenedPacks: belongings.unopened_packs,

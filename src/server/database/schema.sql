@@ -814,6 +814,17 @@ create table trials (
 create trigger trials_never_change before delete or update or truncate on trials for each statement execute function refuse_change();
 grant select, insert on trials to felt_and_foil_app;
 
+-- The token with which an operator sets up their first second factor. Good once; a new one voids it.
+create table two_factor_tokens (
+  user_id uuid not null,
+  -- Keyed: the database alone gives nobody a token.
+  token_hash text not null,
+  expires_at timestamp with time zone not null,
+  constraint two_factor_tokens_pkey primary key (user_id),
+  constraint two_factor_tokens_user_id_fkey foreign key (user_id) references users(id)
+);
+grant select, insert, update, delete on two_factor_tokens to felt_and_foil_app;
+
 -- The second factor of an account: a secret that an authenticator app shares with the shop.
 create table two_factors (
   user_id uuid not null,

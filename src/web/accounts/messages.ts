@@ -7,7 +7,7 @@ export type AuthProblem = { field: 'email' | 'password' | null; message: string 
 
 /** The same where a code, or a second password, is typed too. */
 export type SecurityProblem = {
-  field: 'email' | 'password' | 'newPassword' | 'code' | null;
+  field: 'email' | 'password' | 'newPassword' | 'code' | 'token' | null;
   message: string;
 };
 
@@ -59,7 +59,7 @@ export function verifyProblem(thrown: unknown): string {
 }
 
 const CODE_CODES = new Set(['INVALID_CODE', 'CODE_EXPIRED', 'TOO_MANY_ATTEMPTS']);
-const SECURITY_FIELDS = ['email', 'password', 'newPassword', 'code'] as const;
+const SECURITY_FIELDS = ['email', 'password', 'newPassword', 'code', 'token'] as const;
 
 /** What was wrong with a change to what guards an account; `password` is the one there is. */
 export function securityProblem(thrown: unknown): SecurityProblem {

@@ -30,7 +30,7 @@ function TwoFactorFirst() {
   return (
     <EmptyState
       title="Turn on two-factor sign-in first"
-      text="Operators sign in with a second factor, so that a password alone gives no access to these pages."
+      text="Operators sign in with a second factor, so that a password alone gives no access to these pages. Setting it up takes a token, which another admin gives you, or the command line of your shop."
       action={
         <Link to="/my-account" className={buttonClass()}>
           Open My account

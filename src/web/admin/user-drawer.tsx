@@ -23,6 +23,7 @@ import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
 import { GiveCreditsDialog } from '../wallet/admin/give-credits-dialog.tsx';
 import { Drawer, DrawerSection, Facts } from '../admin-kit/drawer.tsx';
+import { TwoFactorTokenDialog } from './two-factor-token-dialog.tsx';
 import { ROLE_WORDS, UserStateBadge } from './user-words.tsx';
 
 import { useAsk } from '../api/ask.ts';
@@ -50,7 +51,7 @@ function User({ user }: { user: UserDetail }) {
           ['Country', user.country ?? '–'],
           ['Role', ROLE_WORDS[user.role]],
           ['State', <State key="state" user={user} />],
-          ['Two-factor', user.twoFactorEnabled ? 'On' : 'Off'],
+          ['Two-factor', twoFactorOf(user)],
           ['Since', formatMoment(user.createdAt)],
         ]}
       />
@@ -66,6 +67,11 @@ function User({ user }: { user: UserDetail }) {
       )}
     </div>
   );
+}
+
+function twoFactorOf({ twoFactorEnabled, awaitsTwoFactor }: UserDetail): string {
+  if (twoFactorEnabled) return 'On';
+  return awaitsTwoFactor ? 'Off: the role has no effect until it is on' : 'Off';
 }
 
 function Belongings({ user }: { user: UserDetail }) {
@@ -178,11 +184,11 @@ function Sessions({ user }: { user: UserDetail }) {
 }
 
 /** What can be asked about an account; a reason goes with what its owner notices. */
-type Question = 'role' | 'lock' | 'unlock' | 'two-factor';
+type Question = 'role' | 'lock' | 'unlock' | 'two-factor' | 'token';
 
 type Words = { title: string; text: string; confirm: string; done: string };
 
-const QUESTIONS: Record<Exclude<Question, 'role'>, Words> = {
+const QUESTIONS: Record<Exclude<Question, 'role' | 'token'>, Words> = {
   lock: {
     title: 'Lock this account?',
     text: 'The user is signed out at once and can’t sign in. Their credits, packs and cards stay theirs.',
@@ -207,7 +213,7 @@ function Account({ user }: { user: UserDetail }) {
   const [asked, setAsked] = useState<Question | null>(null);
   const [role, setRole] = useState<Role>(user.role);
   const isLocked = user.lockedAt !== null;
-  const words = (question: Question): Words =>
+  const words = (question: Exclude<Question, 'token'>): Words =>
     question === 'role'
       ? {
           title: `Change the role of ${user.username} to ${ROLE_WORDS[role]}?`,
@@ -234,6 +240,11 @@ function Account({ user }: { user: UserDetail }) {
           </Button>
         </div>
         <div className="flex flex-wrap gap-3">
+          {user.awaitsTwoFactor && (
+            <Button look="secondary" onClick={() => setAsked('token')}>
+              Give set-up token
+            </Button>
+          )}
           {user.twoFactorEnabled && (
             <Button look="secondary" onClick={() => setAsked('two-factor')}>
               Remove second factor
@@ -271,6 +282,7 @@ function Account({ user }: { user: UserDetail }) {
       {asked === 'two-factor' && (
         <Ask {...words(asked)} {...close} row={removeUserTwoFactor} sent={() => ({ id })} />
       )}
+      {asked === 'token' && <TwoFactorTokenDialog user={user} {...close} />}
     </DrawerSection>
   );
 }

@@ -45,7 +45,8 @@ export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
       </Panel>
     );
   }
-  const { passwordChangedAt, twoFactorEnabled, recoveryCodesLeft } = security.data;
+  const { passwordChangedAt, twoFactorEnabled, twoFactorRequired, recoveryCodesLeft } =
+    security.data;
   return (
     <Panel title="Account Security">
       <div className="grid gap-5">
@@ -97,7 +98,7 @@ export function SecurityPanel({ isVerified }: { isVerified: boolean }) {
       </div>
       <Suspense>
         {open === 'password' && <ChangePasswordDialog onClose={close} />}
-        {open === 'set-up' && <TwoFactorDialog onClose={close} />}
+        {open === 'set-up' && <TwoFactorDialog needsToken={twoFactorRequired} onClose={close} />}
         {open === 'turn-off' && <TurnOffDialog onClose={close} />}
       </Suspense>
     </Panel>

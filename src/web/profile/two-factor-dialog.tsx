@@ -1,7 +1,7 @@
 // Turning the second factor on: the password, the app, its first code, and the codes for the day when the
 // app is lost.
 import { confirmTwoFactor, setUpTwoFactor } from '#contract/accounts-security.ts';
-import { passwordField } from '#contract/accounts.ts';
+import { passwordField, setUpTokenField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useForm } from 'react-hook-form';
@@ -11,15 +11,23 @@ import { useDo } from '../api/do.ts';
 import { Button } from '../ui/button.tsx';
 import { CODE_LENGTH, CodeField } from '../ui/code-field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { PasswordField } from '../ui/field.tsx';
+import { Field, PasswordField } from '../ui/field.tsx';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { copyText } from './copy-text.ts';
 import { QrCode } from './qr-code.tsx';
 
-type SetUp = { secret: string; otpauthUrl: string };
+/** `token`: with what an operator began, who gives it again with the first code. */
+type SetUp = { secret: string; otpauthUrl: string; token?: string };
 
-export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
+/** `needsToken`: for an operator, whose password alone sets nothing up. */
+export function TwoFactorDialog({
+  needsToken,
+  onClose,
+}: {
+  needsToken: boolean;
+  onClose: () => void;
+}) {
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const title = codes ? 'Save your recovery codes' : 'Set up two-factor';
@@ -31,36 +39,42 @@ export function TwoFactorDialog({ onClose }: { onClose: () => void }) {
       ) : setUp ? (
         <FirstCode setUp={setUp} onConfirmed={setCodes} />
       ) : (
-        <AskPassword onProven={setSetUp} onCancel={onClose} />
+        <AskPassword needsToken={needsToken} onProven={setSetUp} onCancel={onClose} />
       )}
     </Dialog>
   );
 }
 
 const form = z.object({ password: passwordField });
+const formWithToken = z.extend(form, { token: setUpTokenField });
+type Proof = { password: string; token?: string };
 
 function AskPassword({
+  needsToken,
   onProven,
   onCancel,
 }: {
+  needsToken: boolean;
   onProven: (setUp: SetUp) => void;
   onCancel: () => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
   const begin = useDo(setUpTwoFactor, { retry: false });
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { password: '' },
+    resolver: zodResolver<Proof, unknown, Proof>(needsToken ? formWithToken : form),
+    defaultValues: { password: '', ...(needsToken && { token: '' }) },
     mode: 'onTouched',
   });
   useEffect(() => setFocus('password'), [setFocus]);
   const submit = handleSubmit(async (values) => {
     setProblem(null);
     try {
-      onProven(await begin.mutateAsync(values));
+      const { token } = values;
+      onProven({ ...(await begin.mutateAsync(values)), ...(token !== undefined && { token }) });
     } catch (error) {
       const { field, message } = securityProblem(error);
-      if (field === 'password') setError(field, { message }, { shouldFocus: true });
+      if (field === 'password' || (needsToken && field === 'token'))
+        setError(field, { message }, { shouldFocus: true });
       else setProblem(message);
     }
   });
@@ -76,6 +90,17 @@ function AskPassword({
         hint="To make sure that it is you"
         error={formState.errors.password?.message}
       />
+      {needsToken && (
+        <Field
+          {...register('token')}
+          label="Token"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          hint="From another admin, or from the command line of your shop"
+          error={formState.errors.token?.message}
+        />
+      )}
       {problem && <Banner>{problem}</Banner>}
       <div className="grid grid-cols-[1fr_1.4fr] gap-3">
         <Button look="secondary" onClick={onCancel}>
@@ -103,7 +128,10 @@ function FirstCode({
 
   const confirm = async (complete: string) => {
     try {
-      const { recoveryCodes } = await confirmation.mutateAsync({ code: complete });
+      const { recoveryCodes } = await confirmation.mutateAsync({
+        code: complete,
+        token: setUp.token,
+      });
       onConfirmed(recoveryCodes);
     } catch (error) {
       setProblem(securityProblem(error).message);

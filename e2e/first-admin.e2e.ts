@@ -1,0 +1,103 @@
+// A production shop from its first start: how its first admin gets in, and lets the next operator in.
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
+import { PRODUCTION_PORT } from '../playwright.config.ts';
+import { expectNoBarriers } from './barriers.ts';
+import { logIn, logOut, PASSWORD, test, turnOnTwoFactor } from './shopper.ts';
+
+const SHOP = `http://localhost:${PRODUCTION_PORT}`;
+const FOLDER = `.cache/e2e-shop-${PRODUCTION_PORT}`;
+const SETTINGS = {
+  ...process.env,
+  NODE_ENV: 'production',
+  REQUIRE_VERIFIED_EMAIL: 'off',
+  HOST: '127.0.0.1',
+  PORT: String(PRODUCTION_PORT),
+  PUBLIC_URL: SHOP,
+  DATA_DIR: FOLDER,
+  AUTH_SECRET: randomBytes(32).toString('hex'),
+  LOG_LEVEL: 'warn',
+};
+const ADMIN = 'first@example.test';
+const MODERATOR = 'second@example.test';
+
+test.use({ baseURL: SHOP });
+
+/** `npm run shop -- ...words`, beside the open shop. */
+async function command(...words: string[]): Promise<string> {
+  const env = { ...SETTINGS, SHOP_PASSWORD: PASSWORD };
+  const run = promisify(execFile);
+  return (await run(process.execPath, ['src/server/shop.ts', ...words], { env })).stdout;
+}
+
+let close: () => Promise<void>;
+test.beforeAll(async () => {
+  await rm(FOLDER, { recursive: true, force: true });
+  const shop = spawn(process.execPath, ['src/server/main.ts'], {
+    env: SETTINGS,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const closed = once(shop, 'close');
+  close = async () => {
+    shop.kill('SIGTERM');
+    await closed;
+  };
+  await new Promise<void>((resolve, reject) => {
+    shop.stdout.on('data', (said: Buffer) => said.includes('is open at') && resolve());
+    shop.once('close', (code) => reject(new Error(`The shop ended with ${code}`)));
+  });
+});
+test.afterAll(() => close());
+
+test('the first admin gets in by the command line, and gives the next operator a token', async ({
+  page,
+}) => {
+  expect(await command('user', 'create', ADMIN, '--role', 'admin')).toContain(
+    `npm run shop -- user two-factor ${ADMIN}`,
+  );
+  await command('user', 'create', MODERATOR, '--role', 'moderator');
+
+  await logIn(page, ADMIN);
+  await expect(page.getByRole('button', { name: 'first' })).toBeVisible();
+  await page.goto('/admin/users');
+  await expect(
+    page.getByRole('heading', { name: 'Turn on two-factor sign-in first' }),
+  ).toBeVisible();
+
+  await page.getByRole('link', { name: 'Open My account' }).click();
+  await page.getByRole('button', { name: 'Set up two-factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+  await dialog.getByLabel('Token').fill('00000-00000');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('This token is not good, or not any more.')).toBeVisible();
+  await expect(dialog.getByLabel('Token')).toBeFocused();
+  await expectNoBarriers(page);
+
+  const printed = await command('user', 'two-factor', ADMIN);
+  await turnOnTwoFactor(page, printed.split(' ')[0]!);
+  await page.getByRole('button', { name: 'I have saved my codes' }).click();
+
+  await page.goto('/admin/users');
+  const users = page.getByRole('table', { name: 'Users' });
+  await users.getByRole('row', { name: MODERATOR }).getByRole('link').click();
+  await page.getByRole('button', { name: 'Give set-up token' }).click();
+  await page.getByRole('button', { name: 'Give token', exact: true }).click();
+  const gift = page.getByRole('dialog', { name: 'Set-up token' });
+  const given = await gift.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent();
+  await expectNoBarriers(page);
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  await page.goto('/');
+  await logOut(page, ADMIN);
+  await logIn(page, MODERATOR);
+  await expect(page.getByRole('button', { name: 'second' })).toBeVisible();
+  await turnOnTwoFactor(page, given!);
+  await page.getByRole('button', { name: 'I have saved my codes' }).click();
+  await page.goto('/admin/orders');
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+});

@@ -1,0 +1,66 @@
+// Who has an operator's password has no rights yet, and must not get them by a second factor of their own: the
+// first one takes a token that somebody else gives, another admin or who runs the machine (choice 151).
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Caller, Role } from '#domain/access.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { readSecondFactor, RECOVERY_BYTES, writeRecoveryCode } from '#domain/two-factor.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context } from '../runtime/context.ts';
+import {
+  deleteTwoFactorToken,
+  hasTwoFactorToken,
+  replaceTwoFactorToken,
+} from './two-factor-tokens-queries.ts';
+
+/** Whether a role has no effect yet, for want of a second factor. */
+export function awaitsTwoFactor(
+  { config }: Pick<Context, 'config'>,
+  { role, has_two_factor: hasTwoFactor }: { role: Role; has_two_factor: boolean },
+): boolean {
+  return config.production && role !== 'user' && !hasTwoFactor;
+}
+
+/** Makes a token for who waits for one; the one before is void. It has the form of a recovery code. */
+export async function makeTwoFactorToken(
+  context: Context<Transaction>,
+  userId: string,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = writeRecoveryCode(randomBytes(RECOVERY_BYTES));
+  const expiresAt = await replaceTwoFactorToken(context.db, userId, hashOf(context, userId, token));
+  assert(expiresAt !== null, 'who waits for a token has an account');
+  return { token, expiresAt };
+}
+
+/** Rejects with VALIDATION_ERROR a caller who needs a token and has none that is good. */
+export async function proveTwoFactorToken(
+  context: Context,
+  caller: Caller,
+  token: string | undefined,
+): Promise<void> {
+  if (!caller.awaitsTwoFactor) return;
+  if (token === undefined) throw Rejection.ofField('token', 'Token is required');
+  const hash = hashOf(context, caller.userId, token);
+  if (!(await hasTwoFactorToken(context.db, caller.userId, hash))) throw badToken();
+}
+
+/** The same, and the token is used up. */
+export async function useTwoFactorToken(
+  context: Context<Transaction>,
+  caller: Caller,
+  token: string | undefined,
+): Promise<void> {
+  if (!caller.awaitsTwoFactor) return;
+  if (token === undefined) throw Rejection.ofField('token', 'Token is required');
+  const hash = hashOf(context, caller.userId, token);
+  if (!(await deleteTwoFactorToken(context.db, caller.userId, hash))) throw badToken();
+}
+
+function badToken(): Rejection {
+  return Rejection.ofField('token', 'This token is not good, or not any more. Ask for a new one.');
+}
+
+function hashOf({ config }: Pick<Context, 'config'>, userId: string, token: string): string {
+  return createHmac('sha256', `two-factor token:${config.authSecret}`)
+    .update(`${userId} ${readSecondFactor(token).code}`)
+    .digest('base64url');
+}

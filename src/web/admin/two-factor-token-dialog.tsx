@@ -1,0 +1,48 @@
+// The token with which an operator sets up their first second factor: shown this once, to whoever hands it on.
+import { giveTwoFactorToken, type UserDetail } from '#contract/admin-users.ts';
+import { useDo } from '../api/do.ts';
+import { messageOf } from '../api/messages.ts';
+import { copyText } from '../profile/copy-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { formatMoment } from '../ui/moments.ts';
+
+type Props = { user: UserDetail; onClose: () => void };
+
+export function TwoFactorTokenDialog({ user, onClose }: Props) {
+  const gift = useDo(giveTwoFactorToken);
+  if (gift.data !== undefined) return <Given user={user} {...gift.data} onClose={onClose} />;
+  return (
+    <Confirm
+      title="Give a set-up token?"
+      text={`With it, and their password, ${user.username} sets up two-factor. Make sure that it is them. A token from before is void.`}
+      confirm="Give token"
+      look="primary"
+      busy={gift.isPending}
+      problem={gift.error && { title: 'No token was given', text: messageOf(gift.error) }}
+      onConfirm={() => gift.mutate({ id: user.id })}
+      onCancel={onClose}
+    />
+  );
+}
+
+function Given({ user, token, expiresAt, onClose }: Props & { token: string; expiresAt: Date }) {
+  return (
+    <Dialog isOpen onClose={onClose} title="Set-up token" width={440}>
+      <div className="grid gap-5">
+        <p className="text-small text-text-2">
+          Hand it to {user.username} by a way on which nobody else reads it. It is good once, until{' '}
+          {formatMoment(expiresAt)}, and shown only now.
+        </p>
+        <p className="rounded-control bg-surface-2 p-4 text-center font-mono text-body">{token}</p>
+        <div className="grid grid-cols-2 gap-3">
+          <Button look="secondary" onClick={() => void copyText(token, 'Token copied')}>
+            Copy
+          </Button>
+          <Button onClick={onClose}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
