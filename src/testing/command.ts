@@ -1,6 +1,7 @@
 // Types a command for a test, as an operator would; `runShopProcess` as a process of its own.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { appUrlOf } from '../server/database/app-role.ts';
 import { runCommandLine } from '../server/command-line.ts';
 import { AUTH_SECRET } from './process.ts';
 
@@ -8,6 +9,7 @@ export type Outcome = { code: number | null; out: string; err: string };
 
 const settings = (url: string, more: Record<string, string>) => ({
   DATABASE_URL: url,
+  APP_DATABASE_URL: appUrlOf(url),
   AUTH_SECRET,
   SANDBOX: 'on',
   ...more,

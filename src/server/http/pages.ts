@@ -7,8 +7,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { Rejection } from '#domain/rejection.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ViteDevServer } from 'vite';
+import { makeGate } from './gate.ts';
 import { contentPolicy } from './guard-headers.ts';
 
 type RenderPage = (
@@ -31,6 +33,8 @@ export type PageOptions = {
   call: (row: Endpoint, input: unknown) => Promise<unknown>;
   /** Whether card data is typed into Stripe's own frame: the policy then allows its addresses. */
   stripe: boolean;
+  /** How long a page may take, the wait for its turn not counted. Default: ten seconds. */
+  renderMs?: number;
   /** Sources instead of builds. The caller mounts `dev.middlewares` before. */
   dev?: ViteDevServer;
 };
@@ -59,11 +63,16 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
     const nonce = randomBytes(16).toString('base64');
     // Joined, not resolved: an address such as "//else.where" stays a path of ours.
     const path = request.url.startsWith('/') ? request.url : '/';
-    const page = new Request(new URL(options.publicUrl + path), {
-      headers: { accept: 'text/html' },
-      signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
-    });
-    const answer = await renderPage(page, { nonce, builtFiles, call: options.call });
+    const address = new URL(options.publicUrl + path);
+    const answer = await throughPages(() =>
+      inTime(options.renderMs ?? RENDER_TIMEOUT_MS, (signal) =>
+        renderPage(new Request(address, { headers: { accept: 'text/html' }, signal }), {
+          nonce,
+          builtFiles,
+          call: options.call,
+        }),
+      ),
+    );
     reply.code(answer.status);
     // A redirect stays on the host it was asked for, whatever name the shop has for itself.
     const location = answer.headers.get('location');
@@ -80,6 +89,23 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 }
 
 const RENDER_TIMEOUT_MS = 10_000;
+
+// Rendering takes a core: more at once would only make each of them late.
+const throughPages = makeGate({ running: 8, waiting: 300, waitMs: 8_000 });
+
+/** Renders a page. Rejects with UNAVAILABLE one that is not done in time: the shop is busy, nothing is broken. */
+async function inTime(
+  milliseconds: number,
+  render: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> {
+  const signal = AbortSignal.timeout(milliseconds);
+  try {
+    return await render(signal);
+  } catch (error) {
+    if (signal.aborted) throw new Rejection('UNAVAILABLE', { cause: error });
+    throw error;
+  }
+}
 
 async function serveFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   // Built files carry a hash of their content in their name.

@@ -9,6 +9,7 @@ import { inTransaction, writesOf } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
 import { successBody } from './errors.ts';
 import { fingerprint } from './fingerprint.ts';
+import { throughReadings } from './gate.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
 import { hasKey, takeKey } from './idempotency-keys-queries.ts';
@@ -74,7 +75,9 @@ async function answer(
   if (row.repeat === 'keyed') {
     return sendJson(reply, await answerOnce(context, row, work, caller!, input, request));
   }
-  const said = await work(context as never, caller as never, input as never);
+  const doWork = () => work(context as never, caller as never, input as never);
+  const isForVisitors = row.method === 'GET' && caller === null;
+  const said = await (isForVisitors ? throughReadings(doWork) : doWork());
   if (said instanceof HtmlPage) return sendPage(reply, said);
   if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(row, said, context.now()));
@@ -236,5 +239,5 @@ export async function callInProcess(
   );
   if (found === undefined || row.audience !== 'anyone')
     throw new Error(`No page may call ${row.method} ${row.path}`);
-  return found.answer(context as never, null as never, input as never);
+  return throughReadings(() => found.answer(context as never, null as never, input as never));
 }

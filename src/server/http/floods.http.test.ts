@@ -1,0 +1,201 @@
+// Floods by visitors, over real connections. What may be shed is pages and public readings, and nothing else.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Fastify from 'fastify';
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { useTestApp } from '../../testing/app.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { answerError } from './errors.ts';
+import { servePages } from './pages.ts';
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' });
+const hasty = useTestApp({ LOG_LEVEL: 'silent' });
+const SILENCE_MS = 600;
+const CALLS = 40;
+let packId: string;
+
+beforeAll(async () => {
+  packId = await stockPackType(shop.context, { packs: 5, purchaseLimit: null });
+  await shop.app.listen({ port: 0, host: '127.0.0.1' });
+  await hasty.app.ready();
+  hasty.app.server.timeout = SILENCE_MS;
+  await hasty.app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+const requests = (path: string, times: number, last = 'keep-alive') =>
+  Array.from(
+    { length: times },
+    (_, index) =>
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${index === times - 1 ? last : 'keep-alive'}\r\n\r\n`,
+  ).join('');
+
+function open(app = shop): Promise<Socket> {
+  const { port } = app.app.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(socket));
+    socket.on('error', reject);
+    sockets.push(socket);
+  });
+}
+
+/** The statuses of what comes back over a connection until it ends. */
+async function statusesOf(socket: Socket): Promise<number[]> {
+  let text = '';
+  for await (const part of socket) text += String(part);
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+}
+
+/** Keeps everybody from reading cards while `work` goes on. */
+async function whileCardsAreLocked(app: typeof shop, work: () => Promise<void>): Promise<void> {
+  const client = await app.owner.connect();
+  try {
+    await client.query('begin');
+    await client.query('lock table cards in access exclusive mode');
+    await work();
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+describe('many calls sent at once over one connection', () => {
+  test('are all answered, one after the other: they take no more connections to the database than one', async () => {
+    const pool = shop.context.db.client as pg.Pool;
+    let waitingMost = 0;
+    let [busyMost, isOver] = [0, false];
+    const watch = () => {
+      waitingMost = Math.max(waitingMost, pool.waitingCount);
+      busyMost = Math.max(busyMost, pool.totalCount - pool.idleCount);
+      if (!isOver) setImmediate(watch);
+    };
+    watch();
+    const connections = await Promise.all(Array.from({ length: 5 }, () => open()));
+    for (const socket of connections) socket.write(requests('/api/pack-types', CALLS, 'close'));
+    const answered = await Promise.all(connections.map(statusesOf));
+    isOver = true;
+    for (const statuses of answered) expect(statuses).toEqual(Array(CALLS).fill(200));
+    expect(waitingMost).toBe(0);
+    expect(busyMost).toBeLessThanOrEqual(connections.length);
+  });
+
+  test('end the connection when they are more than a hundred', async () => {
+    const socket = await open();
+    await whileCardsAreLocked(shop, async () => {
+      socket.write(requests('/api/cards/market', 150));
+      await expect(statusesOf(socket)).resolves.toEqual([]);
+    });
+  });
+});
+
+describe('a connection that never reads', () => {
+  const openOnes = () =>
+    new Promise<number>((resolve) =>
+      hasty.app.server.getConnections((_error, count) => resolve(count)),
+    );
+
+  test('is ended', async () => {
+    const readers = await Promise.all(Array.from({ length: 20 }, () => open(hasty)));
+    for (const socket of readers) {
+      socket.pause();
+      socket.write(requests('/api/openapi.json', CALLS));
+    }
+    await expect.poll(openOnes).toBe(0);
+    // Nobody set that of a shop as it is opened.
+    expect(shop.app.server.timeout).toBe(20_000);
+  });
+
+  test('is another thing than one whose call takes long', async () => {
+    const socket = await open(hasty);
+    await whileCardsAreLocked(hasty, async () => {
+      socket.write(requests('/api/cards/market', 1, 'close'));
+      await new Promise((resolve) => setTimeout(resolve, 2 * SILENCE_MS));
+    });
+    expect(await statusesOf(socket)).toEqual([200]);
+  });
+});
+
+describe('visitors who read more than the shop can', () => {
+  test('keep nobody from their account, nor from buying', async () => {
+    const person = await shop.signUp(100);
+    await whileCardsAreLocked(shop, async () => {
+      const readings = Array.from({ length: 40 }, () => shop.call('GET', '/cards/market'));
+      const pool = shop.context.db.client as pg.Pool;
+      await expect.poll(() => pool.totalCount - pool.idleCount).toBeGreaterThanOrEqual(6);
+      const security = await shop.call('GET', '/users/security', { as: person });
+      expect(security.status).toBe(200);
+      // Nobody can read a card yet: it came before them all.
+      expect(await Promise.race([Promise.any(readings), Promise.resolve('none yet')])).toBe(
+        'none yet',
+      );
+      void Promise.all(readings);
+    });
+    const bought = await shop.call('POST', '/packs/purchase', {
+      as: person,
+      body: { packId, quantity: 1 },
+    });
+    expect(bought.status).toBe(200);
+  });
+
+  test('are told to come back when too many wait, and only they', async () => {
+    const person = await shop.signUp();
+    const refused: unknown[] = [];
+    await whileCardsAreLocked(shop, async () => {
+      const readings = Array.from({ length: 1_100 }, async () => {
+        const { status, headers } = await shop.call('GET', '/cards/market');
+        if (status !== 200) refused.push([status, headers['retry-after']]);
+      });
+      expect((await shop.call('GET', '/users/security', { as: person })).status).toBe(200);
+      expect((await shop.app.inject('/healthz')).statusCode).toBe(200);
+      await expect.poll(() => refused.length).toBeGreaterThan(50);
+      void Promise.all(readings);
+    });
+    for (const one of refused) expect(one).toEqual([503, '1']);
+  });
+});
+
+describe('a page', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'felt-and-foil-pages-'));
+  afterAll(() => rmSync(dir, { recursive: true }));
+
+  /** A shop whose pages take as long as they are let. */
+  async function slowPages() {
+    mkdirSync(join(dir, '.vite'), { recursive: true });
+    mkdirSync(join(dir, 'assets'), { recursive: true });
+    writeFileSync(join(dir, '.vite/manifest.json'), '{}');
+    const entry = join(dir, 'entry.mjs');
+    writeFileSync(
+      entry,
+      `export const renderPage = (request) => new Promise((resolve, reject) =>
+         request.signal.addEventListener('abort', () => reject(request.signal.reason)));`,
+    );
+    const app = Fastify();
+    app.setErrorHandler(answerError);
+    await servePages(app, {
+      clientDir: dir,
+      serverEntry: pathToFileURL(entry).href,
+      publicUrl: 'http://localhost',
+      stripe: false,
+      call: async () => null,
+      renderMs: 50,
+    });
+    return app;
+  }
+
+  test('that takes too long says so with 503 and Retry-After, and so does one that nobody got round to', async () => {
+    const app = await slowPages();
+    const answers = await Promise.all(Array.from({ length: 400 }, () => app.inject('/packs')));
+    for (const { statusCode, headers } of answers) {
+      expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+    }
+    await app.close();
+  });
+});
