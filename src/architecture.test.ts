@@ -301,7 +301,8 @@ function needOf(sql: string): string | null {
 
 test('what locks, claims, posts or stores money and stock takes a transaction', () => {
   const sources = globSync('server/**/*.ts', { cwd: SRC })
-    .filter((file) => !file.endsWith('.test.ts'))
+    // Migrations run before there is a pool, in a transaction that they begin themselves.
+    .filter((file) => !file.endsWith('.test.ts') && file !== 'server/database/migrate.ts')
     .map((file) => ({ file, source: readFileSync(resolve(SRC, file), 'utf8') }));
   // Pieces of statements that stand apart, by name.
   const parts = new Map(

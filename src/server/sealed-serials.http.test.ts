@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '#contract/table.ts';
-import { useTestApp, type SignedIn, type TestApp } from '../testing/app.ts';
+import { useTestApp, verifyAddress, type SignedIn, type TestApp } from '../testing/app.ts';
 import {
   Dice,
   drawRequest,
@@ -105,6 +105,7 @@ async function shopper(): Promise<{
     serial: () => `SERIAL-${randomUUID()}`,
   });
   const account = await shop.signUp(500);
+  await verifyAddress(shop, account);
   const { call } = watched;
   const post = <Data>(path: string, body: object) =>
     call<Data>('POST', path, { as: account, body });

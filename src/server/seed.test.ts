@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { openOwnerPool, overPool } from './database/database.ts';
-import { seedDemo } from './seed.ts';
 import { useTestApp } from '../testing/app.ts';
+import { fillDemo } from '../testing/demo.ts';
 
 const shop = useTestApp({ DEMO: 'on' });
 
@@ -18,11 +17,8 @@ type Type = {
 
 test('the demo shop opens with real packs of three games, two accounts and credits to try it', async () => {
   const said: string[] = [];
-  const owner = openOwnerPool({ url: shop.url, clockOffsetMs: 0 });
-  const context = { ...shop.context, db: overPool(owner) };
-  await seedDemo(context, (line) => said.push(line));
-  await seedDemo(context, (line) => said.push(line));
-  await owner.end();
+  await fillDemo(shop, (line) => said.push(line));
+  await fillDemo(shop, (line) => said.push(line));
   expect(said).toEqual(['Setting up the demo shop...']);
 
   const { body } = await shop.call<Type[]>('GET', '/pack-types');

@@ -6,11 +6,11 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { useTestApp, type TestApp } from '../testing/app.ts';
 import { runShopCommand } from '../testing/command.ts';
+import { fillDemo } from '../testing/demo.ts';
 import { begunPayment } from '../testing/payments.ts';
 import { databaseUrl } from '../testing/postgres.ts';
 import { stockPackType } from '../testing/stock.ts';
 import { listTrials } from './database/trials-queries.ts';
-import { seedDemo } from './seed.ts';
 
 const demo = useTestApp({ DEMO: 'on' });
 const cards = useTestApp({}, { cards: true });
@@ -32,7 +32,7 @@ const inProduction = (url: string, words: string[]) =>
 describe('a database', () => {
   test('that the demo wrote to is refused by production, in words', async () => {
     expect((await inProduction(demo.url, ['audit'])).code).toBe(0);
-    await seedDemo(demo.context, () => {});
+    await fillDemo(demo);
     expect(await kindsOf(demo)).toEqual(['demo']);
     const { code, out, err } = await inProduction(demo.url, ['audit']);
     expect([code, out]).toEqual([1, '']);
@@ -66,7 +66,7 @@ describe('a database', () => {
   });
 
   test('brings its mark along in a backup', async () => {
-    await seedDemo(demo.context, () => {});
+    await fillDemo(demo);
     const file = join(folder, 'demo.backup');
     expect((await runShopCommand(demo.url, ['backup', file])).code).toBe(0);
     const name = `restored_trial_${process.pid}`;

@@ -135,6 +135,7 @@ describe('an operator of a production shop', () => {
 
   test('can’t bring a set-up along that was begun before they had a role', async () => {
     const person = await shop.signUp();
+    await verifyAddress(shop, person);
     const { secret } = (await setUp(person)).body.data;
     await shop.owner.query(`update users set role = 'admin' where id = $1`, [person.userId]);
     await give(person.userId);

@@ -1,5 +1,5 @@
 import type { SubjectKind } from '#domain/operators.ts';
-import { statement, type Transaction, type Database } from '../database/database.ts';
+import { noteWrites, statement, type Transaction, type Database } from '../database/database.ts';
 import { pageOf } from '../database/page-of.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';
 
@@ -31,6 +31,7 @@ export async function insertAuditEntry(
       entry.requestId,
     ],
   );
+  if (row!.is_recorded) noteWrites(db, 1);
   return row!.is_recorded;
 }
 

@@ -206,13 +206,14 @@ export async function statement<Row extends object>(
 /** The rows that statements wrote, by connection. */
 const writes = new WeakMap<object, number>();
 
-function noteWrites(db: Database, rows: number): void {
+/** Counts rows in that a function of the database wrote, which its caller knows of. */
+export function noteWrites(db: Database, rows: number): void {
   if (rows > 0) writes.set(db.client, writesOf(db) + rows);
 }
 
 /**
  * How many rows the connection has written by statements of its own: more than before, and the work between
- * did something. What a function of the database writes is not among them.
+ * did something. What a function of the database writes is among them only where its caller says so.
  */
 export function writesOf(db: Database): number {
   return writes.get(db.client) ?? 0;

@@ -128,12 +128,7 @@ describe('settings', () => {
   });
 
   test('of a production shop on a server of its own lead to a login for the shop, or tell how to make one', () => {
-    const settings = {
-      NODE_ENV: 'production',
-      AUTH_SECRET: secret,
-      PUBLIC_URL: 'https://shop.test/',
-      DATABASE_URL: 'postgres://me:secret@db.test/felt%20shop',
-    };
+    const settings = { ...real, DATABASE_URL: 'postgres://me:secret@db.test/felt%20shop' };
     expect(() => readConfig(settings)).toThrow(
       `  create role felt_and_foil_app login password '...';   -- if it is there: alter role
     grant felt_and_foil_app to me;
