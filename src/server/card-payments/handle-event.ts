@@ -8,7 +8,9 @@ import { settleIntent } from './settle.ts';
 type Handler = (context: Context, intentId: string) => Promise<unknown>;
 
 /** By how an event's type begins; the first that fits. Any other is about the intent itself. */
-const HANDLERS: readonly (readonly [string, Handler])[] = [];
+const HANDLERS: readonly (readonly [string, Handler])[] = [
+  ['charge.dispute.', (context, intentId) => context.ports.settleDisputes(context, intentId)],
+];
 
 export async function handleEvent(
   context: Context,

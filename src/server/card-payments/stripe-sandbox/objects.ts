@@ -51,7 +51,7 @@ export function noSuch(kind: string, id: string): StripeProblem {
   });
 }
 
-type Intent = SandboxObject & {
+export type Intent = SandboxObject & {
   object: 'payment_intent';
   amount: number;
   amount_received: number;
@@ -68,7 +68,7 @@ type Intent = SandboxObject & {
   cancellation_reason: string | null;
 };
 
-type PaymentMethod = SandboxObject & {
+export type PaymentMethod = SandboxObject & {
   object: 'payment_method';
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
   customer: string | null;
@@ -76,15 +76,19 @@ type PaymentMethod = SandboxObject & {
   outcome?: CardOutcome;
 };
 
-function newId(prefix: string): string {
+export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-function nowS(): number {
+export function nowS(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-async function recordEvent(db: Transaction, type: string, object: SandboxObject): Promise<void> {
+export async function recordEvent(
+  db: Transaction,
+  type: string,
+  object: SandboxObject,
+): Promise<void> {
   const id = newId('evt');
   await insertSandboxEvent(db, {
     id,
@@ -362,7 +366,7 @@ export async function retrieveCustomer(db: Transaction, id: string): Promise<San
   return retrieve(db, 'customer', id);
 }
 
-async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
+export async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
   const object = await lockObject(db, kind, id);
   if (object === null) throw noSuch(kind, id);
   return { status: 200, body: object };
@@ -486,7 +490,7 @@ function fullYear(year: number): number {
   return year < 100 ? 2000 + year : year;
 }
 
-function required(form: Form, name: string, shownName: string = name): string {
+export function required(form: Form, name: string, shownName: string = name): string {
   const value = textOf(form, name);
   if (value === undefined || value === '') {
     throw invalidRequest(`Missing required param: ${shownName}.`, 'parameter_missing', shownName);
