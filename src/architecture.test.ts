@@ -32,7 +32,7 @@ const FLOORS = {
   web: [
     ['.'],
     ['shell', 'admin', 'about'],
-    ['checkout', 'shipping'],
+    ['checkout', 'shipping', 'disputes'],
     ['profile'],
     ['opening', 'wallet'],
     ['collection', 'card-payments'],
