@@ -79,7 +79,7 @@ const TABLES: Record<string, string[]> = {
   collection: ['openings'],
   disputes: ['disputes', 'dispute_cards'],
   http: ['idempotency_keys', 'throttle_counters'],
-  ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers'],
+  ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers', 'accepted_journals'],
   mail: ['mails'],
   shipping: ['shipments', 'shipment_cards'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods'],

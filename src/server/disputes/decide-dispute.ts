@@ -20,7 +20,7 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { cancelDisputedShipment } from '../shipping/move-shipment.ts';
-import { listWaitingShipmentsOfOrder, lockShipment } from '../shipping/shipments-queries.ts';
+import { feeOf, listWaitingShipmentsOfOrder, lockShipment } from '../shipping/shipments-queries.ts';
 import { findTopUp } from '../wallet/top-ups-queries.ts';
 import {
   findStandingOfOrder,
@@ -69,10 +69,8 @@ export async function winDispute(
     transfers: disputeWon(won.amount),
   });
   if (!isOrder(payment)) return won;
-  // A payment can be disputed in parts: the last decision counts, and one lost part is enough.
-  const standing = await findStandingOfOrder(db, payment.subjectId);
-  if (standing === 'lost') await reclaim(db, payment.subjectId);
-  if (standing !== null) return won;
+  // A payment can be disputed in parts: the last decision lets go, and one that is lost takes all.
+  if ((await findStandingOfOrder(db, payment.subjectId)) !== null) return won;
   const cards = await listDisputedCards(db, payment.subjectId, won.opened_at!);
   await releaseDisputedPacks(db, payment.subjectId);
   await releaseDisputedCards(db, cards);
@@ -88,10 +86,9 @@ export async function loseDispute(
   const { db } = context;
   const owed = await stopParcels(context, payment);
   const disputed = await findDisputed(context, payment);
-  const { transfers, debt } = planLoss(payment.userId, open.amount, disputed);
-  const lost = await updateDisputeState(db, open.id, 'lost', debt);
-  const isLast = isOrder(payment) && (await findStandingOfOrder(db, payment.subjectId)) === 'lost';
-  if (isLast) await reclaim(db, payment.subjectId);
+  const { transfers, ...cost } = planLoss(payment.userId, open.amount, disputed);
+  const lost = await updateDisputeState(db, open.id, 'lost', cost);
+  if (isOrder(payment)) await reclaim(db, payment.subjectId);
   await postJournal(db, {
     kind: 'dispute_lost',
     referenceId: lost.id,
@@ -138,12 +135,12 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       if (shipment.state === 'cancelled') return { purpose: 'nothing' };
       const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
       if (!hasLeft) await cancelDisputedShipment(context, shipment.id, true);
-      return { purpose: 'shipment', hasLeft };
+      return { purpose: 'shipment', fee: hasLeft ? null : feeOf(shipment) };
     }
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);
       assert(topUp !== null, 'a payment for credits has its top-up');
-      return { purpose: 'top_up', credits: topUp.amount };
+      return { purpose: 'top_up', credits: topUp.amount, fee: topUp.fee };
     }
   }
 }
