@@ -366,7 +366,7 @@ export async function retrieveCustomer(db: Transaction, id: string): Promise<San
   return retrieve(db, 'customer', id);
 }
 
-export async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
+async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
   const object = await lockObject(db, kind, id);
   if (object === null) throw noSuch(kind, id);
   return { status: 200, body: object };
@@ -490,7 +490,7 @@ function fullYear(year: number): number {
   return year < 100 ? 2000 + year : year;
 }
 
-export function required(form: Form, name: string, shownName: string = name): string {
+function required(form: Form, name: string, shownName: string = name): string {
   const value = textOf(form, name);
   if (value === undefined || value === '') {
     throw invalidRequest(`Missing required param: ${shownName}.`, 'parameter_missing', shownName);
