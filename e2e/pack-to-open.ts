@@ -9,7 +9,11 @@ export type Intent = { paymentIntentId: string; clientSecret: string };
 export async function payByCard(
   page: Page,
   packId: string,
-  { quantity = 1, discountCode }: { quantity?: number; discountCode?: string } = {},
+  {
+    quantity = 1,
+    discountCode,
+    card: paymentMethod = 'pm_card_visa',
+  }: { quantity?: number; discountCode?: string; card?: string } = {},
 ): Promise<string> {
   const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId, quantity }],
@@ -21,7 +25,7 @@ export async function payByCard(
       form: {
         key: 'pk_test_sandbox',
         client_secret: intent.clientSecret,
-        payment_method: 'pm_card_visa',
+        payment_method: paymentMethod,
       },
     },
   );

@@ -98,7 +98,7 @@ test('300 connections that send 40 calls each at once keep nobody from buying', 
   isOver = true;
   const { health, purchases } = await watched;
   const of = (status: string) => statuses.filter((one) => one === status).length;
-  report('T23', 'visitors who send all at once', [
+  report('T25', 'visitors who send all at once', [
     `${CONNECTIONS} connections with ${CALLS} calls each, ${seconds(floodMs)}`,
     `200 ×${count(of('200'))}, 503 ×${count(of('503'))}`,
     `/healthz ${count(Math.max(...health))} ms at most`,

@@ -18,5 +18,5 @@ export const refundTransaction = endpoint({
     reason: shortText('Reason', 200),
   }),
   reply: refund,
-  rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION', 'DISPUTED'],
 });

@@ -127,6 +127,7 @@ export const purchaseWithBalance = endpoint({
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
+    'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'AMOUNT_MISMATCH',
@@ -172,6 +173,7 @@ export const createPaymentIntent = endpoint({
   reply: intent,
   rejections: [
     'EMAIL_NOT_VERIFIED',
+    'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'DISCOUNT_CODE_INVALID',
@@ -236,6 +238,7 @@ export const purchasePack = endpoint({
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
+    'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'AMOUNT_MISMATCH',
@@ -280,6 +283,8 @@ export const listPackHistory = endpoint({
         image: z.string(),
         pricePaid: amount,
         status: z.enum(PACK_HISTORY_STATUSES),
+        /** Kept sealed until the bank has decided about its payment. */
+        isDisputed: z.boolean(),
         purchasedAt: instant,
         openedAt: z.nullable(instant),
         packOpeningId: z.nullable(z.uuid()),

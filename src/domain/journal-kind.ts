@@ -9,6 +9,13 @@ export const JOURNAL_KINDS = [
   'refund',
   'shipping_fee',
   'card_conversion',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+  'dispute_fee',
+  'dispute_fee_returned',
+  'debt_payment',
+  'debt_written_off',
 ] as const;
 
 export type JournalKind = (typeof JOURNAL_KINDS)[number];

@@ -12,6 +12,8 @@ import { awaitsTwoFactor, makeTwoFactorToken } from './accounts/two-factor-token
 import { findTwoFactor } from './accounts/two-factors-queries.ts';
 import { findUserByEmail, insertUser, updateRole, type UserRow } from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
+import { decideDispute, escalateInquiry } from './card-payments/stripe-sandbox/disputes.ts';
+import { StripeProblem } from './card-payments/stripe-sandbox/objects.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
@@ -60,6 +62,7 @@ const USAGE = `Usage: npm run shop -- COMMAND
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE] [--per-person N]
                   [--least AMOUNT] [--free yes]
                                               a code that takes something off an order
+  sandbox dispute win|lose|escalate ID        what a bank decides about a dispute (dp_...) of the sandbox
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
   restore FILE [--into DATABASE_URL]          a backup into a database that has no users yet
@@ -204,6 +207,25 @@ const COMMANDS: Record<string, Command> = {
       throw new Refused(`There is a discount code ${code.code} already.`);
     }
     say(`Made the discount code ${code.code}.`);
+  },
+
+  'sandbox dispute': async ({ db, config }, words, { say }) => {
+    const [how, id] = words;
+    const decision = oneOf(['win', 'lose', 'escalate'], how);
+    if (id === undefined || words.length !== 2) throw new WrongUsage();
+    if (config.stripe !== 'sandbox')
+      throw new Refused('Cards are not charged in the sandbox here.');
+    try {
+      await inTransaction(db, (tx) =>
+        decision === 'escalate'
+          ? escalateInquiry(tx, id)
+          : decideDispute(tx, id, decision === 'win'),
+      );
+    } catch (error) {
+      if (error instanceof StripeProblem) throw new Refused(error.message);
+      throw error;
+    }
+    say(`The bank has decided: ${decision} ${id}. A shop that runs hears of it.`);
   },
 
   audit: async (context, _words, { say }) => {

@@ -34,6 +34,10 @@ const CAUSES: Record<HouseAccount, string[]> = {
     'select -fee from taken_back',
     `select u.fee from top_ups u
      join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state = 'succeeded'`,
+    // The bank took it back with the credits.
+    `select -least(greatest(d.amount - u.amount, 0), u.fee) from disputes d
+     join payments y on y.id = d.payment_id and y.purpose = 'top_up' and y.state = 'succeeded'
+     join top_ups u on u.id = y.subject_id where d.state = 'lost'`,
   ],
   'house:shipping': [
     `select base_fee + weight_fee from shipments where requested_at is not null and state <> 'cancelled'`,
@@ -49,8 +53,16 @@ const CAUSES: Record<HouseAccount, string[]> = {
     // What came for something that could not be delivered need not be what was asked for.
     `select -f.amount from payments y join refunds f on f.payment_id = y.id where y.state in ('refund_due', 'refunded')`,
     'select amount from refunds where paid_at is not null',
+    `select amount from disputes where state in ('open', 'lost')`,
+    'select fee from disputes where fee_returned_at is null',
   ],
   'house:refunds': ['select amount from refunds where paid_at is null'],
+  'house:disputes': [`select -amount from disputes where state = 'open'`],
+  'house:dispute_losses': [
+    'select -fee from disputes where fee_returned_at is null',
+    'select -loss from disputes',
+    byHand(`action = 'write_off_debt'`),
+  ],
 };
 
 /** The first credits of a demo's accounts: they are given by nobody. */

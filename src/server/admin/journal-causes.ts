@@ -30,6 +30,11 @@ const posted = (kind: JournalKind): string =>
     `after->>'userId'`,
   );
 
+/** A shipment `s` that was cancelled because the bank took its fee back: there was nothing left to give back. */
+const FEE_LOST = `exists (
+  select from payments y join disputes d on d.payment_id = y.id and d.state = 'lost'
+  where y.purpose = 'shipment' and y.subject_id = s.id and d.decided_at = s.cancelled_at)`;
+
 /**
  * The causes of each kind: queries of (reference, user, amount), where the amount is what the journal's
  * transfers add up to, or null where the cause says none. A line for each cause.
@@ -60,12 +65,27 @@ const CAUSES: Record<JournalKind, string[]> = {
     // Packs that came back unopened.
     `select y.subject_id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where y.purpose = 'order' and y.state = 'succeeded'`,
-    `select id, user_id, base_fee + weight_fee from shipments where state = 'cancelled'`,
+    `select s.id, s.user_id, s.base_fee + s.weight_fee from shipments s
+     where s.state = 'cancelled' and not ${FEE_LOST}`,
     // What was owed has gone back to the card.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where f.paid_at is not null`,
     posted('refund'),
   ],
+  dispute_opened: ['select id, user_id, amount from disputes where opened_at is not null'],
+  dispute_won: [`select id, user_id, amount from disputes where state = 'won'`],
+  // Where more of a sale is undone than the bank took, its transfers add up to more.
+  dispute_lost: [
+    `select id, user_id, greatest(amount, amount - loss) from disputes where state = 'lost'`,
+  ],
+  dispute_fee: ['select id, user_id, fee from disputes where fee > 0'],
+  dispute_fee_returned: ['select id, user_id, fee from disputes where fee_returned_at is not null'],
+  // What brought the credits. That they did pay is a promise of its own.
+  debt_payment: [
+    `select p.reference_id, j.user_id, null::bigint from journals p join journals j on j.id = p.reference_id
+     where p.kind = 'debt_payment'`,
+  ],
+  debt_written_off: [byHand(`action = 'write_off_debt'`, `after->>'transactionId'`, 'subject_id')],
 };
 
 /** A demo gives each account its first credits; they go by the account's id, so they are given once. */

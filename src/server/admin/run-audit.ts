@@ -24,7 +24,7 @@ const INVARIANTS: Record<string, string> = {
       select coalesce(sum(case when t.credit_account_id = a.id then t.amount else -t.amount end), 0) as total
       from transfers t where a.id in (t.credit_account_id, t.debit_account_id)
     ) s on true
-    where a.owner_id is not null and a.balance <> s.total`,
+    where a.owner_id is not null and a.balance <> s.total or a.debtor_id is not null and a.balance <> -s.total`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
   statement_without_gaps: `
     select a.id from ledger_accounts a
@@ -36,12 +36,12 @@ const INVARIANTS: Record<string, string> = {
         select credit_version from transfers where credit_account_id = a.id
       ) v
     ) s on true
-    where a.owner_id is not null and (a.version <> s.entries or s.entries <> s.versions or s.newest <> a.version)`,
+    where (a.owner_id is not null or a.debtor_id is not null) and (a.version <> s.entries or s.entries <> s.versions or s.newest <> a.version)`,
   paid_packs_match_order_lines: `
     select coalesce(l.order_id, k.reservation_id) from
       (select l.order_id, l.pack_type_id, l.quantity - l.refunded as quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
     full join
-      (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'opened') group by 1, 2) k
+      (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'disputed', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
     where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
   pack_belongs_to_buyer_of_its_reservation: `
@@ -136,6 +136,28 @@ const INVARIANTS: Record<string, string> = {
     left join journals j on j.kind = 'refund' and j.reference_id = f.id
     where (y.state = 'refund_due' and (f.id is null or f.paid_at is not null))
       or (y.state = 'refunded' and (f.paid_at is null or j.id is null))`,
+  disputed_order_is_locked: `
+    select p.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
+    join physical_packs p on p.reservation_id = y.subject_id
+    left join physical_cards c on c.pack_id = p.id and c.status = 'available'
+    where d.state = 'open' and (p.state = 'sold' or c.id is not null)`,
+  what_is_locked_is_disputed: `
+    select p.id from physical_packs p where p.state = 'disputed' and disputes_of_order(p.reservation_id) is distinct from 'open'
+    union all
+    select c.id from physical_cards c join physical_packs p on p.id = c.pack_id
+    where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
+      or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null`,
+  debt_is_what_disputes_left: `
+    select a.id from ledger_accounts a
+    left join lateral (select coalesce(sum(d.debt), 0) as left_behind from disputes d where d.user_id = a.debtor_id) d on true
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid from transfers t join journals j on j.id = t.journal_id
+      where t.credit_account_id = a.id and j.kind in ('debt_payment', 'debt_written_off')
+    ) p on true
+    where a.debtor_id is not null and a.balance <> d.left_behind - p.paid`,
+  who_owes_has_no_credits: `
+    select a.id from ledger_accounts a join ledger_accounts b on b.owner_id = a.debtor_id
+    where a.debtor_id is not null and a.balance > 0 and b.balance > 0`,
   audit_log_is_whole: `
     select l.id from (select a.*, lag(a.hash, 1, '') over (order by a.id) as previous from audit_log a) l
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,

@@ -1,5 +1,6 @@
 // A job: finds out what happened to payments without an event, and pays refunds that are due.
 import type { Context } from '../runtime/context.ts';
+import { handleEvent } from './handle-event.ts';
 import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts';
 import { listPaymentsToReconcile } from './payments-queries.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
@@ -27,7 +28,7 @@ async function handleLeftEvents(context: Context): Promise<PaymentRun> {
   if (context.cardProvider === null) return run;
   for (const event of await listEventsToHandle(context.db, EVENTS_MAX)) {
     try {
-      if (event.intentId !== null) await settleIntent(context, event.intentId);
+      await handleEvent(context, event);
       await markEventHandled(context.db, event.id);
       run.done += 1;
     } catch (error) {

@@ -1,5 +1,6 @@
 // Settling: bringing a payment to what its intent says. Webhook, browser and reconciler all come
 // here, at any time and as often as they like; the intent's present status decides, never an event.
+import { refusePaymentWhilePaused, type Pause } from '#domain/dispute.ts';
 import { cardRefund, undeliverablePayment } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -7,7 +8,7 @@ import { settleStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { CardRefusal, isUnreachable, type CardIntent } from '../runtime/card-provider.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { findPaymentOfIntent, lockPayment, updatePayment } from './payments-queries.ts';
@@ -46,11 +47,12 @@ export async function payRefundNow(context: Context, payment: Payment): Promise<
 
 async function applyIntent(context: Context, known: Payment, intent: CardIntent): Promise<Payment> {
   try {
-    return await withPayment(context, known, async (inside, payment) => {
+    return await withPayment(context, known, async (inside, payment, pause) => {
       const purchase = purchaseOf(context, payment.purpose);
       const step = settleStep(payment.state, intent.status);
       if (step === 'deliver') {
         checkIntent(payment, intent);
+        refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
         return updatePayment(inside.db, payment.id, 'succeeded', intent.id);
       }
@@ -140,14 +142,14 @@ export async function payRefund(context: Context, payment: Payment): Promise<Pay
 export async function withPayment<Result>(
   context: Context,
   known: Payment,
-  work: (inside: Context<Transaction>, payment: Payment) => Promise<Result>,
+  work: (inside: Context<Transaction>, payment: Payment, pause: Pause | null) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(context.db, async (db) => {
-    const [, payment] = await Promise.all([
-      lockAccount(db, known.userId),
+    const [{ pause }, payment] = await Promise.all([
+      lockAccountToSpend(db, known.userId),
       lockPayment(db, known.id),
     ]);
-    return work({ ...context, db }, payment);
+    return work({ ...context, db }, payment, pause);
   });
 }
 

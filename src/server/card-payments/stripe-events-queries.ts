@@ -22,14 +22,11 @@ export async function markEventHandled(db: Database, id: string): Promise<void> 
 }
 
 /** Events received but not handled: the process ended, or the provider did not answer. */
-export async function listEventsToHandle(
-  db: Database,
-  limit: number,
-): Promise<{ id: string; intentId: string | null }[]> {
-  const rows = await statement<{ id: string; intent_id: string | null }>(
+export async function listEventsToHandle(db: Database, limit: number): Promise<CardEvent[]> {
+  const rows = await statement<{ id: string; type: string; intent_id: string | null }>(
     db,
-    'select id, intent_id from stripe_events where handled_at is null order by received_at limit $1',
+    'select id, type, intent_id from stripe_events where handled_at is null order by received_at limit $1',
     [limit],
   );
-  return rows.map((row) => ({ id: row.id, intentId: row.intent_id }));
+  return rows.map((row) => ({ id: row.id, type: row.type, intentId: row.intent_id }));
 }

@@ -77,16 +77,100 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 
 /**
  * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
- * on their way don't count towards their conversion, and their owner is told of the new day.
+ * on their way don't count towards their conversion, and their owner is told of the new day. Cards of a
+ * disputed order are only here again, and locked.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    `update physical_cards set status = 'available', lock_reason = null, shipped_at = null,
+    `update physical_cards c
+     set status = case when is_disputed then 'locked' else 'available' end,
+       lock_reason = case when is_disputed then 'dispute' end, shipped_at = null,
        auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0'),
        reminded_days = case when shipped_at is null then reminded_days end
-     where id = any ($1::uuid[])`,
+     from (
+       select k.id, coalesce(disputes_of_order(p.reservation_id) = 'open', false) as is_disputed
+       from physical_cards k join physical_packs p on p.id = k.pack_id where k.id = any ($1::uuid[])
+     ) d
+     where c.id = d.id`,
     [cardIds],
+  );
+}
+
+/**
+ * Locks the rows of an order's cards that are here and nobody has bought back, in the order of their ids, after
+ * its packs: whoever is opening one of them comes first or finds it kept.
+ */
+export async function lockCardsOfOrder(
+  db: Transaction,
+  reservationId: string,
+): Promise<{ id: string; isExpired: boolean }[]> {
+  await statement(
+    db,
+    'select id from physical_packs where reservation_id = $1 order by id for update',
+    [reservationId],
+  );
+  const rows = await statement<{ id: string; is_expired: boolean }>(
+    db,
+    `select k.id, k.status = 'locked' as is_expired
+     from physical_packs p join physical_cards k on k.pack_id = p.id
+     where p.reservation_id = $1 and p.state = 'opened'
+       and (k.status = 'available' or k.lock_reason = 'expired')
+     order by k.id for update of k`,
+    [reservationId],
+  );
+  return rows.map((row) => ({ id: row.id, isExpired: row.is_expired }));
+}
+
+/** Locks cards until the bank has decided about the payment for their packs. */
+export async function markCardsDisputed(db: Transaction, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards set status = 'locked', lock_reason = 'dispute' where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+/**
+ * Gives the cards of an order back to their owner whose dispute was won, as they were before. The time for which
+ * they were locked doesn't count towards their conversion; those that came back from a parcel meanwhile count as
+ * locked with the others.
+ */
+export async function releaseCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards c
+     set status = case when was_expired then 'locked' else 'available' end,
+       lock_reason = case when was_expired then 'expired' end,
+       auto_convert_at = case when was_expired then auto_convert_at else auto_convert_at + (shop_now() - locked_at) end,
+       reminded_days = case when was_expired then reminded_days end
+     from (
+       select k.id, coalesce(l.was_expired, false) as was_expired, coalesce(l.locked_at, d.opened_at) as locked_at
+       from physical_packs p
+       join physical_cards k on k.pack_id = p.id and k.lock_reason = 'dispute'
+       left join lateral (
+         select locked_at, was_expired from dispute_cards where card_id = k.id order by locked_at desc limit 1
+       ) l on true
+       cross join lateral (
+         select min(x.opened_at) as opened_at from payments y join disputes x on x.payment_id = y.id
+         where y.purpose = 'order' and y.subject_id = p.reservation_id
+       ) d
+       where p.reservation_id = $1
+     ) r
+     where c.id = r.id`,
+    [reservationId],
+  );
+}
+
+/** Makes the locked cards of an order the house's again: their payment was taken back for good. */
+export async function reclaimCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards c
+     set status = 'reclaimed', lock_reason = null, exited_at = shop_now(), auto_convert_at = null
+     from physical_packs p
+     where p.id = c.pack_id and p.reservation_id = $1 and c.lock_reason = 'dispute'`,
+    [reservationId],
   );
 }
 

@@ -117,7 +117,7 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
      from physical_packs p
      join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.id
-     where p.reservation_id = $1 and p.state in ('sold', 'opened')
+     where p.reservation_id = $1 and p.state in ('sold', 'disputed', 'opened')
      order by o.opened_at nulls first, p.pack_type_id, p.id`,
     [orderId],
   );
@@ -146,6 +146,7 @@ export type BoughtPackRow = {
   picture: string | null;
   unit_price: Cents;
   paid_at: Date;
+  is_disputed: boolean;
   opening_id: string | null;
   opened_at: Date | null;
   intent_id: string | null;
@@ -164,11 +165,11 @@ export async function listBoughtPacks(
      join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.id
      left join payments y on y.purpose = 'order' and y.subject_id = r.id
-     where p.buyer_id = $1 and p.state in ('sold', 'opened')`;
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')`;
   const [rows, [count]] = await Promise.all([
     statement<BoughtPackRow>(
       db,
-      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at, y.intent_id ${from}
+      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, p.state = 'disputed' as is_disputed, o.id as opening_id, o.opened_at, y.intent_id ${from}
        order by r.paid_at desc, p.id limit $2 offset $3`,
       [userId, limit, offset],
     ),

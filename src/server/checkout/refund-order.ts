@@ -7,7 +7,7 @@ import { packRefund, quoteRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
-import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
+import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
 import { findRefundOf, insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundNow, withPayment } from '../card-payments/settle.ts';
 import { lockSealedPacks, returnPacksToSale } from '../catalogue/physical-packs-queries.ts';
@@ -60,7 +60,8 @@ async function takeBack(
 ): Promise<void> {
   const { db } = context;
   // Load.
-  const [known, order, packs] = await Promise.all([
+  const [disputed, known, order, packs] = await Promise.all([
+    isDisputed(db, payment.id),
     findRefundOf(db, payment.id),
     findOrder(db, payment.subjectId),
     lockSealedPacks(db, payment.subjectId),
@@ -70,6 +71,8 @@ async function takeBack(
     return;
   }
   assert(order !== null, 'a payment for an order has its order');
+  // The bank gives the money back, or it does not.
+  if (disputed) throw new Rejection('DISPUTED');
 
   // Decide.
   const unopened = order.lines

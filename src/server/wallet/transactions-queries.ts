@@ -42,10 +42,11 @@ const SEEN = `
     from transfers t where t.journal_id = j.id
   ) seen`;
 
-// Money owed to a card is internal until it is paid: users see one refund, not two.
-export const VISIBLE = `(j.kind <> 'refund' or exists (
+// What stays within the house is no transaction of anybody. Money owed to a card is internal until it is paid:
+// users see one refund, not two.
+export const VISIBLE = `(j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off') and (j.kind <> 'refund' or exists (
   select from transfers t where t.journal_id = j.id
-    and (t.credit_account_id = j.user_id::text or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))))`;
+    and (t.credit_account_id = j.user_id::text or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
 
 /** A refund is a transaction by itself until its journal, which has the same id, takes its place. */
 const REFUNDS_ON_THEIR_WAY = `

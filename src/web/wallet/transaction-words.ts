@@ -13,6 +13,13 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   refund: 'Refund',
   shipping_fee: 'Shipping fee',
   card_conversion: 'Card conversion',
+  dispute_opened: 'Payment disputed',
+  dispute_won: 'Dispute decided: payment stands',
+  dispute_lost: 'Dispute decided: payment lost',
+  dispute_fee: 'Dispute fee',
+  dispute_fee_returned: 'Dispute fee returned',
+  debt_payment: 'Payment of a debt',
+  debt_written_off: 'Debt written off',
 };
 
 export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: BadgeTone }> = {

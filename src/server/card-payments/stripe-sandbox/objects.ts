@@ -51,7 +51,7 @@ export function noSuch(kind: string, id: string): StripeProblem {
   });
 }
 
-type Intent = SandboxObject & {
+export type Intent = SandboxObject & {
   object: 'payment_intent';
   amount: number;
   amount_received: number;
@@ -68,7 +68,7 @@ type Intent = SandboxObject & {
   cancellation_reason: string | null;
 };
 
-type PaymentMethod = SandboxObject & {
+export type PaymentMethod = SandboxObject & {
   object: 'payment_method';
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
   customer: string | null;
@@ -76,15 +76,19 @@ type PaymentMethod = SandboxObject & {
   outcome?: CardOutcome;
 };
 
-function newId(prefix: string): string {
+export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-function nowS(): number {
+export function nowS(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-async function recordEvent(db: Transaction, type: string, object: SandboxObject): Promise<void> {
+export async function recordEvent(
+  db: Transaction,
+  type: string,
+  object: SandboxObject,
+): Promise<void> {
   const id = newId('evt');
   await insertSandboxEvent(db, {
     id,

@@ -7,7 +7,12 @@ export type CardOutcome = {
   challenge: boolean;
   /** Null: the money comes. */
   decline: { code: string; declineCode?: string; message: string } | null;
+  /** What its owner says at their bank as soon as it was charged; omitted: nothing. */
+  dispute?: DisputeCause;
 };
+
+/** `isInquiry`: the bank only asks, and takes no money. */
+export type DisputeCause = { reason: string; isInquiry: boolean };
 
 export type TestCard = { brand: string; last4: string; outcome: CardOutcome };
 
@@ -37,6 +42,24 @@ const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome]
   ['3056930009020004', 'diners', ['pm_card_diners'], ACCEPTED],
   ['3566002020360505', 'jcb', ['pm_card_jcb'], ACCEPTED],
   ['6200000000000005', 'unionpay', ['pm_card_unionpay'], ACCEPTED],
+  [
+    '4000000000000259',
+    'visa',
+    ['pm_card_createDispute'],
+    { ...ACCEPTED, dispute: { reason: 'fraudulent', isInquiry: false } },
+  ],
+  [
+    '4000000000002685',
+    'visa',
+    ['pm_card_createDisputeProductNotReceived'],
+    { ...ACCEPTED, dispute: { reason: 'product_not_received', isInquiry: false } },
+  ],
+  [
+    '4000000000001976',
+    'visa',
+    ['pm_card_createDisputeInquiry'],
+    { ...ACCEPTED, dispute: { reason: 'fraudulent', isInquiry: true } },
+  ],
   [
     '4000000000000002',
     'visa',

@@ -175,7 +175,7 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
          'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = x.id
      ) as lines, (
-       select count(*)::int from physical_packs p where p.reservation_id = x.id and p.state = 'sold'
+       select count(*)::int from physical_packs p where p.reservation_id = x.id and p.state in ('sold', 'disputed')
      ) as unopened
      from (${ordersIn('select $1::uuid as id')}) x`,
     [id],
