@@ -58,6 +58,7 @@ const TABLES: Record<string, string[]> = {
     'sandbox.objects',
     'sandbox.answers',
     'sandbox.events',
+    'money_questions',
   ],
   catalogue: [
     'card_sets',

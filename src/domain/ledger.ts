@@ -1,6 +1,6 @@
 // Which account pays which, for each business event (docs/product.md §6). A user's balance is what the
 // shop owes them: a credit raises it, a debit lowers it.
-import { difference, type Cents } from './money.ts';
+import { difference, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 import type { TopUpQuote } from './top-up.ts';
 import type { JournalKind } from './journal-kind.ts';
@@ -15,6 +15,7 @@ export const HOUSE_ACCOUNTS = [
   'house:promotions',
   'house:card_clearing',
   'house:refunds',
+  'house:losses',
 ] as const;
 
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
@@ -81,6 +82,17 @@ export function undeliverablePayment(received: Cents): Transfer[] {
 /** What was owed back has gone back to the card. */
 export function cardRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:card_clearing', amount }];
+}
+
+/** A bank sent the money back: it is owed again. */
+export function returnedRefund(amount: Cents): Transfer[] {
+  return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount }];
+}
+
+/** What a refund takes back of what was bought; what can't be taken back is the house's loss. */
+export function takenBack(taken: Transfer[], amount: Cents): Transfer[] {
+  const lost = difference(amount, sum(...taken.map((transfer) => transfer.amount)));
+  return moving([...taken, { debit: 'house:losses', credit: 'house:refunds', amount: lost }]);
 }
 
 /** The house buys a card back, or converts it. A card worth nothing moves nothing. */

@@ -100,7 +100,12 @@ const INVARIANTS: Record<string, string> = {
   shipment_is_paid_once: `
     select s.id from shipments s
     left join journals j on j.kind = 'shipping_fee' and j.reference_id = s.id
-    left join journals r on r.kind = 'refund' and r.reference_id = s.id
+    left join payments y on y.purpose = 'shipment' and y.subject_id = s.id
+    left join lateral (
+      select j.id from journals j
+      where (j.kind = 'refund' and j.reference_id = s.id)
+        or (j.kind = 'take_back' and s.state = 'cancelled' and j.reference_id in (select id from refunds where payment_id = y.id))
+    ) r on true
     left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) p on true
     left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = r.id) b on true
     where (s.requested_at is not null) <> (j.id is not null) or (s.state = 'cancelled') <> (r.id is not null)
@@ -145,18 +150,35 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from mails m where m.user_id = u.id)
       or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
   undeliverable_payment_is_refunded: `
-    select id from payments where state = 'refund_due' and updated_at < shop_now() - interval '${SETTLE_GRACE}'`,
+    select y.id from payments y
+    where y.state = 'refund_due' and y.updated_at < shop_now() - interval '${SETTLE_GRACE}'
+      and not exists (select from refunds f where f.payment_id = y.id and f.state in ('pending', 'failed'))`,
   refund_belongs_to_payment: `
     select y.id from payments y
-    left join refunds f on f.payment_id = y.id
-    left join journals j on j.kind = 'refund' and j.reference_id = f.id
-    where (y.state = 'refund_due' and (f.id is null or f.paid_at is not null))
-      or (y.state = 'refunded' and (f.paid_at is null or j.id is null))`,
+    left join lateral (
+      select count(*) as refunds, coalesce(bool_or(f.replaced_by is null and f.state <> 'paid'), false) as is_owed
+      from refunds f where f.payment_id = y.id
+    ) f on true
+    where (y.state = 'refund_due' and (f.refunds = 0 or not f.is_owed))
+      or (y.state = 'refunded' and f.refunds = 0)
+      or (y.state not in ('succeeded', 'refund_due', 'refunded') and f.refunds > 0)`,
+  refund_is_booked_as_it_stands: `
+    select f.id from refunds f
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid from journals j join transfers t on t.journal_id = j.id
+      where j.kind = 'refund' and j.reference_id = f.id
+    ) p on true
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as returned from journals j join transfers t on t.journal_id = j.id
+      where j.kind = 'refund_failure' and j.reference_id = f.id
+    ) r on true
+    where p.paid <> case when f.paid_at is null then 0 else f.amount end
+      or r.returned <> case when f.state = 'failed' then p.paid else 0 end`,
   refunds_owed_are_booked: `
     select owed from (
       select coalesce(sum(case when t.credit_account_id = 'house:refunds' then t.amount else -t.amount end), 0) as owed
       from transfers t where 'house:refunds' in (t.credit_account_id, t.debit_account_id)
-    ) b where owed <> (select coalesce(sum(amount), 0) from refunds where paid_at is null)`,
+    ) b where owed <> (select coalesce(sum(amount), 0) from refunds where state <> 'paid' and replaced_by is null)`,
   audit_log_is_whole: `
     select l.id from (select a.*, lag(a.hash, 1, '') over (order by a.id) as previous from audit_log a) l
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,

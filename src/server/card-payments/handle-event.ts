@@ -2,13 +2,17 @@
 // means that it is time to ask the provider how something stands now.
 import type { CardEvent } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
+import { handleRefund } from './handle-refund.ts';
 import { settleIntent } from './settle.ts';
 
 /** Sees to what an event is about. It may come twice, late and in any order. */
 type Handler = (context: Context, intentId: string) => Promise<unknown>;
 
 /** By how an event's type begins; the first that fits. Any other is about the intent itself. */
-const HANDLERS: readonly (readonly [string, Handler])[] = [];
+const HANDLERS: readonly (readonly [string, Handler])[] = [
+  ['refund.', handleRefund],
+  ['charge.refund', handleRefund],
+];
 
 export async function handleEvent(
   context: Context,

@@ -160,8 +160,8 @@ export async function listPaymentsToReconcile(
   return readPayments(
     db,
     `select ${PAYMENT} from payments
-     where state = 'refund_due'
-       or (state = 'succeeded' and exists (select from refunds f where f.payment_id = payments.id and f.paid_at is null))
+     where (state = 'refund_due' or state = 'succeeded')
+         and exists (select from refunds f where f.payment_id = payments.id and f.state in ('due', 'pending'))
        or (state in ('open', 'processing') and created_at <= shop_now() - make_interval(mins => $1))
      order by updated_at, id limit $2`,
     [minutes, limit],

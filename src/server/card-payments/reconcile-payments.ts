@@ -4,7 +4,8 @@ import { handleEvent } from './handle-event.ts';
 import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts';
 import { listPaymentsToReconcile } from './payments-queries.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
-import { payRefund, settleIntent } from './settle.ts';
+import { settleIntent } from './settle.ts';
+import { payRefunds } from './settle-refunds.ts';
 
 /** A payment this old should have been decided. */
 const UNDECIDED_MINUTES = 15;
@@ -17,7 +18,7 @@ export async function reconcilePayments(context: Context): Promise<PaymentRun> {
     (db, limit) => listPaymentsToReconcile(db, UNDECIDED_MINUTES, limit),
     (_context, payment) =>
       payment.state === 'refund_due' || payment.state === 'succeeded'
-        ? payRefund(context, payment)
+        ? payRefunds(context, payment)
         : settleIntent(context, payment.intentId!),
   );
   return { done: events.done + payments.done, failed: events.failed + payments.failed };

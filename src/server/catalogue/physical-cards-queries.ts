@@ -27,6 +27,19 @@ export async function markCardsExpired(db: Transaction, cardIds: string[]): Prom
   );
 }
 
+/** Locks the cards of opened packs that their owner still has, until an operator decides: their money went back. */
+export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards set status = 'locked', lock_reason = 'refund'
+     where id = any (array(
+       select id from physical_cards
+       where pack_id = any ($1::uuid[]) and (status = 'available' or lock_reason = 'expired')
+       order by id for update))`,
+    [packIds],
+  );
+}
+
 /** Gives expired cards that the caller has locked `days` more, reminders included. Returns their new end. */
 export async function releaseExpiredCards(
   db: Transaction,

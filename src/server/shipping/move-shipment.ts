@@ -14,7 +14,7 @@ import {
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { findPaymentOf } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
-import { payRefundNow } from '../card-payments/settle.ts';
+import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -108,7 +108,7 @@ async function move(
     }
     return payment;
   });
-  if (owed !== null && context.cardProvider !== null) await payRefundNow(context, owed);
+  if (owed !== null && context.cardProvider !== null) await payRefundsNow(context, owed);
   const shipment = await findShipment(context.db, known.id);
   return presentShipment(shipment!);
 }
@@ -120,21 +120,23 @@ async function giveBack(
 ): Promise<Payment | null> {
   const fee = feeOf(shipment);
   const { user_id: userId, payment_method: method } = shipment;
-  await Promise.all([
-    updateShipmentCardsLive(db, shipment.id, false),
-    returnCardsToOwner(db, cardIdsOf(shipment)),
-    postJournal(db, {
-      kind: 'refund',
-      referenceId: shipment.id,
-      userId,
-      description: describeShipment(shipment.cards.length),
-      transfers: [shippingRefund(userId, method, fee)],
-    }),
-  ]);
-  if (method === 'balance') return null;
-  const payment = await findPaymentOf(db, 'shipment', shipment.id);
-  assert(payment !== null, 'a shipment that was paid by card has its payment');
-  await insertRefund(db, payment.id, fee, 'Shipment cancelled');
+  await updateShipmentCardsLive(db, shipment.id, false);
+  await returnCardsToOwner(db, cardIdsOf(shipment));
+  const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
+  const refund =
+    payment === null
+      ? ({ kind: 'refund', referenceId: shipment.id } as const)
+      : ({
+          kind: 'take_back',
+          referenceId: await insertRefund(db, payment.id, fee, 'Shipment cancelled'),
+        } as const);
+  await postJournal(db, {
+    ...refund,
+    userId,
+    description: describeShipment(shipment.cards.length),
+    transfers: [shippingRefund(userId, method, fee)],
+  });
+  assert(payment !== null || method === 'balance', 'a card shipment has its payment');
   return payment;
 }
 

@@ -13,6 +13,8 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   refund: 'Refund',
   shipping_fee: 'Shipping fee',
   card_conversion: 'Card conversion',
+  take_back: 'Credits returned',
+  refund_failure: 'Refund sent back',
 };
 
 export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: BadgeTone }> = {

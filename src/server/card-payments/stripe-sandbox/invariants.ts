@@ -15,15 +15,14 @@ export const SANDBOX_INVARIANTS: Record<string, string> = {
   card_clearing_is_what_cards_paid: `
     select y.id from payments y
     join sandbox.objects s on s.id = y.intent_id
-    left join refunds f on f.payment_id = y.id
     left join lateral (
       select coalesce(sum((r.body->>'amount')::bigint), 0) as amount from sandbox.objects r
-      where r.kind = 'refund' and r.body->>'payment_intent' = s.id
+      where r.kind = 'refund' and r.body->>'payment_intent' = s.id and r.body->>'status' = 'succeeded'
     ) back on true
     left join lateral (
       select coalesce(sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end), 0) as amount
       from journals j join transfers t on t.journal_id = j.id
-      where j.reference_id in (y.subject_id, y.id, f.id)
+      where (j.reference_id in (y.subject_id, y.id) or j.reference_id in (select id from refunds where payment_id = y.id))
         and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
     ) recorded on true
     where y.state in ('succeeded', 'refunded', 'canceled', 'failed')

@@ -1,4 +1,4 @@
-// What the sandbox's objects do, as Stripe's do: payment intents and their cards, refunds, customers.
+// What the sandbox's objects do, as Stripe's do: payment intents and their cards, customers.
 // Every function runs inside a transaction. A problem that changed nothing is thrown; a declined card
 // is an answer, because it leaves its trace on the intent.
 import { randomBytes } from 'node:crypto';
@@ -9,7 +9,6 @@ import {
   insertSandboxEvent,
   lockObject,
   storeObject,
-  sumRefunds,
   type SandboxObject,
 } from './sandbox-queries.ts';
 import { findCardById, findCardByNumber, type CardOutcome, type TestCard } from './test-cards.ts';
@@ -51,7 +50,7 @@ export function noSuch(kind: string, id: string): StripeProblem {
   });
 }
 
-type Intent = SandboxObject & {
+export type Intent = SandboxObject & {
   object: 'payment_intent';
   amount: number;
   amount_received: number;
@@ -68,7 +67,7 @@ type Intent = SandboxObject & {
   cancellation_reason: string | null;
 };
 
-type PaymentMethod = SandboxObject & {
+export type PaymentMethod = SandboxObject & {
   object: 'payment_method';
   card: { brand: string; last4: string; exp_month: number; exp_year: number };
   customer: string | null;
@@ -76,15 +75,19 @@ type PaymentMethod = SandboxObject & {
   outcome?: CardOutcome;
 };
 
-function newId(prefix: string): string {
+export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-function nowS(): number {
+export function nowS(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-async function recordEvent(db: Transaction, type: string, object: SandboxObject): Promise<void> {
+export async function recordEvent(
+  db: Transaction,
+  type: string,
+  object: SandboxObject,
+): Promise<void> {
   const id = newId('evt');
   await insertSandboxEvent(db, {
     id,
@@ -102,7 +105,7 @@ async function recordEvent(db: Transaction, type: string, object: SandboxObject)
   });
 }
 
-async function findIntent(db: Transaction, id: string): Promise<Intent> {
+export async function findIntent(db: Transaction, id: string): Promise<Intent> {
   const intent = await lockObject<Intent>(db, 'payment_intent', id);
   if (intent === null) throw noSuch('payment_intent', id);
   return intent;
@@ -251,7 +254,7 @@ async function failCharge(
   return { status: 402, body: { error: { ...error, payment_intent: intent } } };
 }
 
-function chargeOf(intent: Intent): SandboxObject {
+export function chargeOf(intent: Intent): SandboxObject {
   return {
     id: intent.latest_charge!,
     object: 'charge',
@@ -295,55 +298,6 @@ export async function cancelIntent(
   return { status: 200, body: intent };
 }
 
-export async function createRefund(db: Transaction, form: Form): Promise<SandboxAnswer> {
-  const intent = await findIntent(db, required(form, 'payment_intent'));
-  if (intent.status !== 'succeeded') {
-    throw invalidRequest(
-      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
-    );
-  }
-  const before = await sumRefunds(db, intent.id);
-  const left = intent.amount_received - before;
-  const amount = textOf(form, 'amount') === undefined ? left : wholeNumber(form, 'amount');
-  if (left === 0) {
-    throw invalidRequest(
-      `Charge ${intent.latest_charge} has already been refunded.`,
-      'charge_already_refunded',
-    );
-  }
-  if (amount < 1 || amount > left) {
-    throw invalidRequest(
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
-      'amount_too_large',
-      'amount',
-    );
-  }
-  const refund: SandboxObject = {
-    id: newId('re'),
-    object: 'refund',
-    amount,
-    charge: intent.latest_charge,
-    created: nowS(),
-    currency: intent.currency,
-    metadata: textsOf(groupOf(form, 'metadata')),
-    payment_intent: intent.id,
-    reason: textOf(form, 'reason') ?? null,
-    status: 'succeeded',
-  };
-  await storeObject(db, refund);
-  await recordEvent(db, 'refund.created', refund);
-  await recordEvent(db, 'charge.refunded', {
-    ...chargeOf(intent),
-    amount_refunded: before + amount,
-    refunded: before + amount === intent.amount_received,
-  });
-  return { status: 200, body: refund };
-}
-
-export async function retrieveRefund(db: Transaction, id: string): Promise<SandboxAnswer> {
-  return retrieve(db, 'refund', id);
-}
-
 export async function createCustomer(db: Transaction, form: Form): Promise<SandboxAnswer> {
   const customer: SandboxObject = {
     id: newId('cus'),
@@ -362,7 +316,7 @@ export async function retrieveCustomer(db: Transaction, id: string): Promise<San
   return retrieve(db, 'customer', id);
 }
 
-async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
+export async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
   const object = await lockObject(db, kind, id);
   if (object === null) throw noSuch(kind, id);
   return { status: 200, body: object };
@@ -486,7 +440,7 @@ function fullYear(year: number): number {
   return year < 100 ? 2000 + year : year;
 }
 
-function required(form: Form, name: string, shownName: string = name): string {
+export function required(form: Form, name: string, shownName: string = name): string {
   const value = textOf(form, name);
   if (value === undefined || value === '') {
     throw invalidRequest(`Missing required param: ${shownName}.`, 'parameter_missing', shownName);
@@ -494,7 +448,7 @@ function required(form: Form, name: string, shownName: string = name): string {
   return value;
 }
 
-function wholeNumber(form: Form, name: string): number {
+export function wholeNumber(form: Form, name: string): number {
   const value = required(form, name);
   if (!/^\d{1,12}$/.test(value)) {
     throw invalidRequest(`Invalid integer: ${value}`, 'parameter_invalid_integer', name);

@@ -26,15 +26,35 @@ export async function lockObject<Kind extends SandboxObject>(
   return row?.body ?? null;
 }
 
-/** The cents of an intent that went back already. */
-export async function sumRefunds(db: Database, intentId: string): Promise<number> {
-  const [row] = await statement<{ total: number }>(
+/** Objects of a kind whose field has a value, newest first. */
+export async function listObjects<Kind extends SandboxObject>(
+  db: Database,
+  kind: Kind['object'],
+  field: string,
+  value: string,
+): Promise<Kind[]> {
+  const rows = await statement<{ body: Kind }>(
     db,
-    `select coalesce(sum((body->>'amount')::bigint), 0)::bigint as total from sandbox.objects
-     where kind = 'refund' and body->>'payment_intent' = $1`,
-    [intentId],
+    `select body from sandbox.objects where kind = $1 and body->>$2::text = $3
+     order by created_at desc, id desc`,
+    [kind, field, value],
   );
-  return row!.total;
+  return rows.map((row) => row.body);
+}
+
+/** Refunds that will change by themselves, locked: those whose time has come, or all of them. */
+export async function takeRefundsToFinish<Kind extends SandboxObject>(
+  db: Transaction,
+  isAll: boolean,
+): Promise<Kind[]> {
+  const rows = await statement<{ body: Kind }>(
+    db,
+    `select body from sandbox.objects where kind = 'refund' and body ? 'finishes_at'
+       and ($1 or (body->>'finishes_at')::bigint <= extract(epoch from clock_timestamp()))
+     order by created_at for update skip locked`,
+    [isAll],
+  );
+  return rows.map((row) => row.body);
 }
 
 export type StoredAnswer = { fingerprint: string; status: number; body: Record<string, unknown> };

@@ -9,6 +9,7 @@ import type { StripeOptions } from '../stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
 import * as objects from './objects.ts';
 import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
+import * as refunds from './refunds.ts';
 import {
   closeSandboxEvent,
   storeSandboxAnswer,
@@ -39,6 +40,8 @@ export type Sandbox = {
   deliverTo: (webhook: Webhook) => Promise<void>;
   /** The events that wait to be delivered, signed, and taken off the list: for tests that play the postman. */
   takeEvents: () => Promise<SignedEvent[]>;
+  /** Lets refunds that a card pays late, or sends back, come to their end now. */
+  finishRefunds: () => Promise<void>;
   sign: (body: string, options?: { secret?: string; atS?: number }) => SignedEvent;
   close: () => Promise<void>;
 };
@@ -109,6 +112,7 @@ export async function startSandbox(options: {
     serveBrowser: (app) => serveBrowser(app, db, () => postman.wake()),
     deliverTo: (webhook) => postman.start(webhook),
     takeEvents: () => postman.takeAll(),
+    finishRefunds: () => inTransaction(db, (tx) => refunds.finishRefunds(tx, true)),
     sign,
     close: async () => {
       postman.stop();
@@ -129,8 +133,9 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
     (db, form, id) => objects.confirmIntent(db, id, form),
   ],
   ['POST', '/v1/payment_intents/:id/cancel', (db, form, id) => objects.cancelIntent(db, id, form)],
-  ['POST', '/v1/refunds', (db, form) => objects.createRefund(db, form)],
-  ['GET', '/v1/refunds/:id', (db, _form, id) => objects.retrieveRefund(db, id)],
+  ['POST', '/v1/refunds', (db, form) => refunds.createRefund(db, form)],
+  ['GET', '/v1/refunds', (db, form) => refunds.listRefunds(db, form)],
+  ['GET', '/v1/refunds/:id', (db, _form, id) => refunds.retrieveRefund(db, id)],
   ['POST', '/v1/customers', (db, form) => objects.createCustomer(db, form)],
   ['GET', '/v1/customers/:id', (db, _form, id) => objects.retrieveCustomer(db, id)],
   ['POST', '/v1/payment_methods', (db, form) => objects.createPaymentMethod(db, form)],
@@ -176,7 +181,7 @@ function serveApi(
         const key = request.headers['idempotency-key'];
         const answer = await inTransaction(db, (tx) => {
           const work = (): Promise<SandboxAnswer> =>
-            handler(tx, parseForm(request.body ?? ''), request.params.id ?? '');
+            handler(tx, formOf(request), request.params.id ?? '');
           return method === 'POST' && typeof key === 'string'
             ? answerOnce(tx, key, `${call.path} ${request.body ?? ''}`, work)
             : work();
@@ -190,6 +195,10 @@ function serveApi(
       },
     });
   }
+}
+
+function formOf({ method, url, body }: FastifyRequest): Form {
+  return parseForm(method === 'GET' ? (url.split('?')[1] ?? '') : ((body ?? '') as string));
 }
 
 /** Stripe's rules of a key: the same request gets the first answer again, another one is refused. */
@@ -389,6 +398,7 @@ class Postman {
   }
 
   async #deliverDue(): Promise<void> {
+    await inTransaction(this.#db, (tx) => refunds.finishRefunds(tx, false));
     for (;;) {
       const events = await takeDueEvents(this.#db, EVENTS_AT_ONCE);
       if (events.length === 0) return;

@@ -1,6 +1,7 @@
 // How the operators' pages say where an order stands.
 import type { OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
+import type { RefundState } from '#domain/refund.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 const STATES: Record<OrderState, { word: string; tone: BadgeTone }> = {
@@ -30,4 +31,11 @@ export const PAYMENT_WORDS: Record<PaymentState, string> = {
   refunded: 'Refunded in full',
   canceled: 'Canceled without payment',
   failed: 'Declined by the card provider',
+};
+
+export const REFUND_WORDS: Record<RefundState, string> = {
+  due: 'Due',
+  pending: 'Waiting for the bank',
+  paid: 'Paid',
+  failed: 'Failed',
 };

@@ -37,7 +37,7 @@ const DECIDED_AT_ONCE = 50;
 export const screen = createLazyRoute('/admin/locked-cards')({ component: LockedCardsPage });
 
 /** Those that somebody has to decide about come first. */
-const REASONS: readonly LockReason[] = ['expired', 'shipping_payment', 'dispute'];
+const REASONS: readonly LockReason[] = ['expired', 'refund', 'shipping_payment', 'dispute'];
 
 const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = {
   expired: {
@@ -49,6 +49,11 @@ const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = 
     label: 'Being paid',
     why: 'Their shipping is being paid by card. The lock ends with the payment, or after half an hour.',
     none: 'Nobody is paying for shipping by card right now.',
+  },
+  refund: {
+    label: 'Refunded',
+    why: 'The money for their packs went back to the card outside the shop.',
+    none: 'No card belongs to a refunded pack.',
   },
   dispute: {
     label: 'Disputed',

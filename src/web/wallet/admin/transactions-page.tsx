@@ -220,6 +220,7 @@ const ACCOUNT_WORDS: Record<HouseAccount, string> = {
   'house:promotions': 'Promotions',
   'house:card_clearing': 'Card clearing',
   'house:refunds': 'Refunds',
+  'house:losses': 'Losses',
 };
 
 const LEDGER_COLUMNS: Column<LedgerEntry>[] = [

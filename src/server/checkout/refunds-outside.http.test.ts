@@ -1,0 +1,331 @@
+// Money that goes back outside the shop, or does not arrive: what the books, the buyer and the operators see
+// of it. The SDK really talks to the sandbox, and so does the dashboard.
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { OrderDetail, showOrder } from '#contract/checkout-admin.ts';
+import type { refundTransaction } from '#contract/checkout-refunds.ts';
+import type * as wallet from '#contract/wallet.ts';
+import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import {
+  begunPayment,
+  confirm,
+  dashboardOf,
+  post,
+  postAll,
+  purchased,
+  refundOutside,
+  stockOf,
+  type Intent,
+} from '../../testing/payments.ts';
+import { cardsOf, groupsOf, ADDRESS, type Shipment } from '../../testing/shipments.ts';
+import { inParallel, shuffled } from '../../testing/crowd.ts';
+import { stockPackType } from '../../testing/stock.ts';
+
+type Refund = z.input<typeof refundTransaction.reply>;
+type List = z.input<typeof wallet.listTransactions.reply>;
+type Order = z.input<typeof showOrder.reply>;
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
+let moderator: SignedIn;
+
+beforeAll(async () => {
+  moderator = await shop.signUp();
+  await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
+});
+afterEach(() => {
+  shop.sandbox.faults = {};
+});
+
+const transactionsOf = async (as: SignedIn, query = '') =>
+  (await shop.call<List>('GET', `/transactions${query}`, { as })).body.data.transactions;
+
+/** What a buyer sees of refunds: amount and status, newest first. */
+const refundsSeen = async (as: SignedIn) =>
+  (await transactionsOf(as, '?type=refund')).map(({ amount, status }) => [amount, status]);
+
+const ask = (as: SignedIn, id: string) =>
+  shop.call<Refund>('POST', `/transactions/${id}/refund`, { as, body: { reason: 'Not wanted' } });
+
+const openPack = (as: SignedIn, packId: string) =>
+  shop.call('POST', `/packs/${packId}/open`, { as });
+
+type Bought = {
+  buyer: SignedIn;
+  packTypeId: string;
+  packIds: string[];
+  intent: Intent;
+  transactionId: string;
+};
+
+/** A buyer who paid for two packs of CAD 10.00 by card: 20.00 + 1.60 + 0.50. */
+async function boughtTwo(card = 'pm_card_visa'): Promise<Bought> {
+  const packTypeId = await stockPackType(shop.context, { packs: 3, purchaseLimit: 2 });
+  const buyer = await shop.signUp();
+  const intent = await begunPayment(shop, buyer, packTypeId, { quantity: 2 });
+  await confirm(shop, intent, { payment_method: card });
+  const { packIds } = await purchased(shop, buyer, intent.paymentIntentId);
+  await postAll(shop);
+  const [transaction] = await transactionsOf(buyer);
+  return { buyer, packTypeId, packIds, intent, transactionId: transaction!.id };
+}
+
+async function orderOf({ intent }: Bought): Promise<Order> {
+  const { rows } = await shop.owner.query<{ subject_id: string }>(
+    'select subject_id from payments where intent_id = $1',
+    [intent.paymentIntentId],
+  );
+  const { body } = await shop.call<OrderDetail>('GET', `/admin/orders/${rows[0]!.subject_id}`, {
+    as: moderator,
+  });
+  return body.data as unknown as Order;
+}
+
+/** Cents of what the provider paid back for an intent, and what the house lost on it. */
+async function paidBack({ intent }: Pick<Bought, 'intent'>): Promise<number[]> {
+  const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intent.paymentIntentId });
+  return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount);
+}
+
+async function questionsOf({ intent }: Pick<Bought, 'intent'>): Promise<unknown[]> {
+  const { rows } = await shop.owner.query(
+    `select q.kind, q.amount::int from money_questions q join payments y on y.id = q.payment_id
+     where y.intent_id = $1 and q.closed_at is null`,
+    [intent.paymentIntentId],
+  );
+  return rows;
+}
+
+describe('a refund at the card provider’s own pages', () => {
+  test('takes unopened packs back, and its buyer sees the money come', async () => {
+    const bought = await boughtTwo();
+    const { buyer, packTypeId, packIds } = bought;
+    await refundOutside(shop, bought.intent);
+    await postAll(shop);
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 3 });
+    expect((await openPack(buyer, packIds[0]!)).status).toBe(404);
+    expect(await refundsSeen(buyer)).toEqual([[22.1, 'completed']]);
+    expect(await orderOf(bought)).toMatchObject({
+      state: 'refunded',
+      isRefundable: false,
+      refunds: [{ amount: 22.1, state: 'paid', isFromOutside: true }],
+    });
+    expect(await questionsOf(bought)).toEqual([]);
+  });
+
+  test('told many times and in any order is taken into the books once', async () => {
+    const bought = await boughtTwo();
+    await refundOutside(shop, bought.intent, 1080);
+    await refundOutside(shop, bought.intent);
+    const events = await shop.sandbox.takeEvents();
+    const told = shuffled(events.flatMap((event) => Array.from({ length: 5 }, () => event)));
+    const answers = await inParallel(told, 8, (event) => post(shop, event));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await refundsSeen(bought.buyer)).toEqual([
+      [11.3, 'completed'],
+      [10.8, 'completed'],
+    ]);
+    expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 3 });
+  });
+
+  test('locks the cards of opened packs that were not sold, for an operator to decide', async () => {
+    const bought = await boughtTwo();
+    const { buyer, packTypeId, packIds } = bought;
+    await openPack(buyer, packIds[0]!);
+    const [sold, ...kept] = await cardsOf(shop, buyer);
+    await shop.call('POST', '/cards/sell', {
+      as: buyer,
+      body: { cardId: sold!.card.id, packOpeningId: sold!.packOpeningId },
+    });
+    await refundOutside(shop, bought.intent);
+    await postAll(shop);
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, opened: 1 });
+    const after = new Map((await cardsOf(shop, buyer)).map((item) => [item.card.id, item]));
+    expect(after.get(sold!.card.id)!.status).toBe('sold');
+    for (const { card } of kept) {
+      expect(after.get(card.id)).toMatchObject({ status: 'locked', lockReason: 'refund' });
+    }
+    expect(await refundsSeen(buyer)).toEqual([[22.1, 'completed']]);
+  });
+
+  test('of the price of one pack takes one back, an unopened one if there is one', async () => {
+    const bought = await boughtTwo();
+    await openPack(bought.buyer, bought.packIds[0]!);
+    await refundOutside(shop, bought.intent, 1080);
+    await postAll(shop);
+    expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 2, opened: 1 });
+    expect((await cardsOf(shop, bought.buyer)).map(({ status }) => status)).toEqual([
+      'available',
+      'available',
+      'available',
+    ]);
+  });
+
+  test('of an amount that is the price of nothing takes nothing back, and waits for an operator', async () => {
+    const bought = await boughtTwo();
+    await refundOutside(shop, bought.intent, 100);
+    await postAll(shop);
+    expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 1, sold: 2 });
+    expect(await refundsSeen(bought.buyer)).toEqual([[1, 'completed']]);
+    expect(await questionsOf(bought)).toEqual([{ kind: 'refund_uncovered', amount: 100 }]);
+    // What is left of the payment still goes back for the packs, and no more.
+    expect((await ask(bought.buyer, bought.transactionId)).body.data.amount).toBe(21.1);
+    expect((await paidBack(bought)).toSorted()).toEqual([100, 2110]);
+  });
+
+  test('that the shop has not heard of counts when the same is asked for in the shop', async () => {
+    const bought = await boughtTwo();
+    await refundOutside(shop, bought.intent);
+    const { body } = await ask(bought.buyer, bought.transactionId);
+    expect(body.data).toMatchObject({ amount: 22.1, status: 'completed' });
+    await postAll(shop);
+    expect(await paidBack(bought)).toEqual([2210]);
+    expect(await refundsSeen(bought.buyer)).toEqual([[22.1, 'completed']]);
+    expect(await stockOf(shop, bought.packTypeId)).toEqual({ available: 3 });
+  });
+
+  test('of a part that the shop has not heard of leaves the rest to go back', async () => {
+    const bought = await boughtTwo();
+    await refundOutside(shop, bought.intent, 1080);
+    await ask(bought.buyer, bought.transactionId);
+    await postAll(shop);
+    expect((await paidBack(bought)).toSorted()).toEqual([1080, 1130]);
+    expect(await refundsSeen(bought.buyer)).toEqual([
+      [11.3, 'completed'],
+      [10.8, 'completed'],
+    ]);
+  });
+
+  test('of more than what is due takes the rest back as well', async () => {
+    const bought = await boughtTwo();
+    await openPack(bought.buyer, bought.packIds[0]!);
+    shop.sandbox.faults.before = ({ path }) => (path === '/v1/refunds' ? 500 : undefined);
+    expect((await ask(bought.buyer, bought.transactionId)).body.data.status).toBe('pending');
+    shop.sandbox.faults = {};
+    await refundOutside(shop, bought.intent);
+    await postAll(shop);
+    expect(await paidBack(bought)).toEqual([2210]);
+    expect(await refundsSeen(bought.buyer)).toEqual([[22.1, 'completed']]);
+    expect((await cardsOf(shop, bought.buyer)).map(({ status }) => status)).toEqual([
+      'locked',
+      'locked',
+      'locked',
+    ]);
+  });
+});
+
+describe('a refund that the shop asks for', () => {
+  test('is pending until the bank has paid it', async () => {
+    const bought = await boughtTwo('pm_card_pendingRefund');
+    const { body } = await ask(bought.buyer, bought.transactionId);
+    expect(body.data.status).toBe('pending');
+    await postAll(shop);
+    expect(await refundsSeen(bought.buyer)).toEqual([[22.1, 'pending']]);
+    expect(await orderOf(bought)).toMatchObject({ refunds: [{ state: 'pending', paidAt: null }] });
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    expect(await refundsSeen(bought.buyer)).toEqual([[22.1, 'completed']]);
+    expect(await paidBack(bought)).toEqual([2210]);
+  });
+
+  test('that the bank sends back has failed, for its buyer and for operators', async () => {
+    const bought = await boughtTwo('pm_card_refundFail');
+    const { body } = await ask(bought.buyer, bought.transactionId);
+    expect(body.data.status).toBe('completed');
+    await shop.sandbox.finishRefunds();
+    const events = await shop.sandbox.takeEvents();
+    for (const event of [...events, ...events.toReversed()]) await post(shop, event);
+    expect(await refundsSeen(bought.buyer)).toEqual([[22.1, 'failed']]);
+    expect(await transactionsOf(bought.buyer, '?status=failed')).toMatchObject([
+      { id: body.data.id, failureReason: expect.stringContaining('still owes') },
+    ]);
+    const shown = await shop.call<Refund>('GET', `/transactions/refunds/${body.data.id}`, {
+      as: bought.buyer,
+    });
+    expect(shown.body.data.status).toBe('failed');
+    expect(await orderOf(bought)).toMatchObject({
+      refunds: [{ state: 'failed', problem: 'expired_or_canceled_card', isReplaced: false }],
+    });
+  });
+
+  test('whose answer was lost until the provider forgot its key is paid once', async () => {
+    const bought = await boughtTwo();
+    await openPack(bought.buyer, bought.packIds[0]!);
+    shop.sandbox.faults.hangUp = ({ method, path }) => method === 'POST' && path === '/v1/refunds';
+    expect((await ask(bought.buyer, bought.transactionId)).body.data.status).toBe('pending');
+    shop.sandbox.faults = {};
+    await shop.sandbox.takeEvents();
+    await shop.owner.query('delete from sandbox.answers');
+    await reconcilePayments(shop.context);
+    await ask(bought.buyer, bought.transactionId);
+    expect(await paidBack(bought)).toEqual([1080]);
+    expect(await refundsSeen(bought.buyer)).toEqual([[10.8, 'completed']]);
+  });
+});
+
+describe('credits whose money goes back outside the shop', () => {
+  async function boughtCredits(): Promise<{ user: SignedIn; intent: Intent }> {
+    const user = await shop.signUp();
+    const { body } = await shop.call<Intent>('POST', '/transactions/credits', {
+      as: user,
+      body: { amount: 100, currency: 'CAD', paymentMethod: 'stripe' },
+    });
+    await confirm(shop, body.data);
+    await postAll(shop);
+    return { user, intent: body.data };
+  }
+
+  const balanceOf = async (as: SignedIn) =>
+    (await shop.call<{ account_balance: number }>('GET', '/users/credits', { as })).body.data
+      .account_balance;
+
+  test('are taken back, with their fee', async () => {
+    const { user, intent } = await boughtCredits();
+    await refundOutside(shop, intent);
+    await postAll(shop);
+    expect(await balanceOf(user)).toBe(0);
+    expect((await transactionsOf(user)).map((one) => [one.type, one.amount, one.status])).toEqual([
+      ['refund', 104, 'completed'],
+      ['take_back', -100, 'completed'],
+      ['credit_purchase', 100, 'completed'],
+    ]);
+    expect(await questionsOf({ intent })).toEqual([]);
+  });
+
+  test('that were spent are a loss that operators see', async () => {
+    const { user, intent } = await boughtCredits();
+    const packTypeId = await stockPackType(shop.context, { packs: 1 });
+    await shop.call('POST', '/packs/purchase', {
+      as: user,
+      body: { packId: packTypeId, quantity: 1 },
+    });
+    await refundOutside(shop, intent);
+    await postAll(shop);
+    expect(await balanceOf(user)).toBe(0);
+    expect(await questionsOf({ intent })).toEqual([{ kind: 'refund_uncovered', amount: 1080 }]);
+  });
+});
+
+test('the whole fee of a parcel that has not left, refunded outside the shop, cancels the shipment', async () => {
+  const { buyer, packIds } = await boughtTwo();
+  await openPack(buyer, packIds[0]!);
+  const cards = await cardsOf(shop, buyer);
+  const { body } = await shop.call<Intent>('POST', '/shipping/create-payment-intent', {
+    as: buyer,
+    body: { cardGroups: groupsOf(cards), shippingAddress: ADDRESS },
+  });
+  await confirm(shop, body.data);
+  await postAll(shop);
+  expect(new Set((await cardsOf(shop, buyer)).map(({ status }) => status))).toEqual(
+    new Set(['shipped']),
+  );
+  await refundOutside(shop, body.data);
+  await postAll(shop);
+  const list = await shop.call<{ shipments: Shipment[] }>('GET', '/shipping/requests', {
+    as: buyer,
+  });
+  expect(list.body.data.shipments.map(({ status }) => status)).toEqual(['cancelled']);
+  expect(new Set((await cardsOf(shop, buyer)).map(({ status }) => status))).toEqual(
+    new Set(['available']),
+  );
+});
