@@ -78,7 +78,7 @@ const TABLES: Record<string, string[]> = {
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
   http: ['idempotency_keys', 'throttle_counters'],
-  ledger: ['ledger_accounts', 'journals', 'transfers'],
+  ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers'],
   mail: ['mails'],
   shipping: ['shipments', 'shipment_cards'],
   wallet: ['transaction_notes', 'top_ups', 'payment_methods'],

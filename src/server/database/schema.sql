@@ -149,13 +149,13 @@ create table journals (
   constraint journals_pkey primary key (id),
   -- One fact is posted once, for ever.
   constraint journals_one_per_fact unique (kind, reference_id),
-  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id),
-  constraint journals_kind_known check ((kind = any (array['credit_purchase'::text, 'pack_purchase'::text, 'card_sale'::text, 'bonus_credit'::text, 'refund'::text, 'shipping_fee'::text, 'card_conversion'::text])))
+  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id)
 );
 create index journals_by_time on journals (created_at, id);
 create index journals_of_kind on journals (kind, created_at, id);
 create index journals_of_user on journals (user_id, created_at);
 create unique index journals_one_exit_per_card on journals (reference_id) where (kind = any (array['card_sale'::text, 'card_conversion'::text]));
+create trigger journals_kind_known after insert on journals referencing new table as posted for each statement execute function check_journal_kinds();
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
 grant select on journals to felt_and_foil_app;
 
@@ -424,6 +424,17 @@ create index payments_undecided on payments (expires_at) where (state = any (arr
 create trigger payments_check before update on payments for each row execute function check_payment();
 create trigger payments_never_deleted before delete or truncate on payments for each statement execute function refuse_change();
 grant select, insert, update, delete on payments to felt_and_foil_app;
+
+-- Which account may pay which, for each kind of journal. What is not here can't be posted.
+create table permitted_transfers (
+  kind text not null,
+  -- An account's id, in which `user` stands for the id of the journal's user.
+  debit text not null,
+  -- The same of the other side.
+  credit text not null,
+  constraint permitted_transfers_pkey primary key (kind, debit, credit)
+);
+grant select on permitted_transfers to felt_and_foil_app;
 
 -- One real card. Inside an unopened pack it is `sealed`, and the shop's role can't read it.
 create table physical_cards (
@@ -759,6 +770,7 @@ create table transfers (
 create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
+create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
 
 -- The second factor of an account: a secret that an authenticator app shares with the shop.
@@ -920,6 +932,25 @@ begin
   new.id := coalesce(last_id, 0) + 1;
   new.hash := audit_log_hash(new, coalesce(previous, ''));
   return new;
+end
+$function$;
+
+create or replace function check_journal_kinds()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  unknown text;
+begin
+  select kind into unknown from posted
+  where not exists (select from permitted_transfers p where p.kind = posted.kind) limit 1;
+  if found then
+    raise exception 'There are no journals of kind %', unknown
+      using errcode = 'check_violation', constraint = 'permitted_transfers';
+  end if;
+  return null;
 end
 $function$;
 
@@ -1104,6 +1135,32 @@ begin
     raise exception 'What a shipment holds never changes' using errcode = 'restrict_violation';
   end if;
   return new;
+end
+$function$;
+
+create or replace function check_transfers()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  refused record;
+begin
+  select j.kind, side_of_transfer(t.debit_account_id, j.user_id) as debit,
+    side_of_transfer(t.credit_account_id, j.user_id) as credit
+  into refused
+  from posted t join journals j on j.id = t.journal_id
+  where not exists (
+    select from permitted_transfers p
+    where p.kind = j.kind and p.debit = side_of_transfer(t.debit_account_id, j.user_id)
+      and p.credit = side_of_transfer(t.credit_account_id, j.user_id)
+  ) limit 1;
+  if found then
+    raise exception 'A journal of kind % moves nothing from % to %', refused.kind, refused.debit, refused.credit
+      using errcode = 'check_violation', constraint = 'permitted_transfers';
+  end if;
+  return null;
 end
 $function$;
 
@@ -1378,3 +1435,12 @@ AS $function$
   select now() + coalesce(nullif(current_setting('felt_and_foil.clock_offset_ms', true), ''), '0')::bigint * interval '1 millisecond'
 $function$;
 grant execute on function shop_now() to public;
+
+create or replace function side_of_transfer(p_account text, p_user uuid)
+ returns text
+ language sql
+ immutable
+AS $function$
+  select replace(p_account, coalesce(p_user::text, ''), 'user')
+$function$;
+grant execute on function side_of_transfer(text,uuid) to public;

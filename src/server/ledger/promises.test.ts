@@ -10,16 +10,19 @@ import { stockPackType } from '../../testing/stock.ts';
 const shop = useTestApp();
 let appRole: pg.Pool;
 let buyer: SignedIn;
+let other: SignedIn;
 let packTypeId: string;
 
 beforeAll(async () => {
   appRole = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 0 });
   buyer = await shop.signUp(100);
+  other = await shop.signUp(100);
   packTypeId = await stockPackType(shop.context, { packs: 5 });
 });
 afterAll(() => appRole.end());
 
 const journalId = randomUUID();
+const otherJournalId = randomUUID();
 /** A payment as a test wants it; several statements sent together are undone together. */
 const newPayment = ({
   subjectId = 'gen_random_uuid()',
@@ -34,10 +37,10 @@ const post = (
   debits: string[],
   credits: string[],
   amounts: number[],
-  reference: string = randomUUID(),
+  { kind = 'refund', reference = randomUUID() as string } = {},
 ) =>
-  `select post_journal('${randomUUID()}', 'refund', '${reference}', '${buyer.userId}', 'x',
-     array[${debits.map((id) => `'${id}'`).join(',')}], array[${credits.map((id) => `'${id}'`).join(',')}], array[${amounts.join(',')}]::bigint[])`;
+  `select post_journal('${randomUUID()}', '${kind}', '${reference}', '${buyer.userId}', 'x',
+     array[${debits.map((id) => `'${id}'`).join(',')}]::text[], array[${credits.map((id) => `'${id}'`).join(',')}]::text[], array[${amounts.join(',')}]::bigint[])`;
 
 describe('the shop’s role can’t', () => {
   test.each<[string, RegExp, () => string]>([
@@ -69,6 +72,39 @@ describe('the shop’s role can’t', () => {
         array['${journalId}']::uuid[], array['${journalId}']::uuid[], array['x'],
         array['${journalId}', '${journalId}']::uuid[], array['${buyer.userId}', '${buyer.userId}'],
         array['house:sales', 'house:sales'], array[9000, 9000]::bigint[])`,
+    ],
+    [
+      'move the money of a sale between accounts of the house',
+      /A journal of kind refund moves nothing from house:promotions to house:card_clearing/,
+      () => post(['house:promotions'], ['house:card_clearing'], [1]),
+    ],
+    [
+      'pay one user from another',
+      /A journal of kind bonus_credit moves nothing from .* to user/,
+      () => post([other.userId], [buyer.userId], [1], { kind: 'bonus_credit' }),
+    ],
+    [
+      'pay somebody else than the journal’s user',
+      /moves nothing from house:promotions to/,
+      () => post(['house:promotions'], [other.userId], [1], { kind: 'bonus_credit' }),
+    ],
+    [
+      'post one of many journals to an account that is not of its kind',
+      /A journal of kind card_sale moves nothing from house:promotions to user/,
+      () => `select post_journals('card_sale', '${buyer.userId}',
+        array['${journalId}', '${otherJournalId}']::uuid[], array['${journalId}', '${otherJournalId}']::uuid[], array['x', 'y'],
+        array['${journalId}', '${otherJournalId}']::uuid[], array['house:buyback', 'house:promotions'],
+        array['${buyer.userId}', '${buyer.userId}'], array[1, 1]::bigint[])`,
+    ],
+    [
+      'post a journal of a kind that there is not',
+      /There are no journals of kind present/,
+      () => post([], [], [], { kind: 'present' }),
+    ],
+    [
+      'permit itself another transfer',
+      /permission denied/,
+      () => `insert into permitted_transfers values ('refund', 'house:promotions', 'user')`,
     ],
     [
       'edit a balance',
@@ -223,10 +259,10 @@ describe('the shop’s role can’t', () => {
   });
 
   test('post the same fact twice', async () => {
-    const reference = randomUUID();
-    await appRole.query(post(['house:promotions'], [buyer.userId], [1], reference));
+    const fact = { kind: 'bonus_credit', reference: randomUUID() };
+    await appRole.query(post(['house:promotions'], [buyer.userId], [1], fact));
     await expect(
-      appRole.query(post(['house:promotions'], [buyer.userId], [1], reference)),
+      appRole.query(post(['house:promotions'], [buyer.userId], [1], fact)),
     ).rejects.toThrow(/journals_one_per_fact/);
   });
 });
