@@ -2,7 +2,7 @@
 // shop owes them: a credit raises it, a debit lowers it.
 import { difference, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
-import type { TopUpQuote } from './top-up.ts';
+import type { TopUpLeft, TopUpQuote } from './top-up.ts';
 import type { JournalKind } from './journal-kind.ts';
 
 /** The shop's own accounts; their balances are sums of transfers. */
@@ -112,6 +112,19 @@ export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
     { debit, credit: { userId }, amount },
     { debit, credit: 'house:fees', amount: fee },
   ]);
+}
+
+/** Bought credits go back where they came from, and so does their fee. */
+export function returnedTopUp(userId: string, back: TopUpLeft): Transfer[] {
+  return moving([
+    { debit: { userId }, credit: 'house:refunds', amount: back.credits },
+    { debit: 'house:fees', credit: 'house:refunds', amount: back.fee },
+  ]);
+}
+
+/** Credits take the place of what a card did not take. */
+export function refundInPlace(userId: string, amount: Cents): Transfer[] {
+  return [{ debit: 'house:refunds', credit: { userId }, amount }];
 }
 
 /** The house takes back a sale, in credits. */

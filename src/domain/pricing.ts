@@ -56,9 +56,12 @@ export function quoteOrder(
 /** The least that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
 
+/** The most that the card provider charges at once. */
+const CARD_TOTAL_MOST = toCents(99_999_999);
+
 /**
  * Rejects an order that a card can't pay: AMOUNT_MISMATCH if the shopper saw another total
- * (null: not sent), VALIDATION_ERROR if it is too small for a card payment.
+ * (null: not sent), VALIDATION_ERROR if it is too small or too large for a card payment.
  */
 export function checkCardTotal(total: Cents, expected: Cents | null): void {
   if (expected !== null && expected !== total) throw new Rejection('AMOUNT_MISMATCH');
@@ -66,6 +69,12 @@ export function checkCardTotal(total: Cents, expected: Cents | null): void {
     throw new Rejection(
       'VALIDATION_ERROR',
       `Card payments start at ${formatCad(CARD_TOTAL_LEAST)}. Please use your account balance.`,
+    );
+  }
+  if (total > CARD_TOTAL_MOST) {
+    throw new Rejection(
+      'VALIDATION_ERROR',
+      `Card payments end at ${formatCad(CARD_TOTAL_MOST)}. Please order fewer packs at once.`,
     );
   }
 }

@@ -1,5 +1,4 @@
 // Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
-import type { Transfer } from './ledger.ts';
 import { difference, least, shareHalfUp, sum, toCents, ZERO, type Cents } from './money.ts';
 import { decimalOf } from './decimals.ts';
 
@@ -49,16 +48,4 @@ export function quoteTopUpRefund(
   const kept = least(due, credits, balance);
   const back = least(fee, difference(amount, due));
   return { credits: kept, fee: back, total: sum(kept, back) };
-}
-
-/** Bought credits go back where they came from, and so does their fee. */
-export function returnedTopUp(
-  userId: string,
-  { credits, fee }: { credits: Cents; fee: Cents },
-): Transfer[] {
-  const parts: Transfer[] = [
-    { debit: { userId }, credit: 'house:refunds', amount: credits },
-    { debit: 'house:fees', credit: 'house:refunds', amount: fee },
-  ];
-  return parts.filter((transfer) => transfer.amount > 0);
 }

@@ -32,7 +32,7 @@ export async function askMoneyQuestion(db: Transaction, question: NewQuestion): 
   );
 }
 
-export type QuestionRow = {
+type QuestionRow = {
   id: string;
   kind: MoneyQuestionKind;
   subject: string;
@@ -62,7 +62,7 @@ export async function listOpenQuestions(db: Database): Promise<QuestionRow[]> {
 }
 
 /** Closes a question; false: there is none, or it is closed. */
-export async function closeMoneyQuestion(
+export async function closeQuestion(
   db: Transaction,
   id: string,
   closedBy: string,

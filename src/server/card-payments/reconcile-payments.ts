@@ -1,4 +1,5 @@
 // A job: finds out what happened to payments without an event, and pays refunds that are due.
+import { isUndecided } from '#domain/payment.ts';
 import type { Context } from '../runtime/context.ts';
 import { handleEvent } from './handle-event.ts';
 import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts';
@@ -17,7 +18,7 @@ export async function reconcilePayments(context: Context): Promise<PaymentRun> {
     context,
     (db, limit) => listPaymentsToReconcile(db, UNDECIDED_MINUTES, limit),
     (_context, payment) =>
-      payment.state === 'refund_due' || payment.state === 'succeeded'
+      !isUndecided(payment.state)
         ? payRefunds(context, payment)
         : settleIntent(context, payment.intentId!),
   );

@@ -55,7 +55,7 @@ export async function insertRefundInCredits(
 }
 
 /** How money goes back: to the card, or instead of it in credits. */
-export type RefundMethod = 'card' | 'credits';
+type RefundMethod = 'card' | 'credits';
 
 export type RefundRow = {
   id: string;
@@ -100,6 +100,31 @@ export async function findNewestRefundOf(
 ): Promise<RefundRow | null> {
   const refunds = await listRefundsOf(db, paymentId);
   return refunds.findLast((refund) => refund.replaced_by === null) ?? null;
+}
+
+type FailedRefundRow = {
+  id: string;
+  user_id: string;
+  email: string;
+  is_erased: boolean;
+  order_id: string | null;
+  amount: Cents;
+  problem: string | null;
+  failed_at: Date;
+};
+
+const FAILED_MAX = 100;
+
+/** Refunds that failed and that nothing took the place of yet, oldest first. */
+export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]> {
+  return statement<FailedRefundRow>(
+    db,
+    `select f.id, y.user_id, u.email, u.erased_at is not null as is_erased,
+       case y.purpose when 'order' then y.subject_id end as order_id, f.amount, f.problem, f.failed_at
+     from refunds f join payments y on y.id = f.payment_id join users u on u.id = y.user_id
+     where f.state = 'failed' and f.replaced_by is null order by f.failed_at, f.id limit ${FAILED_MAX}`,
+    [],
+  );
 }
 
 /** The cents of a payment that went back, or will. */

@@ -97,10 +97,15 @@ async function takeInRefunds(
       await moveRefund(inside, payment, found, given);
     }
   }
+  return endRefunded(inside.db, payment);
+}
+
+/** A payment whose money was owed back as a whole is over when all of it went. */
+export async function endRefunded(db: Transaction, payment: Payment): Promise<Payment> {
   if (payment.state !== 'refund_due') return payment;
-  const refunds = await listRefundsOf(inside.db, payment.id);
+  const refunds = await listRefundsOf(db, payment.id);
   const isBack = refunds.length > 0 && !refunds.some((one) => isOwed(stateOf(one)));
-  return isBack ? updatePayment(inside.db, payment.id, 'refunded', null) : payment;
+  return isBack ? updatePayment(db, payment.id, 'refunded', null) : payment;
 }
 
 function stateOf(row: RefundRow): Parameters<typeof isOwed>[0] {

@@ -5,6 +5,7 @@ import type { JournalKind } from '#domain/journal-kind.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { settleStep, type PaymentPurpose } from '#domain/payment.ts';
 import { Rejection } from '#domain/rejection.ts';
+import { isErased } from '../accounts/deletions-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardIntent } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -40,6 +41,8 @@ async function applyIntent(context: Context, known: Payment, intent: CardIntent)
       const step = settleStep(payment.state, intent.status);
       if (step === 'deliver') {
         checkIntent(payment, intent);
+        // Nobody is there any more who could get anything for it.
+        if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
         await purchase.deliver(inside, payment);
         return updatePayment(inside.db, payment.id, 'succeeded', intent.id);
       }

@@ -2,6 +2,8 @@
 // of it. The SDK really talks to the sandbox, and so does the dashboard.
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import { randomUUID } from 'node:crypto';
+import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
 import type { OrderDetail, showOrder } from '#contract/checkout-admin.ts';
 import type { refundTransaction } from '#contract/checkout-refunds.ts';
 import type * as wallet from '#contract/wallet.ts';
@@ -25,11 +27,15 @@ import { stockPackType } from '../../testing/stock.ts';
 type Refund = z.input<typeof refundTransaction.reply>;
 type List = z.input<typeof wallet.listTransactions.reply>;
 type Order = z.input<typeof showOrder.reply>;
+type Questions = z.input<typeof listMoneyQuestions.reply>;
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
+let admin: SignedIn;
 let moderator: SignedIn;
 
 beforeAll(async () => {
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
   moderator = await shop.signUp();
   await shop.owner.query(`update users set role = 'moderator' where id = $1`, [moderator.userId]);
 });
@@ -81,10 +87,13 @@ async function orderOf({ intent }: Bought): Promise<Order> {
   return body.data as unknown as Order;
 }
 
-/** Cents of what the provider paid back for an intent, and what the house lost on it. */
+/** What the provider paid back for an intent, in cents. */
 async function paidBack({ intent }: Pick<Bought, 'intent'>): Promise<number[]> {
   const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intent.paymentIntentId });
-  return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount);
+  return data
+    .filter(({ status }) => status !== 'failed')
+    .map(({ amount }) => amount)
+    .toSorted((a, b) => a - b);
 }
 
 async function questionsOf({ intent }: Pick<Bought, 'intent'>): Promise<unknown[]> {
@@ -170,7 +179,7 @@ describe('a refund at the card provider’s own pages', () => {
     expect(await questionsOf(bought)).toEqual([{ kind: 'refund_uncovered', amount: 100 }]);
     // What is left of the payment still goes back for the packs, and no more.
     expect((await ask(bought.buyer, bought.transactionId)).body.data.amount).toBe(21.1);
-    expect((await paidBack(bought)).toSorted()).toEqual([100, 2110]);
+    expect(await paidBack(bought)).toEqual([100, 2110]);
   });
 
   test('that the shop has not heard of counts when the same is asked for in the shop', async () => {
@@ -189,7 +198,7 @@ describe('a refund at the card provider’s own pages', () => {
     await refundOutside(shop, bought.intent, 1080);
     await ask(bought.buyer, bought.transactionId);
     await postAll(shop);
-    expect((await paidBack(bought)).toSorted()).toEqual([1080, 1130]);
+    expect(await paidBack(bought)).toEqual([1080, 1130]);
     expect(await refundsSeen(bought.buyer)).toEqual([
       [11.3, 'completed'],
       [10.8, 'completed'],
@@ -263,6 +272,150 @@ describe('a refund that the shop asks for', () => {
   });
 });
 
+describe('a refund that failed', () => {
+  async function failed(): Promise<{ bought: Bought; refundId: string }> {
+    const bought = await boughtTwo('pm_card_refundFail');
+    const { body } = await ask(bought.buyer, bought.transactionId);
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    return { bought, refundId: body.data.id };
+  }
+
+  const replace = (refundId: string, method: string) =>
+    shop.call<Refund>('POST', `/admin/refunds/${refundId}/replace`, {
+      as: admin,
+      body: { method, reason: 'The card was closed' },
+    });
+
+  const failedNow = async () =>
+    (await shop.call<Questions>('GET', '/admin/money-questions', { as: moderator })).body.data
+      .failedRefunds;
+
+  test('waits for operators, and is paid again to the card once', async () => {
+    const { bought, refundId } = await failed();
+    expect(await failedNow()).toContainEqual(
+      expect.objectContaining({
+        id: refundId,
+        amount: 22.1,
+        problem: 'expired_or_canceled_card',
+        canBeCredited: true,
+      }),
+    );
+    const [once, twice] = [await replace(refundId, 'card'), await replace(refundId, 'card')];
+    expect([once.status, twice.status]).toEqual([200, 200]);
+    expect(twice.body.data.id).toBe(once.body.data.id);
+    expect(await failedNow()).not.toContainEqual(expect.objectContaining({ id: refundId }));
+    expect(await refundsSeen(bought.buyer)).toEqual([
+      [22.1, 'completed'],
+      [22.1, 'failed'],
+    ]);
+    const other = await replace(refundId, 'credits');
+    expect([other.status, other.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+    // This card sends everything back.
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    expect((await replace(once.body.data.id, 'credits')).status).toBe(200);
+  });
+
+  test('is paid in credits instead', async () => {
+    const { bought, refundId } = await failed();
+    const { status, body } = await replace(refundId, 'credits');
+    expect([status, body.data.status]).toEqual([200, 'completed']);
+    const { body: profile } = await shop.call<{ account_balance: number }>(
+      'GET',
+      '/users/credits',
+      {
+        as: bought.buyer,
+      },
+    );
+    expect(profile.data.account_balance).toBe(22.1);
+    expect(await orderOf(bought)).toMatchObject({
+      refunds: [
+        { state: 'failed', isReplaced: true },
+        { state: 'paid', method: 'credits' },
+      ],
+    });
+  });
+
+  test('that is none can’t be replaced', async () => {
+    const bought = await boughtTwo();
+    const { body } = await ask(bought.buyer, bought.transactionId);
+    const refused = await replace(body.data.id, 'card');
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+    expect((await replace(randomUUID(), 'card')).status).toBe(404);
+  });
+});
+
+describe('operators', () => {
+  const give = (orderId: string, packs: object[]) =>
+    shop.call<Refund>('POST', `/admin/orders/${orderId}/refund`, {
+      as: admin,
+      body: { packs, reason: 'Dented' },
+    });
+
+  test('give back as many packs of an order as they say, each click once', async () => {
+    const bought = await boughtTwo();
+    const { packTypeId } = bought;
+    const { id } = await orderOf(bought);
+    const one = [{ packTypeId, quantity: 1, unopened: 2 }];
+    const [first, again] = await Promise.all([give(id, one), give(id, one)]);
+    expect([first.status, again.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await orderOf(bought)).toMatchObject({
+      unopened: 1,
+      isRefundable: true,
+      lines: [{ refunded: 1, unopened: 1 }],
+      refunds: [{ amount: 10.8, state: 'paid', isFromOutside: false }],
+    });
+    // With the last pack comes what is left, the card fee too.
+    const last = await give(id, [{ packTypeId, quantity: 1, unopened: 1 }]);
+    expect(last.body.data).toMatchObject({ amount: 11.3, status: 'completed' });
+    expect(await paidBack(bought)).toEqual([1080, 1130]);
+    expect((await give(randomUUID(), one)).status).toBe(404);
+  });
+
+  test('can’t give back to a card what was paid with credits', async () => {
+    const packTypeId = await stockPackType(shop.context, { packs: 1 });
+    const buyer = await shop.signUp(20);
+    await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: packTypeId } });
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select id from orders where user_id = $1',
+      [buyer.userId],
+    );
+    const refused = await give(rows[0]!.id, [{ packTypeId, quantity: 1, unopened: 1 }]);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+  });
+
+  test('let go of the cards of a refunded pack, and close what they looked into', async () => {
+    const bought = await boughtTwo();
+    await openPack(bought.buyer, bought.packIds[0]!);
+    await refundOutside(shop, bought.intent);
+    await postAll(shop);
+    const cardIds = (await cardsOf(shop, bought.buyer)).map(({ card }) => card.id);
+    const { body } = await shop.call<{ successCount: number }>('POST', '/admin/cards/release', {
+      as: moderator,
+      body: { cardIds },
+    });
+    expect(body.data.successCount).toBe(3);
+
+    const odd = await boughtTwo();
+    await refundOutside(shop, odd.intent, 123);
+    await postAll(shop);
+    const { body: asked } = await shop.call<Questions>('GET', '/admin/money-questions', {
+      as: moderator,
+    });
+    const question = asked.data.questions.find(({ user }) => user?.id === odd.buyer.userId)!;
+    expect(question).toMatchObject({ kind: 'refund_uncovered', amount: 1.23, booked: null });
+    const close = () =>
+      shop.call('POST', `/admin/money-questions/${question.id}/close`, {
+        as: admin,
+        body: { note: 'A gesture' },
+      });
+    expect((await close()).status).toBe(200);
+    expect((await close()).status).toBe(404);
+    expect(await questionsOf(odd)).toEqual([]);
+  });
+});
+
 describe('credits whose money goes back outside the shop', () => {
   async function boughtCredits(): Promise<{ user: SignedIn; intent: Intent }> {
     const user = await shop.signUp();
@@ -290,6 +443,44 @@ describe('credits whose money goes back outside the shop', () => {
       ['credit_purchase', 100, 'completed'],
     ]);
     expect(await questionsOf({ intent })).toEqual([]);
+  });
+
+  test('and nothing is left of them: operators can give back no more', async () => {
+    const { user, intent } = await boughtCredits();
+    const [topUp] = await transactionsOf(user);
+    const packTypeId = await stockPackType(shop.context, { packs: 1 });
+    await shop.call('POST', '/packs/purchase', { as: user, body: { packId: packTypeId } });
+    const give = (as: SignedIn, amount?: number) =>
+      shop.call<Refund>('POST', `/transactions/${topUp!.id}/refund`, {
+        as,
+        body: { reason: 'Asked for', ...(amount === undefined ? {} : { amount }) },
+      });
+    // Credits are their owner's to spend, and the shop's to give money back for.
+    expect((await give(user)).body.error.code).toBe('INVALID_TRANSITION');
+    expect((await give(admin, 104)).body.error.code).toBe('AMOUNT_MISMATCH');
+    const { body } = await give(admin);
+    expect(body.data).toMatchObject({ amount: 89.2, status: 'completed' });
+    expect((await give(admin)).body.data.id).toBe(body.data.id);
+    expect(await balanceOf(user)).toBe(0);
+    expect(await paidBack({ intent })).toEqual([8920]);
+
+    const spent = await boughtCredits();
+    const [other] = await transactionsOf(spent.user);
+    await shop.call('POST', '/packs/purchase', {
+      as: spent.user,
+      body: {
+        packId: await stockPackType(shop.context, { packs: 1, price: 9259 }),
+      },
+    });
+    expect(await balanceOf(spent.user)).toBe(0);
+    const nothing = await shop.call('POST', `/transactions/${other!.id}/refund`, {
+      as: admin,
+      body: { reason: 'Asked for' },
+    });
+    expect(nothing.body.error).toMatchObject({
+      code: 'INVALID_TRANSITION',
+      message: 'Nothing is left of these credits',
+    });
   });
 
   test('that were spent are a loss that operators see', async () => {

@@ -212,6 +212,34 @@ create index mails_of_user on mails (user_id);
 create index mails_words on mails using gin (lower(((((to_address || ' '::text) || subject) || ' '::text) || kind)) gin_trgm_ops);
 grant select, insert, update, delete on mails to felt_and_foil_app;
 
+-- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
+create table money_questions (
+  id uuid not null,
+  -- `refund_uncovered`: it went back outside the shop, and nothing could be taken back for it. The others: what the card provider says and the books don't, the books say and it doesn't, or of which the amounts differ.
+  kind text not null,
+  -- The id of what it is about: a refund of ours, or the card provider's id.
+  subject text not null,
+  payment_id uuid,
+  -- What it is about, as the card provider has it.
+  amount bigint not null,
+  -- What the books have in its place; null: nothing, or there is no place for it.
+  booked bigint,
+  found_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  -- Null where it came to an end by itself: the two agree now.
+  closed_by_id uuid,
+  note text,
+  constraint money_questions_pkey primary key (id),
+  constraint money_questions_once unique (kind, subject),
+  constraint money_questions_closed_by_id_users_id_fk foreign key (closed_by_id) references users(id),
+  constraint money_questions_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
+  constraint money_questions_closed_by_someone check (((closed_by_id is null) or (closed_at is not null))),
+  constraint money_questions_kind_known check ((kind = any (array['refund_uncovered'::text, 'not_in_books'::text, 'not_at_provider'::text, 'amounts_differ'::text])))
+);
+create index money_questions_open on money_questions (found_at) where (closed_at is null);
+create trigger money_questions_never_deleted before delete or truncate on money_questions for each statement execute function refuse_change();
+grant select, insert, update, delete on money_questions to felt_and_foil_app;
+
 -- The newest code of six digits for each account and purpose. A used one is deleted.
 create table one_time_codes (
   user_id uuid not null,
@@ -577,26 +605,54 @@ create table recovery_codes (
 );
 grant select, insert, update, delete on recovery_codes to felt_and_foil_app;
 
--- Money that goes back to a card. Written before the provider is asked, so that it is asked once.
+-- Money that goes back to whoever paid by card. Those of the shop are written before the provider is asked, so that it is asked once.
 create table refunds (
   id uuid not null,
   payment_id uuid not null,
   amount bigint not null,
   reason text not null,
-  -- The card provider's; null while it is due.
+  -- The card provider's; null until it is known.
   provider_id text,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  -- `due`: to be asked for. `pending`: the provider has it. `paid`. `failed`: it was refused, or a bank sent it back.
+  state text not null default 'due'::text,
+  -- `provider`: it was made outside the shop.
+  origin text not null default 'shop'::text,
+  -- `credits`: a card could not be paid, and credits took the place of its money.
+  method text not null default 'card'::text,
+  failed_at timestamp with time zone,
+  -- What the provider said last when it did not pay.
+  problem text,
+  -- The refund that took the place of one that failed; null: the money is still owed.
+  replaced_by uuid,
   constraint refunds_pkey primary key (id),
-  constraint refunds_one_per_payment unique (payment_id),
   constraint refunds_provider_id_once unique (provider_id),
   constraint refunds_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
+  constraint refunds_replaced_by_fkey foreign key (replaced_by) references refunds(id),
   constraint refunds_amount_positive check ((amount > 0)),
-  constraint refunds_paid_by_provider check (((provider_id is null) = (paid_at is null)))
+  constraint refunds_failed_when_failed check (((state = 'failed'::text) = (failed_at is not null))),
+  constraint refunds_known_to_provider check (
+case
+    when (method = 'credits'::text) then ((provider_id is null) and (state = 'paid'::text))
+    else ((provider_id is not null) or ((state = any (array['due'::text, 'failed'::text])) and (paid_at is null)))
+end),
+  constraint refunds_method_known check ((method = any (array['card'::text, 'credits'::text]))),
+  constraint refunds_origin_known check ((origin = any (array['shop'::text, 'provider'::text]))),
+  constraint refunds_paid_when_paid check (
+case state
+    when 'paid'::text then (paid_at is not null)
+    when 'failed'::text then true
+    else (paid_at is null)
+end),
+  constraint refunds_replaced_when_failed check (((replaced_by is null) or (state = 'failed'::text))),
+  constraint refunds_state_known check ((state = any (array['due'::text, 'pending'::text, 'paid'::text, 'failed'::text])))
 );
-create index refunds_due on refunds (created_at) where (paid_at is null);
+create index refunds_of_payment on refunds (payment_id);
+create index refunds_open on refunds (created_at) where ((state = any (array['due'::text, 'pending'::text])) or ((state = 'failed'::text) and (replaced_by is null)));
 create trigger refunds_check before update on refunds for each row execute function check_refund();
 create trigger refunds_never_deleted before delete or truncate on refunds for each statement execute function refuse_change();
+create trigger refunds_within_payment after insert on refunds for each row execute function check_refunded();
 grant select, insert, update, delete on refunds to felt_and_foil_app;
 
 -- Physical packs kept for one user: until `expires_at` while held, for good once paid.
@@ -1071,14 +1127,45 @@ create or replace function check_refund()
  language plpgsql
 AS $function$
 begin
-  if (new.id, new.payment_id, new.amount) is distinct from (old.id, old.payment_id, old.amount)
-    or old.paid_at is not null then
+  if (new.id, new.payment_id, new.amount, new.origin, new.method, new.created_at)
+      is distinct from (old.id, old.payment_id, old.amount, old.origin, old.method, old.created_at)
+    or (old.provider_id is not null and new.provider_id is distinct from old.provider_id)
+    or (old.paid_at is not null and new.paid_at is distinct from old.paid_at)
+    or (old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by) then
     raise exception 'A refund is paid once, as it was written down' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not (case old.state
+    when 'due' then new.state in ('pending', 'paid', 'failed')
+    when 'pending' then new.state in ('paid', 'failed')
+    -- A bank may send the money back days later.
+    when 'paid' then new.state = 'failed' and old.method = 'card'
+    else false
+  end) then
+    raise exception 'A refund can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;
   return new;
 end
 $function$;
 grant execute on function check_refund() to public;
+
+create or replace function check_refunded()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from payments y
+    where y.id = new.payment_id and y.state = 'succeeded'
+      and y.amount < (select sum(f.amount) from refunds f where f.payment_id = y.id and f.state <> 'failed')
+  ) then
+    raise exception 'More would go back than payment % brought', new.payment_id
+      using errcode = 'check_violation', constraint = 'refunds_within_payment';
+  end if;
+  return null;
+end
+$function$;
 
 create or replace function check_shipment()
  returns trigger

@@ -2,10 +2,10 @@
 // outside the shop. Credits that were spent can't come back.
 import { decimalOf } from '#domain/decimals.ts';
 import type { Caller } from '#domain/access.ts';
-import type { Transfer } from '#domain/ledger.ts';
+import { returnedTopUp, type Transfer } from '#domain/ledger.ts';
 import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { quoteTopUpRefund, returnedTopUp, type TopUpLeft } from '#domain/top-up.ts';
+import { quoteTopUpRefund, type TopUpLeft } from '#domain/top-up.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import {
   findNewestRefundOf,

@@ -120,6 +120,7 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
     throw invalidRequest('Amount must be no more than $999,999.99', 'amount_too_large', 'amount');
   }
   const currency = required(form, 'currency').toLowerCase();
+  await checkMethodOf(db, form);
   const id = newId('pi');
   const intent: Intent = {
     id,
@@ -150,6 +151,21 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
   await recordEvent(db, 'payment_intent.created', intent);
   if (textOf(form, 'confirm') === 'true') return confirmIntent(db, id, form);
   return { status: 200, body: intent };
+}
+
+/** A customer's card has to be attached to them. */
+async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
+  const id = textOf(form, 'payment_method');
+  const customer = textOf(form, 'customer');
+  if (id === undefined || customer === undefined) return;
+  const method = await lockObject<PaymentMethod>(db, 'payment_method', id);
+  if (method?.customer !== customer) {
+    throw invalidRequest(
+      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+      'resource_missing',
+      'payment_method',
+    );
+  }
 }
 
 export async function retrieveIntent(db: Transaction, id: string): Promise<SandboxAnswer> {

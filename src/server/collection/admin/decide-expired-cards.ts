@@ -1,7 +1,7 @@
 // What operators do with cards that were locked at their expiry: thirty more days, or credits
 // (choice 73).
 import * as rows from '#contract/collection-admin.ts';
-import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
+import { decideLocked, planExpiry, type Decision } from '#domain/expiry.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
@@ -12,18 +12,22 @@ import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { payForCards } from '../buy-back-cards.ts';
 import { listOwnersOfCards, lockCardsOfAnybody } from '../physical-cards-queries.ts';
 
-/** Gives cards that are locked as expired thirty more days, reminders included. */
+/** Gives cards that are locked as expired, or because their money went back, thirty more days, reminders included. */
 export const releaseCards = verb(rows.releaseCards, async (context, caller, { cardIds }) => {
   const { db } = context;
-  const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+  const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), [
+    'expired',
+    'refund',
+  ]);
   const released = decisions.flatMap((one) => (one.isDone ? [one.card.id] : []));
   const autoConvertAt =
     released.length === 0 ? null : await releaseExpiredCards(db, released, CONVERT_AFTER_DAYS);
-  for (const id of released) {
+  for (const one of decisions) {
+    if (!one.isDone) continue;
     await recordAuditEntry(context, caller, {
       action: 'release_card',
-      subject: { kind: 'card', id },
-      before: { lockReason: 'expired' },
+      subject: { kind: 'card', id: one.card.id },
+      before: { lockReason: one.card.lockReason },
       after: { autoConvertAt },
     });
   }
@@ -44,7 +48,7 @@ export const convertExpiredByHand = verb(
     const owners = await listOwnersOfCards(db, cardIds);
     // Accounts before cards, and those in the order of their ids; a card keeps its owner, so none is missed.
     await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
-    const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+    const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['expired']);
     const { converted } = planExpiry(
       decisions.flatMap((one) => (one.isDone ? [one.card] : [])),
       true,

@@ -63,6 +63,7 @@ test('operators see locked cards by their reason, whose they are, and what they 
     { reason: 'shipping_payment', count: 0 },
     { reason: 'expired', count: 2 },
     { reason: 'dispute', count: 1 },
+    { reason: 'refund', count: 0 },
   ]);
   expect((await locked('reason=dispute')).cards.map(({ cardId }) => cardId)).toEqual([
     third!.card.id,

@@ -80,7 +80,7 @@ function LockedCardsPage() {
     seen,
   );
   // Only where somebody has to decide is there something to tick.
-  const isToDecide = reason === 'expired';
+  const isToDecide = reason === 'expired' || reason === 'refund';
 
   return (
     <AdminFrame title="Locked cards">
@@ -106,7 +106,11 @@ function LockedCardsPage() {
           keyOf={(one) => one.cardId}
           card={(one) => <CardTile card={one} />}
           ticked={isToDecide ? { ticks, name: (one) => one.name } : undefined}
-          above={isToDecide && <DecisionBar key={seen} ticks={ticks} cards={cards} />}
+          above={
+            isToDecide && (
+              <DecisionBar key={seen} ticks={ticks} cards={cards} converts={reason === 'expired'} />
+            )
+          }
         />
       </Tabs>
     </AdminFrame>
@@ -173,7 +177,16 @@ type Decided = {
 };
 
 /** Thirty more days for the ticked cards, or credits for their owners; credits are for admins to give. */
-function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
+function DecisionBar({
+  ticks,
+  cards,
+  converts,
+}: {
+  ticks: Ticks;
+  cards: LockedCard[];
+  /** Cards whose money went back are not paid for once more. */
+  converts: boolean;
+}) {
   const me = useVisitor();
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
@@ -215,7 +228,7 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
         <Button size="small" busy={release.isPending} onClick={letGo}>
           Release for {CONVERT_AFTER_DAYS} days
         </Button>
-        {me && isAdmitted(me.role, 'admin') && (
+        {converts && me && isAdmitted(me.role, 'admin') && (
           <Button
             look="secondary"
             size="small"
