@@ -19,7 +19,7 @@ export const refundTransaction = endpoint({
     reason: shortText('Reason', 200),
   }),
   reply: refund,
-  rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION', 'DISPUTED'],
 });
 
 /** Far more lines than an order has. */
@@ -54,5 +54,5 @@ export const refundPacks = endpoint({
     reason: shortText('Reason', 200),
   }),
   reply: refund,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'DISPUTED', 'INVALID_TRANSITION'],
 });

@@ -123,6 +123,7 @@ export const purchaseWithBalance = endpoint({
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
+    'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'INSUFFICIENT_BALANCE',
@@ -167,6 +168,7 @@ export const createPaymentIntent = endpoint({
   reply: intent,
   rejections: [
     'EMAIL_NOT_VERIFIED',
+    'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'DISCOUNT_CODE_INVALID',
@@ -230,6 +232,7 @@ export const purchasePack = endpoint({
   reply: bought,
   rejections: [
     'EMAIL_NOT_VERIFIED',
+    'ACCOUNT_PAUSED',
     'PACK_NOT_FOUND',
     'PURCHASE_LIMIT_REACHED',
     'INSUFFICIENT_BALANCE',

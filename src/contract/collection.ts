@@ -189,7 +189,7 @@ export const sellCard = endpoint({
     sellPrice: amount,
     newAccountBalance: amount,
   }),
-  rejections: ['CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE', 'PRICE_CHANGED'],
+  rejections: ['ACCOUNT_PAUSED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE', 'PRICE_CHANGED'],
 });
 
 export const sellCardsInBulk = endpoint({
@@ -217,7 +217,7 @@ export const sellCardsInBulk = endpoint({
       }),
     ),
   }),
-  rejections: [],
+  rejections: ['ACCOUNT_PAUSED'],
 });
 
 export const convertCards = endpoint({

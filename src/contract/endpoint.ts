@@ -30,6 +30,7 @@ export type Subject =
   | 'discount-codes'
   | 'mails'
   | 'jobs'
+  | 'disputes'
   | 'audit-log';
 
 export type Endpoint = {
@@ -69,7 +70,7 @@ export type Endpoint = {
   /** The verb may also return an HTML page (`server/http/html-page.ts`) instead of data. */
   page?: true;
   /** The verb returns a file of this type (`server/http/text-file.ts`), without the usual envelope. */
-  file?: 'text/csv';
+  file?: 'text/csv' | 'text/html';
   /** The row's own rejections; those that every row may give are not listed. */
   rejections: readonly RejectionCode[];
 };

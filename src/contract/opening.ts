@@ -58,7 +58,7 @@ export const openPack = endpoint({
   changes: ['packs', 'cards'],
   params: z.object({ packId }),
   reply: openedPack,
-  rejections: ['PACK_NOT_FOUND'],
+  rejections: ['PACK_NOT_FOUND', 'DISPUTED'],
 });
 
 export const openPackByBody = endpoint({
@@ -70,7 +70,7 @@ export const openPackByBody = endpoint({
   changes: ['packs', 'cards'],
   body: z.object({ packId }),
   reply: openedPack,
-  rejections: ['PACK_NOT_FOUND'],
+  rejections: ['PACK_NOT_FOUND', 'DISPUTED'],
 });
 
 nameShapes({ OpenedCard: openedCard, PackOpening: packOpening, OpenedPack: openedPack });

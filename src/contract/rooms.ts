@@ -11,6 +11,7 @@ export const ROOMS = {
   collection: 'Cards from opened packs: viewing, selling back and converting them.',
   shipping: 'Shipping cards to their owners.',
   opening: 'Opening packs and the cards they revealed.',
+  disputes: 'Payments that a cardholder takes back at the bank, and what they leave owing.',
   jobs: 'Background jobs and their failures.',
   admin: "The operators' view of the whole shop: figures, users, mails and pack history.",
   'audit-log': 'The log of operator actions.',

@@ -65,7 +65,7 @@ export const moveShipment = endpoint({
     })
     .check((body) => checkParcel(body, body.value)),
   reply: shipment,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'ACCOUNT_PAUSED', 'DISPUTED'],
 });
 
 const adminShipment = z.object({

@@ -117,7 +117,7 @@ export const createShippingPaymentIntent = endpoint({
   changes: ['transactions', 'cards'],
   body: z.object({ cardGroups, shippingAddress }),
   reply: intent,
-  rejections: ['EMAIL_NOT_VERIFIED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
+  rejections: ['EMAIL_NOT_VERIFIED', 'ACCOUNT_PAUSED', 'CARD_NOT_FOUND', 'CARD_NOT_AVAILABLE'],
 });
 
 export const requestShipment = endpoint({
@@ -149,6 +149,7 @@ export const requestShipment = endpoint({
     }),
   reply: shipment,
   rejections: [
+    'ACCOUNT_PAUSED',
     'EMAIL_NOT_VERIFIED',
     'CARD_NOT_FOUND',
     'CARD_NOT_AVAILABLE',
@@ -200,7 +201,7 @@ export const cancelShipment = endpoint({
   changes: ['balance', 'transactions', 'cards', 'shipments'],
   params: shipmentId,
   reply: shipment,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED'],
 });
 
 nameShapes({

@@ -19,6 +19,7 @@ import * as checkoutRefunds from './checkout-refunds.ts';
 import * as checkoutTrending from './checkout-trending.ts';
 import * as collection from './collection.ts';
 import * as collectionAdmin from './collection-admin.ts';
+import * as disputesAdmin from './disputes-admin.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as jobs from './jobs.ts';
 import * as opening from './opening.ts';
@@ -54,6 +55,7 @@ export const ENDPOINTS = {
   ...rowsIn(collectionAdmin),
   ...rowsIn(shipping),
   ...rowsIn(shippingAdmin),
+  ...rowsIn(disputesAdmin),
   ...rowsIn(jobs),
   ...rowsIn(admin),
   ...rowsIn(adminUsers),

@@ -1,6 +1,6 @@
 // All users' transactions and the ledger of one user, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
-import { HOUSE_ACCOUNTS } from '#domain/ledger.ts';
+import { OTHER_ACCOUNTS } from '#domain/ledger.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
@@ -68,7 +68,7 @@ const ledgerEntry = z.object({
   type: z.enum(JOURNAL_KINDS),
   description: z.string(),
   /** The account on the other side. */
-  otherAccount: z.enum(HOUSE_ACCOUNTS),
+  otherAccount: z.enum(OTHER_ACCOUNTS),
   /** Negative for money that left the account. */
   amount,
   /** The account's balance after it. */

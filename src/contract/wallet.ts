@@ -278,7 +278,7 @@ export const buyCredits = endpoint({
     fee: amount,
     total: amount,
   }),
-  rejections: ['NOT_FOUND'],
+  rejections: ['NOT_FOUND', 'ACCOUNT_PAUSED'],
 });
 
 /** Money going back to a card. */

@@ -64,7 +64,8 @@ export const CONDITIONS = [
 export type Condition = (typeof CONDITIONS)[number];
 
 /**
- * A physical card's statuses. `sealed` is inside an unopened pack and never leaves the server.
+ * A physical card's statuses. `sealed` is inside an unopened pack and never leaves the server. `reclaimed`: the
+ * payment for its pack was taken back at the bank, and the card is the house's again.
  * The rest is what the API sends.
  */
 export const CARD_STATUSES = [
@@ -74,11 +75,19 @@ export const CARD_STATUSES = [
   'converted',
   'shipped',
   'delivered',
+  'reclaimed',
 ] as const;
 export type CardStatus = (typeof CARD_STATUSES)[number];
 
 /** The events in a physical card's history. */
-export const CARD_EVENTS = ['opened', 'sold', 'converted', 'shipped', 'delivered'] as const;
+export const CARD_EVENTS = [
+  'opened',
+  'sold',
+  'converted',
+  'shipped',
+  'delivered',
+  'reclaimed',
+] as const;
 export type CardEvent = (typeof CARD_EVENTS)[number];
 
 /** Why a card is locked; null for every other status. */

@@ -11,6 +11,13 @@ export const JOURNAL_KINDS = [
   'card_conversion',
   'take_back',
   'refund_failure',
+  'dispute_opened',
+  'dispute_won',
+  'dispute_lost',
+  'dispute_fee',
+  'dispute_fee_returned',
+  'debt_payment',
+  'debt_written_off',
 ] as const;
 
 export type JournalKind = (typeof JOURNAL_KINDS)[number];

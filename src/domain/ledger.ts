@@ -16,12 +16,18 @@ export const HOUSE_ACCOUNTS = [
   'house:card_clearing',
   'house:refunds',
   'house:losses',
+  'house:disputes',
+  'house:dispute_losses',
 ] as const;
 
-export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
+type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
-/** A house account, or a user's by the user's id. */
-export type LedgerAccount = HouseAccount | { userId: string };
+/** The other side of an entry in a user's account: the house, or what they owe it. */
+export const OTHER_ACCOUNTS = [...HOUSE_ACCOUNTS, 'debt'] as const;
+export type OtherAccount = (typeof OTHER_ACCOUNTS)[number];
+
+/** A house account, a user's credits by the user's id, or what a user owes the shop. */
+export type LedgerAccount = HouseAccount | { userId: string } | { debtorId: string };
 
 /** One movement of a positive amount from one account to another. */
 export type Transfer = { debit: LedgerAccount; credit: LedgerAccount; amount: Cents };

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { certifiedState, PACK_STATES } from './stock.ts';
 
-test('a certification does not tell that somebody is about to buy the pack', () => {
+test('a certification does not tell that somebody is about to buy the pack, or disputes its payment', () => {
   expect(PACK_STATES.map(certifiedState)).toEqual([
     'in_stock',
     'in_stock',
     'in_stock',
+    'sold',
     'sold',
     'opened',
     'withdrawn',

@@ -8,6 +8,7 @@ export const PACK_STATES = [
   'available',
   'reserved',
   'sold',
+  'disputed',
   'opened',
   'withdrawn',
 ] as const;
@@ -16,9 +17,21 @@ export type PackState = (typeof PACK_STATES)[number];
 export const CERTIFIED_STATES = ['in_stock', 'sold', 'opened', 'withdrawn'] as const;
 export type CertifiedState = (typeof CERTIFIED_STATES)[number];
 
-/** The state of a pack as anybody may know it: not that somebody is about to buy it. */
+/**
+ * The state of a pack as anybody may know it: not that somebody is about to buy it, or that its payment is
+ * disputed.
+ */
 export function certifiedState(state: PackState): CertifiedState {
-  return state === 'intake' || state === 'available' || state === 'reserved' ? 'in_stock' : state;
+  switch (state) {
+    case 'intake':
+    case 'available':
+    case 'reserved':
+      return 'in_stock';
+    case 'disputed':
+      return 'sold';
+    default:
+      return state;
+  }
 }
 
 /** The events in a physical pack's history, as operators see it. */
@@ -46,6 +59,8 @@ export const CARD_MOVES = [
   'released',
   'sold',
   'converted',
+  'disputed',
+  'reclaimed',
 ] as const;
 export type CardMove = (typeof CARD_MOVES)[number];
 

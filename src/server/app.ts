@@ -29,6 +29,8 @@ import { orderByCard } from './checkout/deliver-order.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from './database/database.ts';
+import { disputeRoutes } from './disputes/routes.ts';
+import { settleDisputes } from './disputes/settle-disputes.ts';
 import { answerUnknown } from './http/answer-unknown.ts';
 import { answerBrokenRequest, answerError } from './http/errors.ts';
 import { guardAnswers, guardHeaders } from './http/guard-headers.ts';
@@ -66,6 +68,7 @@ const ROUTES_OF: Record<Room, Route[]> = {
   collection: collectionRoutes,
   shipping: shippingRoutes,
   opening: openingRoutes,
+  disputes: disputeRoutes,
   jobs: jobRoutes,
   admin: adminRoutes,
   'audit-log': auditLogRoutes,
@@ -114,6 +117,7 @@ export function contextOf(options: {
       identify,
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
+      settleDisputes,
       countViolations,
       erasures: [forgetAddresses],
     },

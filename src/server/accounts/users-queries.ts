@@ -16,6 +16,16 @@ export type UserRow = {
 const USER_COLUMNS =
   'id, email, role, password_hash, email_verified_at, locked_at, deletion_due_at, created_at';
 
+/** Everybody who runs the shop and can sign in, for what they have to know. */
+export async function listOperators(db: Database): Promise<{ userId: string; email: string }[]> {
+  return statement(
+    db,
+    `select id as "userId", email from users
+     where role <> 'user' and locked_at is null and erased_at is null order by created_at, id`,
+    [],
+  );
+}
+
 /** Of a row of users called `u`: a second factor that is only being set up guards nothing yet. */
 export const HAS_TWO_FACTOR =
   'exists (select 1 from two_factors t where t.user_id = u.id and t.confirmed_at is not null)';

@@ -65,7 +65,7 @@ export async function findStanding(db: Database): Promise<StandingRow> {
   const [row] = await statement<StandingRow>(
     db,
     `select
-       (select coalesce(sum(balance), 0)::bigint from ledger_accounts) as credits_held,
+       (select coalesce(sum(balance), 0)::bigint from ledger_accounts where owner_id is not null) as credits_held,
        u.count as unsettled_count, u.amount as unsettled_amount,
        r.count as refunds_due_count, r.amount as refunds_due_amount,
        (select count(*)::int from physical_packs where state = 'available') as packs_in_stock,

@@ -21,7 +21,7 @@ const INVARIANTS: Record<string, string> = {
       select coalesce(sum(case when t.credit_account_id = a.id then t.amount else -t.amount end), 0) as total
       from transfers t where a.id in (t.credit_account_id, t.debit_account_id)
     ) s on true
-    where a.owner_id is not null and a.balance <> s.total`,
+    where a.owner_id is not null and a.balance <> s.total or a.debtor_id is not null and a.balance <> -s.total`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
   statement_without_gaps: `
     select a.id from ledger_accounts a
@@ -33,7 +33,7 @@ const INVARIANTS: Record<string, string> = {
         select credit_version from transfers where credit_account_id = a.id
       ) v
     ) s on true
-    where a.owner_id is not null and (a.version <> s.entries or s.entries <> s.versions or s.newest <> a.version)`,
+    where (a.owner_id is not null or a.debtor_id is not null) and (a.version <> s.entries or s.entries <> s.versions or s.newest <> a.version)`,
   paid_order_has_one_journal: `
     select o.id from orders o
     left join journals j on j.reference_id = o.id and j.kind = 'pack_purchase'
@@ -43,7 +43,7 @@ const INVARIANTS: Record<string, string> = {
     select coalesce(l.order_id, k.reservation_id) from
       (select l.order_id, l.pack_type_id, l.quantity - l.refunded as quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
     full join
-      (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'opened') group by 1, 2) k
+      (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'disputed', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
     where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
   pack_belongs_to_buyer_of_its_reservation: `
@@ -108,7 +108,9 @@ const INVARIANTS: Record<string, string> = {
     ) r on true
     left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) p on true
     left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = r.id) b on true
-    where (s.requested_at is not null) <> (j.id is not null) or (s.state = 'cancelled') <> (r.id is not null)
+    left join disputes d on d.payment_id = y.id and d.state = 'lost'
+    where (s.requested_at is not null) <> (j.id is not null)
+      or (s.state = 'cancelled' and r.id is null and d.id is null) or (s.state <> 'cancelled' and r.id is not null)
       or (j.id is not null and (p.paid <> s.base_fee + s.weight_fee or j.user_id <> s.user_id))
       or (r.id is not null and b.paid <> s.base_fee + s.weight_fee)`,
   card_shipment_is_paid_by_its_payment: `
@@ -179,6 +181,62 @@ const INVARIANTS: Record<string, string> = {
       select coalesce(sum(case when t.credit_account_id = 'house:refunds' then t.amount else -t.amount end), 0) as owed
       from transfers t where 'house:refunds' in (t.credit_account_id, t.debit_account_id)
     ) b where owed <> (select coalesce(sum(amount), 0) from refunds where state <> 'paid' and replaced_by is null)`,
+  disputed_order_is_locked: `
+    select p.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
+    join physical_packs p on p.reservation_id = y.subject_id
+    left join physical_cards c on c.pack_id = p.id and c.status = 'available'
+    where d.state = 'open' and (p.state = 'sold' or c.id is not null)`,
+  what_is_locked_is_disputed: `
+    select p.id from physical_packs p where p.state = 'disputed' and disputes_of_order(p.reservation_id) is distinct from 'open'
+    union all
+    select c.id from physical_cards c join physical_packs p on p.id = c.pack_id
+    where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
+      or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null`,
+  disputed_money_is_that_of_open_disputes: `
+    select held from (
+      select coalesce(sum(case when t.debit_account_id = 'house:disputes' then t.amount else -t.amount end), 0) as held
+      from transfers t where 'house:disputes' in (t.credit_account_id, t.debit_account_id)
+    ) b where held <> (select coalesce(sum(amount), 0) from disputes where state = 'open')`,
+  dispute_is_booked_once: `
+    select d.id from disputes d
+    left join lateral (
+      select
+        coalesce(sum(t.amount) filter (where j.kind = 'dispute_opened'), 0) as opened,
+        coalesce(sum(t.amount) filter (where j.kind = 'dispute_won'), 0) as won,
+        coalesce(sum(t.amount) filter (where j.kind = 'dispute_lost'), 0) as lost,
+        coalesce(sum(t.amount) filter (where j.kind = 'dispute_lost' and t.debit_account_id = 'debt:' || d.user_id), 0) as debt,
+        coalesce(sum(t.amount) filter (where j.kind = 'dispute_fee'), 0) as fee,
+        coalesce(sum(t.amount) filter (where j.kind = 'dispute_fee_returned'), 0) as returned
+      from journals j join transfers t on t.journal_id = j.id
+      where j.reference_id = d.id and j.user_id = d.user_id
+    ) b on true
+    where b.opened <> case when d.opened_at is null then 0 else d.amount end
+      or b.won <> case d.state when 'won' then d.amount else 0 end
+      or b.lost <> case d.state when 'lost' then d.amount else 0 end
+      or b.debt <> d.debt or b.fee <> d.fee
+      or b.returned <> case when d.fee_returned_at is null then 0 else d.fee end`,
+  journal_of_dispute_has_its_dispute: `
+    select j.id from journals j left join disputes d on d.id = j.reference_id
+    where j.kind in ('dispute_opened', 'dispute_won', 'dispute_lost', 'dispute_fee', 'dispute_fee_returned') and d.id is null`,
+  debt_is_what_disputes_left: `
+    select a.id from ledger_accounts a
+    left join lateral (select coalesce(sum(d.debt), 0) as left_behind from disputes d where d.user_id = a.debtor_id) d on true
+    left join lateral (
+      select coalesce(sum(t.amount), 0) as paid from transfers t join journals j on j.id = t.journal_id
+      where t.credit_account_id = a.id and j.kind in ('debt_payment', 'debt_written_off')
+    ) p on true
+    where a.debtor_id is not null and a.balance <> d.left_behind - p.paid`,
+  debt_payment_follows_what_brought_it: `
+    select p.id from journals p left join journals j on j.id = p.reference_id and j.user_id = p.user_id
+    where p.kind = 'debt_payment' and j.id is null`,
+  debt_is_written_off_by_an_operator: `
+    select j.id from journals j
+    where j.kind = 'debt_written_off' and not exists (
+      select from audit_log l where l.action = 'write_off_debt' and l.subject_id = j.user_id::text
+        and l.after->>'transactionId' = j.id::text)`,
+  who_owes_has_no_credits: `
+    select a.id from ledger_accounts a join ledger_accounts b on b.owner_id = a.debtor_id
+    where a.debtor_id is not null and a.balance > 0 and b.balance > 0`,
   audit_log_is_whole: `
     select l.id from (select a.*, lag(a.hash, 1, '') over (order by a.id) as previous from audit_log a) l
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,

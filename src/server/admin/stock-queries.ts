@@ -127,6 +127,7 @@ export async function listCardMoves(db: Database, cardId: string): Promise<CardM
        union all select 'shipped', shipped_at, id, null, 5 from parcels where shipped_at is not null
        union all select 'delivered', delivered_at, id, null, 6 from parcels where delivered_at is not null
        union all select 'expired', auto_convert_at, null, null, 7 from card where lock_reason = 'expired'
+       union all select 'disputed', locked_at, null, null, 7 from dispute_cards where card_id = $1
        union all select status, exited_at, null, exit_price, 8 from card where exited_at is not null
        union all select 'released', at, null, null, 9 from audit_log
          where subject_kind = 'card' and subject_id = $1::text and action = 'release_card'

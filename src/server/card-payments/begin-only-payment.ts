@@ -1,11 +1,12 @@
 // One open payment per user and purpose: the same request gets the existing payment, a different one ends it
 // first. A payment whose bank has not answered yet can't be ended: it stays open next to a different request, and
 // is returned for the same one, which would otherwise be paid twice.
+import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
 import type { Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { openPayment, type BegunPayment } from './begin-payment.ts';
@@ -38,7 +39,7 @@ const TRIES_MAX = 3;
 
 /**
  * Returns an open payment for a request. `write` stores what it buys, with the user's account locked,
- * and may reject.
+ * and may reject. Rejects with ACCOUNT_PAUSED.
  */
 export async function beginOnlyPayment(
   context: Context,
@@ -98,10 +99,11 @@ async function storePayment(
   write: (inside: Context<Transaction>) => Promise<PaymentSubject>,
 ): Promise<Payment | null> {
   return inTransaction(context.db, async (db) => {
-    const [, undecided] = await Promise.all([
-      lockAccount(db, userId),
+    const [{ pause }, undecided] = await Promise.all([
+      lockAccountToSpend(db, userId),
       listUndecidedPayments(db, userId, purpose),
     ]);
+    refusePaymentWhilePaused(pause, purpose);
     if (undecided.some(({ state }) => state !== 'processing')) return null;
     const subject = await write({ ...context, db });
     return insertPayment(db, { userId, purpose, fingerprint, ...subject });

@@ -12,6 +12,7 @@ type Handler = (context: Context, intentId: string) => Promise<unknown>;
 const HANDLERS: readonly (readonly [string, Handler])[] = [
   ['refund.', handleRefund],
   ['charge.refund', handleRefund],
+  ['charge.dispute.', (context, intentId) => context.ports.settleDisputes(context, intentId)],
 ];
 
 export async function handleEvent(

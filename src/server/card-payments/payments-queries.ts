@@ -135,6 +135,16 @@ export async function lockPayment(db: Transaction, id: string): Promise<Payment>
   return payment!;
 }
 
+/** Whether the bank has taken the money of a payment and not decided yet. */
+export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `select from disputes where payment_id = $1 and state = 'open'`,
+    [paymentId],
+  );
+  return rows.length > 0;
+}
+
 /** A user's payments of a purpose whose money may still come, oldest first. */
 export async function listUndecidedPayments(
   db: Database,

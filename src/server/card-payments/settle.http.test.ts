@@ -432,11 +432,14 @@ describe('a provider with a fault', () => {
     expect(await intentsOf(buyer)).toHaveLength(1);
   });
 
-  test('that refuses what it is asked is a fault of ours, and keeps no packs', async () => {
+  test.each([
+    ['what it is asked says so in words', 400, 'VALIDATION_ERROR'],
+    ['the shop’s keys is a fault of ours', 403, 'SERVER_ERROR'],
+  ])('that refuses %s, and keeps no packs', async (_title, status, code) => {
     const packId = await newType(1);
-    shop.sandbox.faults.before = () => 400;
+    shop.sandbox.faults.before = () => status;
     const refused = await beginPayment(shop, await shop.signUp(), packId);
-    expect(refused.status).toBe(500);
+    expect([refused.status < 500, refused.body.error.code]).toEqual([status === 400, code]);
     expect(await statesOf(packId)).toEqual({ payments: ['failed'], reservations: ['released'] });
     expect(await stockOf(shop, packId)).toEqual({ available: 1 });
   });

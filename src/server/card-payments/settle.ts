@@ -1,5 +1,6 @@
 // Settling: bringing a payment to what its intent says. Webhook, browser and reconciler all come
 // here, at any time and as often as they like; the intent's present status decides, never an event.
+import { refusePaymentWhilePaused } from '#domain/dispute.ts';
 import { undeliverablePayment } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import { CURRENCY } from '#domain/money.ts';
@@ -36,13 +37,14 @@ export async function settle(context: Context, intent: CardIntent): Promise<Paym
 
 async function applyIntent(context: Context, known: Payment, intent: CardIntent): Promise<Payment> {
   try {
-    return await withPayment(context, known, async (inside, payment) => {
+    return await withPayment(context, known, async (inside, payment, pause) => {
       const purchase = purchaseOf(context, payment.purpose);
       const step = settleStep(payment.state, intent.status);
       if (step === 'deliver') {
         checkIntent(payment, intent);
         // Nobody is there any more who could get anything for it.
         if (await isErased(inside.db, payment.userId)) throw new Rejection('USER_NOT_FOUND');
+        refusePaymentWhilePaused(pause, payment.purpose);
         await purchase.deliver(inside, payment);
         return updatePayment(inside.db, payment.id, 'succeeded', intent.id);
       }

@@ -8,6 +8,7 @@ import type { RefundStatus } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
   CardRefusal,
+  type CardDispute,
   type CardEvent,
   type CardIntent,
   type CardProvider,
@@ -41,6 +42,8 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     cancelIntent: (intentId) => cancelIntent(stripe, intentId),
     refund: (asked) => refund(stripe, asked),
     listRefunds: (intentId) => listRefunds(stripe, intentId),
+    listDisputes: (intentId) => listDisputes(stripe, { payment_intent: intentId }),
+    listNewestDisputes: () => listDisputes(stripe, {}),
     saveCard: (owner, cardId) => saveCard(stripe, owner, cardId),
     forgetCard: (cardId) => forgetCard(stripe, cardId),
     readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
@@ -180,6 +183,36 @@ function readRefund(given: Stripe.Refund): CardRefund {
     problem: given.failure_reason ?? null,
     refundId: given.metadata?.['refund_id'] ?? null,
     madeAt: new Date(given.created * 1000),
+  };
+}
+
+const DISPUTES_MAX = 100;
+
+async function listDisputes(
+  stripe: Stripe,
+  which: { payment_intent?: string },
+): Promise<CardDispute[]> {
+  const { data } = await asking('list disputes', () =>
+    stripe.disputes.list({ ...which, limit: DISPUTES_MAX }),
+  );
+  return data.map(readDispute);
+}
+
+function readDispute(dispute: Stripe.Dispute): CardDispute {
+  const { payment_intent: intent, evidence_details: details } = dispute;
+  // Fees are in the currency of the shop's account over there: another one can't be booked as it is.
+  const fees = dispute.balance_transactions
+    .filter((one) => one.currency === CURRENCY.toLowerCase())
+    .reduce((total, one) => total + one.fee, 0);
+  return {
+    id: dispute.id,
+    intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    status: dispute.status,
+    reason: dispute.reason,
+    amount: toCents(dispute.amount),
+    fee: toCents(Math.max(0, fees)),
+    evidenceDueAt: details.due_by === null ? null : new Date(details.due_by * 1000),
+    raisedAt: new Date(dispute.created * 1000),
   };
 }
 

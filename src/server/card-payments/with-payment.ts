@@ -1,6 +1,7 @@
+import type { Pause } from '#domain/dispute.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { lockPayment } from './payments-queries.ts';
 
@@ -8,14 +9,14 @@ import { lockPayment } from './payments-queries.ts';
 export async function withPayment<Result>(
   context: Context,
   known: Payment,
-  work: (inside: Context<Transaction>, payment: Payment) => Promise<Result>,
+  work: (inside: Context<Transaction>, payment: Payment, pause: Pause | null) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(context.db, async (db) => {
-    const [, payment] = await Promise.all([
-      lockAccount(db, known.userId),
+    const [{ pause }, payment] = await Promise.all([
+      lockAccountToSpend(db, known.userId),
       lockPayment(db, known.id),
     ]);
-    return work({ ...context, db }, payment);
+    return work({ ...context, db }, payment, pause);
   });
 }
 

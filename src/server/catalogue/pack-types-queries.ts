@@ -131,7 +131,7 @@ export async function listUnboughtPackTypes(
        and exists (select from physical_packs p where p.pack_type_id = t.id and p.state = 'available')
        and not exists (
          select from physical_packs p
-         where p.buyer_id = $1 and p.pack_type_id = t.id and p.state in ('sold', 'opened')
+         where p.buyer_id = $1 and p.pack_type_id = t.id and p.state in ('sold', 'disputed', 'opened')
        )
      order by s.game = any ($2::text[]) desc, t.position, t.id limit $3`,
     [userId, games, limit],

@@ -90,16 +90,94 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 
 /**
  * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
- * on their way don't count towards their conversion, and their owner is told of the new day.
+ * on their way don't count towards their conversion, and their owner is told of the new day. Cards of a
+ * disputed order are only here again, and locked.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
-    `update physical_cards set status = 'available', lock_reason = null, shipped_at = null,
+    `update physical_cards c
+     set status = case when is_disputed then 'locked' else 'available' end,
+       lock_reason = case when is_disputed then 'dispute' end, shipped_at = null,
        auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0'),
        reminded_days = case when shipped_at is null then reminded_days end
-     where id = any ($1::uuid[])`,
+     from (
+       select k.id, coalesce(disputes_of_order(p.reservation_id) = 'open', false) as is_disputed
+       from physical_cards k join physical_packs p on p.id = k.pack_id where k.id = any ($1::uuid[])
+     ) d
+     where c.id = d.id`,
     [cardIds],
+  );
+}
+
+/**
+ * Locks the rows of an order's cards that are here and nobody has bought back, in the order of their ids, after
+ * its packs: whoever is opening one of them comes first or finds it kept.
+ */
+export async function lockCardsOfOrder(
+  db: Transaction,
+  reservationId: string,
+): Promise<{ id: string; isExpired: boolean }[]> {
+  await statement(
+    db,
+    'select id from physical_packs where reservation_id = $1 order by id for update',
+    [reservationId],
+  );
+  const rows = await statement<{ id: string; is_expired: boolean }>(
+    db,
+    `select k.id, k.status = 'locked' as is_expired
+     from physical_packs p join physical_cards k on k.pack_id = p.id
+     where p.reservation_id = $1 and p.state = 'opened'
+       and (k.status = 'available' or k.lock_reason = 'expired')
+     order by k.id for update of k`,
+    [reservationId],
+  );
+  return rows.map((row) => ({ id: row.id, isExpired: row.is_expired }));
+}
+
+/** Locks cards until the bank has decided about the payment for their packs. */
+export async function markCardsDisputed(db: Transaction, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards set status = 'locked', lock_reason = 'dispute' where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
+/**
+ * Gives cards back to their owner whose dispute was won, as they were before. The time for which they were locked
+ * doesn't count towards their conversion.
+ */
+export async function releaseDisputedCards(
+  db: Transaction,
+  cards: { cardId: string; lockedAt: Date; wasExpired: boolean }[],
+): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards c
+     set status = case when r.was_expired then 'locked' else 'available' end,
+       lock_reason = case when r.was_expired then 'expired' end,
+       auto_convert_at = case when r.was_expired then auto_convert_at else auto_convert_at + (shop_now() - r.locked_at) end,
+       reminded_days = case when r.was_expired then reminded_days end
+     from unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) as r (id, locked_at, was_expired)
+     where c.id = r.id and c.lock_reason = 'dispute'`,
+    [
+      cards.map((card) => card.cardId),
+      cards.map((card) => card.lockedAt),
+      cards.map((card) => card.wasExpired),
+    ],
+  );
+}
+
+/** Makes the locked cards of an order the house's again: their payment was taken back for good. */
+export async function reclaimCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards c
+     set status = 'reclaimed', lock_reason = null, exited_at = shop_now(), auto_convert_at = null
+     from physical_packs p
+     where p.id = c.pack_id and p.reservation_id = $1 and c.lock_reason = 'dispute'`,
+    [reservationId],
   );
 }
 

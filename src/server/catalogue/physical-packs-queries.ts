@@ -95,13 +95,43 @@ export async function lockSealedPacks(
   );
 }
 
+/** Keeps the sealed packs of a disputed order as they are. */
+export async function holdDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update physical_packs set state = 'disputed' where reservation_id = $1 and state = 'sold'`,
+    [reservationId],
+  );
+}
+
+/** The sealed packs of an order whose dispute is won are their buyer's to open again. */
+export async function releaseDisputedPacks(db: Transaction, reservationId: string): Promise<void> {
+  await statement(
+    db,
+    `update physical_packs set state = 'sold' where reservation_id = $1 and state = 'disputed'`,
+    [reservationId],
+  );
+}
+
+/** The packs that a dispute keeps, locked until the transaction ends. */
+export async function lockDisputedPacks(
+  db: Transaction,
+  reservationId: string,
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(
+    db,
+    `select id, pack_type_id from physical_packs where reservation_id = $1 and state = 'disputed' order by id for update`,
+    [reservationId],
+  );
+}
+
 /** Puts sold packs that are sealed back on sale, each at a new random place in the order of sale. */
 export async function returnPacksToSale(db: Transaction, packIds: string[]): Promise<void> {
   await statement(
     db,
     `with returned as (
        insert into pack_returns (pack_id, reservation_id, returned_at)
-       select id, reservation_id, shop_now() from physical_packs where id = any ($1::uuid[]) and state = 'sold'
+       select id, reservation_id, shop_now() from physical_packs where id = any ($1::uuid[]) and state in ('sold', 'disputed')
        returning pack_id
      )
      update physical_packs p set state = 'available', buyer_id = null, reservation_id = null, rank = random()

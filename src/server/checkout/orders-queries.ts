@@ -125,7 +125,7 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
      from physical_packs p
      join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.id
-     where p.reservation_id = $1 and p.state in ('sold', 'opened')
+     where p.reservation_id = $1 and p.state in ('sold', 'disputed', 'opened')
      order by o.opened_at nulls first, p.pack_type_id, p.id`,
     [orderId],
   );
@@ -185,7 +185,7 @@ export async function listBoughtPacks(
      join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.id
      left join payments y on y.purpose = 'order' and y.subject_id = r.id
-     where p.buyer_id = $1 and p.state in ('sold', 'opened')`;
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')`;
   const [rows, [count]] = await Promise.all([
     statement<BoughtPackRow>(
       db,

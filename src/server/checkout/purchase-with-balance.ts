@@ -1,6 +1,7 @@
 // Buying packs with credits: paid, taken out of stock and opened in one transaction.
 import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/checkout.ts';
+import { refuseWhilePaused } from '#domain/dispute.ts';
 import { balancePurchase } from '#domain/ledger.ts';
 import { sum } from '#domain/money.ts';
 import { receiptOfOrder } from '#domain/order-receipt.ts';
@@ -17,7 +18,7 @@ import { endOpenPayments } from './create-payment-intent.ts';
 import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { sellPacks } from '../catalogue/reserve-packs.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
@@ -38,11 +39,12 @@ export const purchaseWithBalance = verb(
     // Load. The account first: it orders everything that one buyer does, and money comes before stock.
     const wanted = await readCart(db, input.packs);
     const typeIds = wanted.map((line) => line.packTypeId);
-    const [balance, offers, mailbox] = await Promise.all([
-      lockAccount(db, buyerId),
+    const [{ balance, pause }, offers, mailbox] = await Promise.all([
+      lockAccountToSpend(db, buyerId),
       listOffers(db, buyerId, typeIds),
       mailboxOf(db, buyerId),
     ]);
+    refuseWhilePaused(pause);
     checkLimits(wanted, offers);
     const discount = discountCode === null ? null : await useDiscount(db, discountCode);
     if (discountCode !== null && discount === null) throw new Rejection('DISCOUNT_CODE_INVALID');

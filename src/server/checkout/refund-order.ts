@@ -7,7 +7,11 @@ import { difference } from '#domain/money.ts';
 import { packRefund, quoteNextRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findPaymentByIntentId, findPaymentOf } from '../card-payments/payments-queries.ts';
+import {
+  findPaymentByIntentId,
+  findPaymentOf,
+  isDisputed,
+} from '../card-payments/payments-queries.ts';
 import {
   findNewestRefundOf,
   insertRefund,
@@ -108,7 +112,8 @@ async function takeBack(
 ): Promise<void> {
   const { db } = context;
   // Load.
-  const [newest, refunded, order, sealed] = await Promise.all([
+  const [disputed, newest, refunded, order, sealed] = await Promise.all([
+    isDisputed(db, payment.id),
     findNewestRefundOf(db, payment.id),
     sumRefundsOf(db, payment.id),
     findOrder(db, payment.subjectId),
@@ -119,6 +124,8 @@ async function takeBack(
     checkAmount(amount ?? newest.amount, newest.amount);
     return;
   }
+  // The bank gives the money back, or it does not.
+  if (disputed) throw new Rejection('DISPUTED');
 
   // Decide.
   const unopened = order.lines

@@ -4,6 +4,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import type { sellCardsInBulk as bulkRow } from '#contract/collection.ts';
 import type { CardDisposal } from '#domain/card.ts';
 import { planBulkSale, type SaleRequest } from '#domain/card-sale.ts';
+import { refuseWhilePaused } from '#domain/dispute.ts';
 import { cardBuyback } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { PaidCard } from '#domain/expiry.ts';
@@ -11,7 +12,7 @@ import type { Cents } from '#domain/money.ts';
 import { disposeCards } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournals } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { lockOwnedCards } from './physical-cards-queries.ts';
 
 const JOURNAL_KIND = {
@@ -63,10 +64,11 @@ export async function buyBackInBulk(
   asked: SaleRequest[],
 ): Promise<Reply<typeof bulkRow>> {
   // Money is locked before stock; both travel together.
-  const [balance, cards] = await Promise.all([
-    lockAccount(db, userId),
+  const [{ balance, pause }, cards] = await Promise.all([
+    lockAccountToSpend(db, userId),
     lockOwnedCards(db, userId, [...new Set(asked.map((one) => one.cardId))]),
   ]);
+  refuseWhilePaused(pause);
   const { sales, total } = planBulkSale(asked, cards, disposal);
   const paid = sales.filter((sale) => sale.sold);
   const newAccountBalance =

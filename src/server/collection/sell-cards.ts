@@ -2,10 +2,11 @@
 import * as rows from '#contract/collection.ts';
 import { amount } from '#contract/amounts.ts';
 import { judgeSale } from '#domain/card-sale.ts';
+import { refuseWhilePaused } from '#domain/dispute.ts';
 import { Rejection } from '#domain/rejection.ts';
 import * as z from 'zod/mini';
 import { verb } from '../http/verb.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { buyBackInBulk, payForCards } from './buy-back-cards.ts';
 import { lockOwnedCards } from './physical-cards-queries.ts';
 
@@ -16,10 +17,11 @@ import { lockOwnedCards } from './physical-cards-queries.ts';
 export const sellCard = verb(rows.sellCard, async ({ db }, caller, input) => {
   const { userId } = caller;
   // Money is locked before stock; both travel together.
-  const [, [found]] = await Promise.all([
-    lockAccount(db, userId),
+  const [{ pause }, [found]] = await Promise.all([
+    lockAccountToSpend(db, userId),
     lockOwnedCards(db, userId, [input.cardId]),
   ]);
+  refuseWhilePaused(pause);
   const sale = judgeSale(input, found ?? null);
   if (!sale.sold) {
     const details =

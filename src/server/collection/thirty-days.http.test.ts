@@ -112,7 +112,7 @@ describe('the thirty days', () => {
     expect(rows[0]).toEqual({ journals: 6 });
   });
 
-  test('leave cards alone that are sold or locked for another reason', async () => {
+  test('leave cards alone that are sold or locked', async () => {
     const { user, items } = await ownerOf(1);
     const [heron, lantern, moss] = items;
     await shop.call('POST', '/cards/sell', {
@@ -120,13 +120,13 @@ describe('the thirty days', () => {
       body: { cardId: heron!.card.id, packOpeningId: heron!.packOpeningId },
     });
     await shop.owner.query(
-      `update physical_cards set status = 'locked', lock_reason = 'dispute' where id = $1`,
+      `update physical_cards set status = 'locked', lock_reason = 'expired' where id = $1`,
       [lantern!.card.id],
     );
     await convertAt(31 * DAY_MS);
     const after = new Map((await cardsOf(user)).map((item) => [item.card.id, item]));
     expect(after.get(heron!.card.id)!.status).toBe('sold');
-    expect(after.get(lantern!.card.id)).toMatchObject({ status: 'locked', lockReason: 'dispute' });
+    expect(after.get(lantern!.card.id)).toMatchObject({ status: 'locked', lockReason: 'expired' });
     expect(after.get(moss!.card.id)!.status).toBe('converted');
     expect(await balanceOf(user)).toBe(3.67);
   });
@@ -561,7 +561,7 @@ describe('an operator', () => {
     expect(body.data).toMatchObject({ successCount: 2, failureCount: 2 });
     expect(body.data.results.map((one) => [one.cardName, one.error])).toEqual([
       ['Glass Heron', null],
-      ['Glass Heron', 'This card is not locked as expired'],
+      ['Glass Heron', 'This card is not locked as expired or refunded'],
       ['Unknown card', 'Card not found'],
       ['Harbour Lantern', null],
     ]);

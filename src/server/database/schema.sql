@@ -95,6 +95,69 @@ create table discount_codes (
 create index discount_codes_by_time on discount_codes (created_at, code);
 grant select, insert, update, delete on discount_codes to felt_and_foil_app;
 
+-- The cards that a dispute locked. Their thirty days stand still from then on.
+create table dispute_cards (
+  dispute_id uuid not null,
+  card_id uuid not null,
+  locked_at timestamp with time zone not null,
+  -- It was locked before, because its time was over; once the dispute is won, it is so again.
+  was_expired boolean not null,
+  constraint dispute_cards_pkey primary key (dispute_id, card_id),
+  constraint dispute_cards_card_id_physical_cards_id_fk foreign key (card_id) references physical_cards(id),
+  constraint dispute_cards_dispute_id_disputes_id_fk foreign key (dispute_id) references disputes(id)
+);
+create index dispute_cards_of_card on dispute_cards (card_id);
+create trigger dispute_cards_never_change before delete or update or truncate on dispute_cards for each statement execute function refuse_change();
+grant select, insert on dispute_cards to felt_and_foil_app;
+
+-- Charges that their cardholder took back at the bank. What the provider says of one now is what counts, whatever order its events come in.
+create table disputes (
+  id uuid not null,
+  payment_id uuid not null,
+  user_id uuid not null,
+  provider_id text not null,
+  -- The provider's own word, as it was when it was last asked.
+  provider_status text not null,
+  -- `inquiry`: the bank asks. `open`: it has the money until it decides. `won`, `lost`. `closed`: an inquiry that came to nothing.
+  state text not null,
+  reason text not null,
+  -- What the cardholder takes back; it may be a part of the payment.
+  amount bigint not null,
+  -- What the provider took for it.
+  fee bigint not null default 0,
+  fee_returned_at timestamp with time zone,
+  -- What its user kept of a lost one, and so owes the shop.
+  debt bigint not null default 0,
+  evidence_due_at timestamp with time zone,
+  -- By the provider's clock.
+  raised_at timestamp with time zone not null,
+  -- Since then what it bought is locked; null: it never was.
+  opened_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  -- An operator let the account buy, sell and ship again though this one is open.
+  pause_lifted_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint disputes_pkey primary key (id),
+  constraint disputes_provider_id_once unique (provider_id),
+  constraint disputes_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
+  constraint disputes_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint disputes_amount_positive check ((amount > 0)),
+  constraint disputes_debt_of_a_lost_one check (((debt >= 0) and (debt <= amount) and ((debt = 0) or (state = 'lost'::text)))),
+  constraint disputes_decided_once check (((state = any (array['won'::text, 'lost'::text, 'closed'::text])) = (decided_at is not null))),
+  constraint disputes_fee_not_negative check (((fee >= 0) and ((fee > 0) or (fee_returned_at is null)))),
+  constraint disputes_opened_once check (((state = any (array['open'::text, 'won'::text, 'lost'::text])) = (opened_at is not null))),
+  constraint disputes_state_known check ((state = any (array['inquiry'::text, 'open'::text, 'won'::text, 'lost'::text, 'closed'::text])))
+);
+create index disputes_by_time on disputes (raised_at, id);
+create index disputes_in_state on disputes (state, raised_at, id);
+create index disputes_of_payment on disputes (payment_id);
+create index disputes_of_user on disputes (user_id);
+create index disputes_undecided on disputes (user_id) where (state = 'open'::text);
+create trigger disputes_check before insert or update on disputes for each row execute function check_dispute();
+create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
+grant select, insert, update on disputes to felt_and_foil_app;
+
 -- Prices that jumped: kept, but not believed until a person says so.
 create table held_prices (
   card_id uuid not null,
@@ -157,24 +220,31 @@ create index journals_of_user on journals (user_id, created_at);
 create unique index journals_one_exit_per_card on journals (reference_id) where (kind = any (array['card_sale'::text, 'card_conversion'::text]));
 create trigger journals_kind_known after insert on journals referencing new table as posted for each statement execute function check_journal_kinds();
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
+create trigger journals_refused_while_paused before insert on journals for each row when (new.kind = any (array['pack_purchase'::text, 'shipping_fee'::text, 'card_sale'::text])) execute function refuse_while_paused();
 grant select on journals to felt_and_foil_app;
 
 -- One account per user, with its balance, and the house's, whose balances are sums of transfers: a stored one would be a row that every purchase waits for.
 create table ledger_accounts (
-  -- The user's id, or `house:` and what the account is for.
+  -- The user's id; `debt:` and the id of a user who owes the shop; or `house:` and what the account is for.
   id text not null,
   owner_id uuid,
+  -- A user's credits, or what a debtor owes.
   balance bigint not null default 0,
   -- Counts the transfers of a user's account, so that a statement without gaps can be proven.
   version bigint not null default 0,
+  -- Whose debt it is; null: it is none.
+  debtor_id uuid,
   constraint ledger_accounts_pkey primary key (id),
+  constraint ledger_accounts_one_per_debtor unique (debtor_id),
   constraint ledger_accounts_one_per_user unique (owner_id),
+  constraint ledger_accounts_debtor_id_users_id_fk foreign key (debtor_id) references users(id),
   constraint ledger_accounts_owner_id_users_id_fk foreign key (owner_id) references users(id),
   constraint ledger_accounts_balance_not_negative check ((balance >= 0)),
-  constraint ledger_accounts_of_user_or_house check (
+  constraint ledger_accounts_of_user_debtor_or_house check (
 case
-    when (owner_id is null) then ((id ~~ 'house:%'::text) and (balance = 0))
-    else (id = (owner_id)::text)
+    when (owner_id is not null) then ((id = (owner_id)::text) and (debtor_id is null))
+    when (debtor_id is not null) then (id = ('debt:'::text || debtor_id))
+    else ((id ~~ 'house:%'::text) and (balance = 0))
 end)
 );
 grant select on ledger_accounts to felt_and_foil_app;
@@ -479,6 +549,7 @@ create table physical_cards (
   auto_convert_at timestamp with time zone,
   -- What was paid for it when it was sold back or converted.
   exit_price bigint,
+  -- When it became the house's again.
   exited_at timestamp with time zone,
   -- When its shipment was asked for, and when it arrived; null again if the shipment was cancelled.
   shipped_at timestamp with time zone,
@@ -490,18 +561,19 @@ create table physical_cards (
   constraint physical_cards_card_id_cards_id_fk foreign key (card_id) references cards(id),
   constraint physical_cards_opened_by_id_users_id_fk foreign key (opened_by_id) references users(id),
   constraint physical_cards_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
-  constraint physical_cards_exit_has_price check (((status = any (array['sold'::text, 'converted'::text])) = ((exit_price is not null) and (exited_at is not null)))),
+  constraint physical_cards_exit_has_price check ((((status = any (array['sold'::text, 'converted'::text])) = (exit_price is not null)) and ((status = any (array['sold'::text, 'converted'::text, 'reclaimed'::text])) = (exited_at is not null)))),
   constraint physical_cards_exit_price_not_negative check ((exit_price >= 0)),
   constraint physical_cards_lock_has_reason check (((status = 'locked'::text) = (lock_reason is not null))),
   constraint physical_cards_on_their_way check ((((status = any (array['shipped'::text, 'delivered'::text])) = (shipped_at is not null)) and ((status = 'delivered'::text) = (delivered_at is not null)))),
   constraint physical_cards_reminded_days_known check ((reminded_days = any (array[7, 1]))),
   constraint physical_cards_revealed_to_someone check ((((status = 'sealed'::text) = (opened_by_id is null)) and ((opened_by_id is null) = (opened_at is null)))),
-  constraint physical_cards_status_known check ((status = any (array['sealed'::text, 'available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text])))
+  constraint physical_cards_status_known check ((status = any (array['sealed'::text, 'available'::text, 'locked'::text, 'sold'::text, 'converted'::text, 'shipped'::text, 'delivered'::text, 'reclaimed'::text])))
 );
 create index physical_cards_locked on physical_cards (lock_reason, auto_convert_at, id) where (status = 'locked'::text);
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
 create trigger physical_cards_check before insert or update on physical_cards for each row execute function check_physical_card();
+create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status and old.status <> 'sealed'::text) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
 alter table physical_cards enable row level security;
@@ -528,8 +600,8 @@ create table physical_packs (
   constraint physical_packs_buyer_id_users_id_fk foreign key (buyer_id) references users(id),
   constraint physical_packs_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
   constraint physical_packs_reservation_id_reservations_id_fk foreign key (reservation_id) references reservations(id),
-  constraint physical_packs_state_known check ((state = any (array['intake'::text, 'available'::text, 'reserved'::text, 'sold'::text, 'opened'::text, 'withdrawn'::text]))),
-  constraint physical_packs_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
+  constraint physical_packs_state_known check ((state = any (array['intake'::text, 'available'::text, 'reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text, 'withdrawn'::text]))),
+  constraint physical_packs_taken_by_someone check ((((state = any (array['reserved'::text, 'sold'::text, 'disputed'::text, 'opened'::text])) = (buyer_id is not null)) and ((buyer_id is null) = (reservation_id is null))))
 );
 -- The operators' list, newest first: of all.
 create index physical_packs_by_time on physical_packs (received_at desc nulls last, id);
@@ -930,6 +1002,22 @@ create table sandbox.objects (
 create index objects_of_kind on sandbox.objects (kind, created_at);
 grant select, insert, update, delete on sandbox.objects to felt_and_foil_app;
 
+create or replace function account_pause(p_user uuid)
+ returns text
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  return case
+    when exists (select from disputes where user_id = p_user and state = 'open' and pause_lifted_at is null)
+      then 'dispute'
+    when exists (select from ledger_accounts where debtor_id = p_user and balance > 0) then 'debt'
+  end;
+end
+$function$;
+grant execute on function account_pause(uuid) to felt_and_foil_app;
+
 create or replace function apply_transfer()
  returns trigger
  language plpgsql
@@ -947,12 +1035,14 @@ begin
     case when new.debit_account_id < new.credit_account_id then array['debit', 'credit'] else array['credit', 'debit'] end
   loop
     if side = 'debit' then
-      update ledger_accounts set balance = balance - new.amount, version = version + 1
-      where id = new.debit_account_id and owner_id is not null
+      update ledger_accounts
+      set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+      where id = new.debit_account_id and (owner_id is not null or debtor_id is not null)
       returning version, balance into new.debit_version, new.debit_balance;
     else
-      update ledger_accounts set balance = balance + new.amount, version = version + 1
-      where id = new.credit_account_id and owner_id is not null
+      update ledger_accounts
+      set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
+      where id = new.credit_account_id and (owner_id is not null or debtor_id is not null)
       returning version, balance into new.credit_version, new.credit_balance;
     end if;
   end loop;
@@ -987,6 +1077,41 @@ begin
   select id, hash into last_id, previous from audit_log order by id desc limit 1;
   new.id := coalesce(last_id, 0) + 1;
   new.hash := audit_log_hash(new, coalesce(previous, ''));
+  return new;
+end
+$function$;
+
+create or replace function check_dispute()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state not in ('inquiry', 'open')
+      or not exists (select from payments where id = new.payment_id and user_id = new.user_id and amount >= new.amount) then
+      raise exception 'A dispute begins with a payment of its user' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if (new.id, new.payment_id, new.user_id, new.provider_id, new.raised_at, new.created_at)
+      is distinct from (old.id, old.payment_id, old.user_id, old.provider_id, old.raised_at, old.created_at)
+    or (old.opened_at is not null and (new.amount, new.opened_at) is distinct from (old.amount, old.opened_at))
+    or (old.state in ('won', 'lost') and (new.decided_at, new.debt) is distinct from (old.decided_at, old.debt)) then
+    raise exception 'A dispute keeps its payment, its amount and its end' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not (case old.state
+    when 'inquiry' then new.state in ('open', 'closed')
+    when 'closed' then new.state in ('inquiry', 'open')
+    when 'open' then new.state in ('won', 'lost')
+    else false
+  end) then
+    raise exception 'A dispute can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'lost' and old.state <> 'lost' then
+    insert into ledger_accounts (id, debtor_id) values ('debt:' || new.user_id, new.user_id) on conflict do nothing;
+  end if;
   return new;
 end
 $function$;
@@ -1044,11 +1169,16 @@ begin
     when 'intake' then new.state = 'available'
     when 'available' then new.state in ('reserved', 'sold', 'withdrawn')
     when 'reserved' then new.state in ('available', 'sold')
-    when 'sold' then new.state in ('available', 'opened')
+    when 'sold' then new.state in ('available', 'opened', 'disputed')
+    when 'disputed' then new.state in ('available', 'sold')
     when 'withdrawn' then new.state = 'available'
     else false
   end) then
     raise exception 'A pack can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if 'disputed' in (old.state, new.state) and disputes_of_order(old.reservation_id)
+    is distinct from (case new.state when 'disputed' then 'open' when 'available' then 'lost' end) then
+    raise exception 'Pack % waits for its dispute', new.serial using errcode = 'restrict_violation';
   end if;
   if old.state = 'intake' then
     select count(*) into held from physical_cards where pack_id = new.id;
@@ -1112,8 +1242,8 @@ begin
   if new.status <> old.status and not (case old.status
     when 'sealed' then new.status = 'available'
     when 'available' then new.status in ('locked', 'sold', 'converted', 'shipped')
-    when 'locked' then new.status in ('available', 'converted', 'shipped')
-    when 'shipped' then new.status in ('available', 'delivered')
+    when 'locked' then new.status in ('available', 'converted', 'shipped', 'reclaimed')
+    when 'shipped' then new.status in ('available', 'delivered') or new.lock_reason = 'dispute'
     else false
   end) then
     raise exception 'A card can''t go from % to %', old.status, new.status using errcode = 'restrict_violation';
@@ -1192,6 +1322,10 @@ begin
     else false
   end) then
     raise exception 'A shipment can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and new.state in ('packed', 'shipped') and account_pause(new.user_id) is not null then
+    raise exception 'The account of % is paused', new.user_id
+      using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
   end if;
   if new.address is distinct from old.address and new.address is not null
     and old.state not in ('unpaid', 'lapsed', 'requested') then
@@ -1293,6 +1427,42 @@ AS $function$
 $function$;
 grant execute on function count_odds(text) to felt_and_foil_app;
 
+create or replace function disputes_of_order(p_order uuid)
+ returns text
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select max(d.state) from payments y join disputes d on d.payment_id = y.id
+    where y.purpose = 'order' and y.subject_id = p_order and d.state in ('open', 'lost')
+  );
+end
+$function$;
+grant execute on function disputes_of_order(uuid) to felt_and_foil_app;
+
+create or replace function keep_card_with_dispute()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  dispute text := (select disputes_of_order(p.reservation_id) from physical_packs p where p.id = new.pack_id);
+begin
+  if new.lock_reason = 'dispute' and dispute is distinct from 'open'
+    or old.lock_reason = 'dispute' and dispute = 'open'
+    or old.lock_reason = 'dispute' and dispute = 'lost' and new.status <> 'reclaimed'
+    or new.status = 'reclaimed' and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
+    or new.status = 'available' and dispute = 'open' then
+    raise exception 'Card % waits for its dispute', new.id
+      using errcode = 'restrict_violation', constraint = 'disputed_card_is_locked';
+  end if;
+  return new;
+end
+$function$;
+
 create or replace function keep_card_with_shipment()
  returns trigger
  language plpgsql
@@ -1305,7 +1475,7 @@ begin
   if (new.status = 'shipped' or new.lock_reason = 'shipping_payment') and not is_in_one then
     raise exception 'Card % is in no shipment', new.id using errcode = 'restrict_violation';
   end if;
-  if new.status in ('available', 'sold', 'converted') and is_in_one then
+  if (new.status in ('available', 'sold', 'converted', 'reclaimed') or new.lock_reason = 'dispute') and is_in_one then
     raise exception 'Card % is in a shipment', new.id using errcode = 'restrict_violation';
   end if;
   return new;
@@ -1317,7 +1487,7 @@ create or replace function keep_pack_rank()
  language plpgsql
 AS $function$
 begin
-  if new.state = 'available' and old.state in ('sold', 'withdrawn') then
+  if new.state = 'available' and old.state in ('sold', 'disputed', 'withdrawn') then
     new.rank := random();
   elsif new.rank <> old.rank then
     raise exception 'The order of sale can''t be chosen' using errcode = 'restrict_violation';
@@ -1376,6 +1546,19 @@ AS $function$
   select balance from ledger_accounts where owner_id = p_user for update
 $function$;
 grant execute on function lock_account(uuid) to felt_and_foil_app;
+
+create or replace function lock_account_to_spend(p_user uuid, out balance bigint, out pause text)
+ returns record
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  select a.balance into balance from ledger_accounts a where a.owner_id = p_user for update;
+  pause := account_pause(p_user);
+end
+$function$;
+grant execute on function lock_account_to_spend(uuid) to felt_and_foil_app;
 
 create or replace function look_into_pack(p_pack uuid, p_actor uuid, p_reason text, p_ip text, p_request text)
  returns table(card_position smallint, card_id uuid, card_condition text)
@@ -1442,6 +1625,27 @@ end
 $function$;
 grant execute on function open_packs(uuid,uuid[],uuid[],interval) to felt_and_foil_app;
 
+create or replace function pay_debt(p_user uuid, p_journal uuid, p_description text)
+ returns bigint
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  owed bigint;
+  held bigint;
+begin
+  select balance into strict held from ledger_accounts where owner_id = p_user for update;
+  select balance into owed from ledger_accounts where debtor_id = p_user;
+  if coalesce(owed, 0) = 0 or held = 0 then
+    return held;
+  end if;
+  return post_journal(gen_random_uuid(), 'debt_payment', p_journal, p_user, p_description,
+    array[p_user::text], array['debt:' || p_user], array[least(owed, held)]);
+end
+$function$;
+grant execute on function pay_debt(uuid,uuid,text) to felt_and_foil_app;
+
 create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
  returns bigint
  language plpgsql
@@ -1505,6 +1709,23 @@ begin
 end
 $function$;
 grant execute on function refuse_change() to public;
+
+create or replace function refuse_while_paused()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  -- Money that came for what can't be delivered is booked under its payment, and goes back.
+  if account_pause(new.user_id) is not null
+    and (new.kind = 'card_sale' or not exists (select from payments where id = new.reference_id)) then
+    raise exception 'The account of % is paused', new.user_id
+      using errcode = 'restrict_violation', constraint = 'paused_account_spends_nothing';
+  end if;
+  return new;
+end
+$function$;
 
 create or replace function shop_clock()
  returns timestamp with time zone

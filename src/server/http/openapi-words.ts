@@ -13,9 +13,10 @@ import {
   RARITIES,
   RARITY_FILTERS,
 } from '#domain/card.ts';
+import { DISPUTE_STATES, PAUSES } from '#domain/dispute.ts';
 import { JOB_STATES } from '#domain/job.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
-import { HOUSE_ACCOUNTS } from '#domain/ledger.ts';
+import { OTHER_ACCOUNTS } from '#domain/ledger.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
@@ -53,11 +54,13 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   CertifiedState: z.enum(CERTIFIED_STATES),
   TransactionType: z.enum(JOURNAL_KINDS),
   TransactionStatus: z.enum(TRANSACTION_STATUSES),
-  HouseAccount: z.enum(HOUSE_ACCOUNTS),
+  LedgerAccount: z.enum(OTHER_ACCOUNTS),
   PaymentKind: z.enum(paymentMethods),
   PaymentPurpose: z.enum(PAYMENT_PURPOSES),
   PaymentState: z.enum(PAYMENT_STATES),
   OrderState: z.enum(ORDER_STATES),
+  DisputeState: z.enum(DISPUTE_STATES),
+  AccountPause: z.enum(PAUSES),
   ShipmentState: z.enum(SHIPMENT_STATES),
   ShipmentStatus: z.enum(SHIPMENT_STATUSES),
   JobState: z.enum(JOB_STATES),

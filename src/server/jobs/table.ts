@@ -4,6 +4,7 @@ import { releaseReservations } from '../card-payments/release-reservations.ts';
 import type { PriceRun } from '../catalogue/refresh-prices.ts';
 import { convertExpiredCards } from '../collection/convert-expired-cards.ts';
 import { remindExpiringCards } from '../collection/remind-expiring-cards.ts';
+import { reconcileDisputes } from '../disputes/reconcile-disputes.ts';
 import { forgetKeys } from '../http/forget-keys.ts';
 import { sendQueuedMails } from '../mail/deliver-mail.ts';
 import { eraseAccounts } from '../profile/erase-accounts.ts';
@@ -35,6 +36,7 @@ const MINUTE = 60;
 export const JOBS = {
   'release-reservations': { run: releaseReservations, schedule: { everySeconds: 15 } },
   'reconcile-payments': { run: reconcilePayments, schedule: { everySeconds: 5 * MINUTE } },
+  'reconcile-disputes': { run: reconcileDisputes, schedule: { everySeconds: 60 * MINUTE } },
   'forget-keys': { run: forgetKeys, schedule: { everySeconds: 10 * MINUTE } },
   'convert-expired': { run: convertExpiredCards, schedule: { everySeconds: MINUTE } },
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },

@@ -1,4 +1,5 @@
-import type { Cents } from '#domain/money.ts';
+import { ZERO, type Cents } from '#domain/money.ts';
+import type { Pause } from '#domain/dispute.ts';
 import { assert } from '#domain/rejection.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 
@@ -14,6 +15,41 @@ export async function lockAccount(db: Transaction, userId: string): Promise<Cent
   );
   assert(row !== undefined && row.balance !== null, 'every user has a ledger account');
   return row.balance;
+}
+
+/**
+ * The same, and whether the account may buy, sell and ship: a dispute takes this lock as well, so the answer
+ * holds until the transaction ends.
+ */
+export async function lockAccountToSpend(
+  db: Transaction,
+  userId: string,
+): Promise<{ balance: Cents; pause: Pause | null }> {
+  const [row] = await statement<{ balance: Cents | null; pause: Pause | null }>(
+    db,
+    'select balance, pause from lock_account_to_spend($1)',
+    [userId],
+  );
+  assert(row !== undefined && row.balance !== null, 'every user has a ledger account');
+  return { balance: row.balance, pause: row.pause };
+}
+
+/** Why an account may not spend at this moment; null: it may. */
+export async function findPause(db: Database, userId: string): Promise<Pause | null> {
+  const [row] = await statement<{ pause: Pause | null }>(db, 'select account_pause($1) as pause', [
+    userId,
+  ]);
+  return row!.pause;
+}
+
+/** What a user owes the shop. */
+export async function findDebt(db: Database, userId: string): Promise<Cents> {
+  const [row] = await statement<{ balance: Cents }>(
+    db,
+    'select balance from ledger_accounts where debtor_id = $1',
+    [userId],
+  );
+  return row?.balance ?? ZERO;
 }
 
 /** A user's balance at this moment, without a lock. */

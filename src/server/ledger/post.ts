@@ -1,6 +1,7 @@
 // The one door for money: every other room moves it by posting a journal.
 import { randomUUID } from 'node:crypto';
 import { sum, type Cents } from '#domain/money.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
 import { afterCommit, statement, type Transaction } from '../database/database.ts';
@@ -11,23 +12,53 @@ import { moneyMoved } from '../runtime/facts.ts';
  * after them. Posting the same fact (kind and reference) again is a fault: 23505.
  */
 export async function postJournal(db: Transaction, journal: Journal): Promise<Cents> {
-  const [row] = await statement<{ balance: Cents }>(
-    db,
-    'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
-    [
-      journal.id ?? randomUUID(),
-      journal.kind,
-      journal.referenceId,
-      journal.userId,
-      journal.description,
-      journal.transfers.map((transfer) => accountId(transfer.debit)),
-      journal.transfers.map((transfer) => accountId(transfer.credit)),
-      journal.transfers.map((transfer) => transfer.amount),
-      journal.reference ?? null,
-      journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
-    ],
-  );
+  const id = journal.id ?? randomUUID();
+  const [[row], left] = await Promise.all([
+    statement<{ balance: Cents }>(
+      db,
+      'select post_journal($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as balance',
+      [
+        id,
+        journal.kind,
+        journal.referenceId,
+        journal.userId,
+        journal.description,
+        journal.transfers.map((transfer) => accountId(transfer.debit)),
+        journal.transfers.map((transfer) => accountId(transfer.credit)),
+        journal.transfers.map((transfer) => transfer.amount),
+        journal.reference ?? null,
+        journal.receipt === undefined ? null : JSON.stringify(journal.receipt),
+      ],
+    ),
+    payDebt(db, { ...journal, id }),
+  ]);
   publishMove(db, [journal]);
+  return left ?? row!.balance;
+}
+
+/** What can bring credits to an account that owes the shop, and a debt itself: a paused account sells nothing. */
+const PAYS_DEBT: readonly JournalKind[] = [
+  'credit_purchase',
+  'bonus_credit',
+  'refund',
+  'card_conversion',
+  'dispute_lost',
+];
+
+/**
+ * Lets the credits of a user pay what they owe (choice 161), and returns the balance that is left; null: the
+ * journal before it can't have changed either. Sent right behind that journal.
+ */
+async function payDebt(
+  db: Transaction,
+  { id, kind, userId }: Pick<Journal, 'kind' | 'userId'> & { id: string },
+): Promise<Cents | null> {
+  if (!PAYS_DEBT.includes(kind)) return null;
+  const [row] = await statement<{ balance: Cents }>(db, 'select pay_debt($1, $2, $3) as balance', [
+    userId,
+    id,
+    'Payment of a debt',
+  ]);
   return row!.balance;
 }
 
@@ -46,29 +77,33 @@ export async function postJournals(db: Transaction, journals: Journal[]): Promis
   const transfers = events.flatMap((event) =>
     event.transfers.map((transfer) => ({ ...transfer, eventId: event.id })),
   );
-  const [row] = await statement<{ balance: Cents }>(
-    db,
-    'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9) as balance',
-    [
-      first.kind,
-      first.userId,
-      events.map((event) => event.id),
-      events.map((event) => event.referenceId),
-      events.map((event) => event.description),
-      transfers.map((transfer) => transfer.eventId),
-      transfers.map((transfer) => accountId(transfer.debit)),
-      transfers.map((transfer) => accountId(transfer.credit)),
-      transfers.map((transfer) => transfer.amount),
-    ],
-  );
+  const [[row], left] = await Promise.all([
+    statement<{ balance: Cents }>(
+      db,
+      'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9) as balance',
+      [
+        first.kind,
+        first.userId,
+        events.map((event) => event.id),
+        events.map((event) => event.referenceId),
+        events.map((event) => event.description),
+        transfers.map((transfer) => transfer.eventId),
+        transfers.map((transfer) => accountId(transfer.debit)),
+        transfers.map((transfer) => accountId(transfer.credit)),
+        transfers.map((transfer) => transfer.amount),
+      ],
+    ),
+    payDebt(db, events[0]!),
+  ]);
   publishMove(db, journals);
-  return row!.balance;
+  return left ?? row!.balance;
 }
 
 function publishMove(db: Transaction, journals: Journal[]): void {
   const transfers = journals.flatMap((journal) => journal.transfers);
+  const isUsers = (account: LedgerAccount) => typeof account === 'object' && 'userId' in account;
   const amountOf = (side: 'credit' | 'debit'): Cents =>
-    sum(...transfers.flatMap((one) => (typeof one[side] === 'object' ? [one.amount] : [])));
+    sum(...transfers.flatMap((one) => (isUsers(one[side]) ? [one.amount] : [])));
   const move = {
     kind: journals[0]!.kind,
     journals: journals.length,
@@ -79,5 +114,6 @@ function publishMove(db: Transaction, journals: Journal[]): void {
 }
 
 function accountId(account: LedgerAccount): string {
-  return typeof account === 'string' ? account : account.userId;
+  if (typeof account === 'string') return account;
+  return 'userId' in account ? account.userId : `debt:${account.debtorId}`;
 }

@@ -9,7 +9,12 @@ import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { verb } from '../http/verb.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { presentOpening } from './open-packs.ts';
-import { findOpeningOfPack, listOpenedCards, openSoldPacks } from './openings-queries.ts';
+import {
+  findOpeningOfPack,
+  isDisputedPack,
+  listOpenedCards,
+  openSoldPacks,
+} from './openings-queries.ts';
 
 export const openPack = verb(rows.openPack, async (context, caller, { packId }) => {
   if (!UUID_FORM.test(packId)) throw new Rejection('PACK_NOT_FOUND');
@@ -21,7 +26,10 @@ export const openPack = verb(rows.openPack, async (context, caller, { packId }) 
     convertAfterDays: CONVERT_AFTER_DAYS,
   });
   const opening = await findOpeningOfPack(context.db, caller.userId, packId);
-  if (opening === null) throw new Rejection('PACK_NOT_FOUND');
+  if (opening === null) {
+    const isKept = await isDisputedPack(context.db, caller.userId, packId);
+    throw new Rejection(isKept ? 'DISPUTED' : 'PACK_NOT_FOUND');
+  }
   const cards = await listOpenedCards(context.db, [opening.pack_id]);
   const presented = presentOpening(context, opening, cards);
   if (opened.length > 0) {

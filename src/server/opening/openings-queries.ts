@@ -58,6 +58,20 @@ export async function findOpeningOfPack(
   return row ?? null;
 }
 
+/** Whether a user's pack is kept because its payment is disputed. */
+export async function isDisputedPack(
+  db: Database,
+  userId: string,
+  packId: string,
+): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `select from physical_packs where id = $2 and buyer_id = $1 and state = 'disputed'`,
+    [userId, packId],
+  );
+  return rows.length > 0;
+}
+
 export type OpenedCardRow = {
   id: string;
   pack_id: string;

@@ -111,7 +111,7 @@ export function listPacks(db: Database, userId: string): Promise<Newest<'packs'>
      join pack_types t on t.id = p.pack_type_id
      join orders r on r.id = p.reservation_id
      left join openings o on o.pack_id = p.id
-     where p.buyer_id = $1 and p.state in ('sold', 'opened')`,
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')`,
     userId,
   );
 }

@@ -95,7 +95,7 @@ export async function findHoldings(db: Database, userId: string): Promise<Holdin
        coalesce(sum(c.market_value) filter (where p.status = 'available'), 0)::bigint as available_value,
        count(*) filter (where p.status = 'locked') as locked,
        coalesce(sum(c.market_value) filter (where p.status = 'locked'), 0)::bigint as locked_value,
-       (select count(*) from physical_packs where buyer_id = $1 and state = 'sold') as unopened_packs
+       (select count(*) from physical_packs where buyer_id = $1 and state in ('sold', 'disputed')) as unopened_packs
      from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status in ('available', 'locked')`,
     [userId],

@@ -56,6 +56,21 @@ export type CardRefund = {
   madeAt: Date;
 };
 
+/** A dispute as the provider says it is at this moment. */
+export type CardDispute = {
+  id: string;
+  intentId: string | null;
+  /** The provider's own word. */
+  status: string;
+  reason: string;
+  amount: Cents;
+  /** What the provider took for it and did not give back; 0: nothing yet, or it does not tell. */
+  fee: Cents;
+  /** Until when the bank takes evidence; null: it takes none. */
+  evidenceDueAt: Date | null;
+  raisedAt: Date;
+};
+
 /** Something happened to an intent; which state it is in now is to be asked. */
 export type CardEvent = { id: string; type: string; intentId: string | null };
 
@@ -83,6 +98,10 @@ export type CardProvider = {
   refund: (asked: RefundOrder) => Promise<CardRefund>;
   /** All refunds of an intent, whoever made them, oldest first. */
   listRefunds: (intentId: string) => Promise<CardRefund[]>;
+  /** The disputes of an intent; an intent has none as a rule. */
+  listDisputes: (intentId: string) => Promise<CardDispute[]>;
+  /** The newest disputes of all intents. */
+  listNewestDisputes: () => Promise<CardDispute[]>;
   /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
   saveCard: (
     owner: { userId: string; customerId: string | null },

@@ -63,6 +63,8 @@ type Ports = {
   welcome: (context: Context<Transaction>, userId: string) => Promise<void>;
   /** Delivers what a card payment buys. */
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
+  /** Brings the disputes of an intent to what the provider says of them now. */
+  settleDisputes: (context: Context, intentId: string) => Promise<void>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
   countViolations: (
     context: Context,

@@ -4,6 +4,7 @@ import * as rows from '#contract/shipping.ts';
 import * as shippingAdminRows from '#contract/shipping-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
+import type { Pause } from '#domain/dispute.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   canCancelOwnShipment,
@@ -12,14 +13,14 @@ import {
   type ShipmentStatus,
 } from '#domain/shipping.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
-import { findPaymentOf } from '../card-payments/payments-queries.ts';
+import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
@@ -33,6 +34,13 @@ import {
 } from './shipments-queries.ts';
 import { findOwnShipment } from './show-shipments.ts';
 import { describeShipment } from './take-cards.ts';
+
+/** Why a parcel stays here, to an operator. */
+const WAITS: Record<Pause, string> = {
+  dispute:
+    'A payment of this account is disputed at the bank. Until that is decided, its parcels wait.',
+  debt: 'This account owes the shop for a payment that its bank took back. Until then its parcels wait.',
+};
 
 type Parcel = { carrier: string; trackingNumber: string };
 type Judge = (from: ShipmentStatus) => boolean;
@@ -86,12 +94,15 @@ async function move(
 ): Promise<Reply<typeof shippingAdminRows.moveShipment>> {
   const owed = await inTransaction(context.db, async (db) => {
     // Account before stock, as everywhere: its owner may be selling at this instant.
-    await lockAccount(db, known.user_id);
+    const { pause } = await lockAccountToSpend(db, known.user_id);
     const shipment = await lockShipment(db, known.id);
     const from = shipment!.state as ShipmentStatus;
     if (from === to) return null;
     if (!isAllowed(from)) {
       throw new Rejection('INVALID_TRANSITION', `A shipment that is ${from} can’t become ${to}`);
+    }
+    if (pause !== null && (to === 'packed' || to === 'shipped')) {
+      throw new Rejection('ACCOUNT_PAUSED', WAITS[pause]);
     }
     const inside = { ...context, db };
     const payment = to === 'cancelled' ? await giveBack(inside, shipment!) : null;
@@ -115,14 +126,17 @@ async function move(
 
 /** Cards to their owner, the fee to where it came from. Returns the payment that is owed its money. */
 async function giveBack(
-  { db }: Context<Transaction>,
+  context: Context<Transaction>,
   shipment: ShipmentRow,
 ): Promise<Payment | null> {
+  const { db } = context;
   const fee = feeOf(shipment);
   const { user_id: userId, payment_method: method } = shipment;
-  await updateShipmentCardsLive(db, shipment.id, false);
-  await returnCardsToOwner(db, cardIdsOf(shipment));
   const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
+  assert(payment !== null || method === 'balance', 'a card shipment has its payment');
+  // The bank has taken its fee, and gives it back or not.
+  if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
+  await letCardsGo(context, shipment);
   const refund =
     payment === null
       ? ({ kind: 'refund', referenceId: shipment.id } as const)
@@ -136,7 +150,33 @@ async function giveBack(
     description: describeShipment(shipment.cards.length),
     transfers: [shippingRefund(userId, method, fee)],
   });
-  assert(payment !== null || method === 'balance', 'a card shipment has its payment');
+  return payment;
+}
+
+async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): Promise<void> {
+  await Promise.all([
+    updateShipmentCardsLive(db, shipment.id, false),
+    returnCardsToOwner(db, cardIdsOf(shipment)),
+  ]);
+}
+
+/**
+ * Cancels a parcel that is still here because money was taken back at the bank, inside the caller's transaction,
+ * which has its owner's account. `isFeeGone`: the bank took the fee of this parcel itself, so it is nobody's to give
+ * back. Returns the payment that is owed its money.
+ */
+export async function cancelDisputedShipment(
+  context: Context<Transaction>,
+  id: string,
+  isFeeGone: boolean,
+): Promise<Payment | null> {
+  const shipment = await lockShipment(context.db, id);
+  assert(shipment !== null, 'a parcel that is still here exists');
+  const payment = isFeeGone
+    ? await letCardsGo(context, shipment).then(() => null)
+    : await giveBack(context, shipment);
+  await updateShipmentState(context.db, id, 'cancelled');
+  await mailShipmentState(context, id);
   return payment;
 }
 

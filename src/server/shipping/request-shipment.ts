@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as rows from '#contract/shipping.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
+import { refuseWhilePaused } from '#domain/dispute.ts';
 import { isUndecided } from '#domain/payment.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
@@ -21,7 +22,7 @@ import { markCardsShipped } from '../catalogue/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import { postJournal } from '../ledger/post.ts';
-import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import { lockAccount, lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { mailShipmentState } from './mail-shipment-state.ts';
 import { presentShipment } from './present-shipment.ts';
@@ -74,7 +75,8 @@ async function payWithCredits(
 ): Promise<string> {
   const { db } = context;
   // Money is locked before stock.
-  const balance = await lockAccount(db, userId);
+  const { balance, pause } = await lockAccountToSpend(db, userId);
+  refuseWhilePaused(pause);
   const cardIds = await lockShippableCards(db, userId, request.cardGroups);
   const fee = shippingFee(cardIds.length, request.shippingAddress.country);
   if (balance < fee.total) {

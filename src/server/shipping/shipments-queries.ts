@@ -103,6 +103,23 @@ export async function listCardsKeptForPayment(db: Database, userId: string): Pro
   return rows.map((row) => row.card_id);
 }
 
+/** The parcels with cards of an order that were asked for and are still here. */
+export async function listWaitingShipmentsOfOrder(
+  db: Database,
+  orderId: string,
+): Promise<string[]> {
+  const rows = await statement<{ id: string }>(
+    db,
+    `select distinct s.id from physical_packs p
+     join physical_cards k on k.pack_id = p.id
+     join shipment_cards c on c.card_id = k.id and c.is_live
+     join shipments s on s.id = c.shipment_id
+     where p.reservation_id = $1 and s.state in ('requested', 'packed') order by s.id`,
+    [orderId],
+  );
+  return rows.map((row) => row.id);
+}
+
 /** Stores a shipment and its cards. Returns when. */
 export async function insertShipment(
   db: Transaction,

@@ -13,6 +13,7 @@ import {
   sumRefundsOf,
   sumTakenBack,
 } from '../card-payments/refunds-queries.ts';
+import { isDisputed } from '../card-payments/payments-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '../database/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
@@ -34,6 +35,8 @@ export async function refundTopUp(
       sumRefundsOf(db, payment.id),
       readLeft(db, payment),
     ]);
+    // The bank gives the money back, or it does not.
+    if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
     const { left, balance } = standing;
     const money = difference(payment.amount, refunded);
     const quote =

@@ -43,12 +43,13 @@ const SEEN = `
     from transfers t where t.journal_id = j.id
   ) seen`;
 
-// What is owed to a card is internal until it is paid: users see one refund, not two. They do see what it took
-// off their own account.
-export const VISIBLE = `(j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
-  select from transfers t where t.journal_id = j.id
-    and (j.user_id::text in (t.credit_account_id, t.debit_account_id)
-      or j.kind = 'refund' and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id))))`;
+// What stays within the house is no transaction of anybody. What is owed to a card is internal until it is paid:
+// users see one refund, not two. They do see what it took off their own account.
+export const VISIBLE = `(j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off')
+  and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
+    select from transfers t where t.journal_id = j.id
+      and (j.user_id::text in (t.credit_account_id, t.debit_account_id)
+        or j.kind = 'refund' and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
 
 /** A refund that was paid, and that a bank sent back. */
 const CAME_BACK = `(j.kind = 'refund' and exists (select from refunds f where f.id = j.id and f.state = 'failed'))`;

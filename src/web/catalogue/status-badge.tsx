@@ -8,6 +8,7 @@ const STATUS_WORDS: Record<CardStatus, { word: string; tone: BadgeTone }> = {
   converted: { word: 'Converted', tone: 'plain' },
   shipped: { word: 'Shipped', tone: 'outline' },
   delivered: { word: 'Delivered', tone: 'brand' },
+  reclaimed: { word: 'Taken back', tone: 'danger' },
 };
 
 export function StatusBadge({ status }: { status: CardStatus }) {

@@ -18,7 +18,7 @@ export function HistoryTab({ items, first }: { items: CardItem[]; first: number 
   const rows = items.map((item, at) => ({ number: first + at, item }));
   return (
     <DataTable
-      caption="Cards that were sold, converted, shipped or delivered"
+      caption="Cards that were sold, converted, shipped, delivered or taken back"
       columns={COLUMNS}
       rows={rows}
       keyOf={({ item }) => item.card.id}

@@ -14,8 +14,8 @@ import { useAnswers, useDo } from '../api/do.ts';
 /** Cards of each status that the history shows at the most. */
 const HISTORY_MOST = 100;
 
-function useGone(status: CardStatus, enabled: boolean) {
-  return useAsk(listMyCards, { page: 1, pageSize: HISTORY_MOST, status: [status] }, { enabled });
+function useGone(status: CardStatus[], enabled: boolean) {
+  return useAsk(listMyCards, { page: 1, pageSize: HISTORY_MOST, status }, { enabled });
 }
 
 /**
@@ -23,10 +23,10 @@ function useGone(status: CardStatus, enabled: boolean) {
  * any list there is nothing new to show.
  */
 export function useHistory(enabled: boolean) {
-  const sold = useGone('sold', enabled);
-  const converted = useGone('converted', enabled);
-  const shipped = useGone('shipped', enabled);
-  const delivered = useGone('delivered', enabled);
+  const sold = useGone(['sold'], enabled);
+  const converted = useGone(['converted'], enabled);
+  const shipped = useGone(['shipped'], enabled);
+  const delivered = useGone(['delivered', 'reclaimed'], enabled);
   const lists = [sold, converted, shipped, delivered];
   const known = lists.flatMap(({ data }) => data ?? []);
   const isPending = lists.some((list) => list.isPending);

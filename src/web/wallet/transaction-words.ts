@@ -15,6 +15,13 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   card_conversion: 'Card conversion',
   take_back: 'Credits returned',
   refund_failure: 'Refund sent back',
+  dispute_opened: 'Payment disputed',
+  dispute_won: 'Dispute decided: payment stands',
+  dispute_lost: 'Dispute decided: payment lost',
+  dispute_fee: 'Dispute fee',
+  dispute_fee_returned: 'Dispute fee returned',
+  debt_payment: 'Payment of a debt',
+  debt_written_off: 'Debt written off',
 };
 
 export const STATUS_WORDS: Record<TransactionStatus, { word: string; tone: BadgeTone }> = {

@@ -12,6 +12,21 @@ export const SANDBOX_INVARIANTS: Record<string, string> = {
       and not exists (select from sandbox.objects f where f.kind = 'refund' and f.body->>'payment_intent' = s.id)
       and exists (select from sandbox.events e where e.body->>'type' = 'payment_intent.succeeded'
         and e.body->'data'->'object'->>'id' = s.id and e.created_at < now() - interval '${SETTLE_GRACE}')`,
+  dispute_clearing_is_what_banks_moved: `
+    select s.id from sandbox.objects s
+    left join disputes d on d.provider_id = s.id
+    left join lateral (
+      select coalesce(sum((b->>'net')::bigint), 0) as amount from jsonb_array_elements(s.body->'balance_transactions') b
+    ) moved on true
+    left join lateral (
+      select coalesce(sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end), 0) as amount
+      from journals j join transfers t on t.journal_id = j.id
+      where j.reference_id = d.id and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
+    ) recorded on true
+    where s.kind = 'dispute' and recorded.amount <> moved.amount
+      and exists (select from sandbox.events e where e.body->'data'->'object'->>'id' = s.id)
+      and not exists (select from sandbox.events e where e.body->'data'->'object'->>'id' = s.id
+        and e.created_at >= now() - interval '${SETTLE_GRACE}')`,
   card_clearing_is_what_cards_paid: `
     select y.id from payments y
     join sandbox.objects s on s.id = y.intent_id

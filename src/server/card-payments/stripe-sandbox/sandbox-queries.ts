@@ -57,6 +57,22 @@ export async function takeRefundsToFinish<Kind extends SandboxObject>(
   return rows.map((row) => row.body);
 }
 
+/** Disputes, the newest first: of one intent, or (null) of all. */
+export async function listSandboxDisputes(
+  db: Database,
+  intentId: string | null,
+  limit: number,
+): Promise<SandboxObject[]> {
+  const rows = await statement<{ body: SandboxObject }>(
+    db,
+    `select body from sandbox.objects
+     where kind = 'dispute' and ($1::text is null or body->>'payment_intent' = $1)
+     order by created_at desc, id limit $2`,
+    [intentId, limit],
+  );
+  return rows.map((row) => row.body);
+}
+
 export type StoredAnswer = { fingerprint: string; status: number; body: Record<string, unknown> };
 
 /**

@@ -126,6 +126,7 @@ test('the audit asks what cards paid in the sandbox, and of no sandbox where the
   expect(await names('sandbox')).toEqual([
     ...others,
     'succeeded_intent_is_delivered_or_refunded',
+    'dispute_clearing_is_what_banks_moved',
     'card_clearing_is_what_cards_paid',
   ]);
 });

@@ -7,6 +7,7 @@ import { Stripe } from 'stripe';
 import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
 import type { StripeOptions } from '../stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
+import * as disputes from './disputes.ts';
 import * as objects from './objects.ts';
 import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
 import * as refunds from './refunds.ts';
@@ -130,12 +131,16 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
   [
     'POST',
     '/v1/payment_intents/:id/confirm',
-    (db, form, id) => objects.confirmIntent(db, id, form),
+    (db, form, id) => disputes.confirmIntent(db, id, form),
   ],
   ['POST', '/v1/payment_intents/:id/cancel', (db, form, id) => objects.cancelIntent(db, id, form)],
   ['POST', '/v1/refunds', (db, form) => refunds.createRefund(db, form)],
   ['GET', '/v1/refunds', (db, form) => refunds.listRefunds(db, form)],
   ['GET', '/v1/refunds/:id', (db, _form, id) => refunds.retrieveRefund(db, id)],
+  ['GET', '/v1/disputes', (db, form) => disputes.listDisputes(db, form)],
+  ['GET', '/v1/disputes/:id', (db, _form, id) => disputes.retrieveDispute(db, id)],
+  ['POST', '/v1/disputes/:id', (db, form, id) => disputes.updateDispute(db, id, form)],
+  ['POST', '/v1/disputes/:id/close', (db, _form, id) => disputes.closeDispute(db, id)],
   ['POST', '/v1/customers', (db, form) => objects.createCustomer(db, form)],
   ['GET', '/v1/customers/:id', (db, _form, id) => objects.retrieveCustomer(db, id)],
   ['POST', '/v1/payment_methods', (db, form) => objects.createPaymentMethod(db, form)],
@@ -259,7 +264,7 @@ function serveBrowser(app: FastifyInstance, db: Database, wake: () => void): voi
               textOf(form, 'key') ?? '',
               textOf(form, 'client_secret') ?? '',
             );
-            return objects.confirmIntent(tx, request.params.id, form);
+            return disputes.confirmIntent(tx, request.params.id, form);
           });
           wake();
           return sendToBrowser(reply, answer);

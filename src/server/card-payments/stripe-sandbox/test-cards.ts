@@ -9,7 +9,12 @@ export type CardOutcome = {
   decline: { code: string; declineCode?: string; message: string } | null;
   /** What becomes of a refund some time after it was made; omitted: it is paid at once, for good. */
   refund?: 'paid late' | 'sent back';
+  /** What its owner says at their bank as soon as it was charged; omitted: nothing. */
+  dispute?: DisputeCause;
 };
+
+/** `isInquiry`: the bank only asks, and takes no money. */
+export type DisputeCause = { reason: string; isInquiry: boolean };
 
 export type TestCard = { brand: string; last4: string; outcome: CardOutcome };
 
@@ -41,6 +46,24 @@ const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome]
   ['6200000000000005', 'unionpay', ['pm_card_unionpay'], ACCEPTED],
   ['4000000000007726', 'visa', ['pm_card_pendingRefund'], { ...ACCEPTED, refund: 'paid late' }],
   ['4000000000005126', 'visa', ['pm_card_refundFail'], { ...ACCEPTED, refund: 'sent back' }],
+  [
+    '4000000000000259',
+    'visa',
+    ['pm_card_createDispute'],
+    { ...ACCEPTED, dispute: { reason: 'fraudulent', isInquiry: false } },
+  ],
+  [
+    '4000000000002685',
+    'visa',
+    ['pm_card_createDisputeProductNotReceived'],
+    { ...ACCEPTED, dispute: { reason: 'product_not_received', isInquiry: false } },
+  ],
+  [
+    '4000000000001976',
+    'visa',
+    ['pm_card_createDisputeInquiry'],
+    { ...ACCEPTED, dispute: { reason: 'fraudulent', isInquiry: true } },
+  ],
   [
     '4000000000000002',
     'visa',

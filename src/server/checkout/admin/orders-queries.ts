@@ -176,7 +176,7 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
            where p.reservation_id = x.id and p.pack_type_id = l.pack_type_id and p.state = 'sold')) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = x.id
      ) as lines, (
-       select count(*)::int from physical_packs p where p.reservation_id = x.id and p.state = 'sold'
+       select count(*)::int from physical_packs p where p.reservation_id = x.id and p.state in ('sold', 'disputed')
      ) as unopened
      from (${ordersIn('select $1::uuid as id')}) x`,
     [id],

@@ -2,12 +2,14 @@ import { beforeAll, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listLockedCards } from '#contract/collection-admin.ts';
 import { useTestApp, type SignedIn } from '../../../testing/app.ts';
-import { ownerOfCards } from '../../../testing/shipments.ts';
+import { buyToDispute } from '../../../testing/disputes.ts';
+import { postAll, purchased } from '../../../testing/payments.ts';
+import { cardsOf, ownerOfCards } from '../../../testing/shipments.ts';
 import { stockPackType } from '../../../testing/stock.ts';
 
 type Locked = z.input<typeof listLockedCards.reply>;
 
-const shop = useTestApp();
+const shop = useTestApp({}, { cards: true });
 let packTypeId: string;
 let moderator: SignedIn;
 
@@ -25,17 +27,20 @@ async function locked(query = ''): Promise<Locked> {
   return body.data;
 }
 
-const lock = (reason: string, ids: string[]) =>
+const lockExpired = (ids: string[]) =>
   shop.owner.query(
-    `update physical_cards set status = 'locked', lock_reason = $1 where id = any ($2::uuid[])`,
-    [reason, ids],
+    `update physical_cards set status = 'locked', lock_reason = 'expired' where id = any ($1::uuid[])`,
+    [ids],
   );
 
 test('operators see locked cards by their reason, whose they are, and what they bring', async () => {
   const { user, items } = await ownerOfCards(shop, packTypeId);
-  const [first, second, third] = items;
-  await lock('expired', [first!.card.id, second!.card.id]);
-  await lock('dispute', [third!.card.id]);
+  const [first, second] = items;
+  await lockExpired([first!.card.id, second!.card.id]);
+  const other = await shop.signUp();
+  const { packIds } = await purchased(shop, other, await buyToDispute(shop, other, packTypeId));
+  await shop.call('POST', `/packs/${packIds[0]}/open`, { as: other });
+  await postAll(shop);
   await shop.owner.query(
     `update physical_cards set auto_convert_at = shop_now() - interval '3 days' where id = $1`,
     [second!.card.id],
@@ -62,12 +67,13 @@ test('operators see locked cards by their reason, whose they are, and what they 
   expect(counts).toEqual([
     { reason: 'shipping_payment', count: 0 },
     { reason: 'expired', count: 2 },
-    { reason: 'dispute', count: 1 },
+    { reason: 'dispute', count: 3 },
     { reason: 'refund', count: 0 },
   ]);
-  expect((await locked('reason=dispute')).cards.map(({ cardId }) => cardId)).toEqual([
-    third!.card.id,
-  ]);
+  const disputed = await cardsOf(shop, other);
+  expect((await locked('reason=dispute')).cards.map(({ cardId }) => cardId).toSorted()).toEqual(
+    disputed.map((item) => item.card.id).toSorted(),
+  );
   const next = await locked('limit=1&page=2');
   expect(next.cards.map(({ cardId }) => cardId)).toEqual([first!.card.id]);
   expect(next.pagination).toMatchObject({ total: 2, totalPages: 2, hasNext: false });

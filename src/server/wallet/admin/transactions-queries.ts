@@ -1,7 +1,7 @@
 // The operators' queries about all transactions. A list contains only the filters in use, so that each
 // way to narrow it has its own plan and its own index (choice 109).
 import { COUNTED_MOST } from '#contract/paging.ts';
-import type { HouseAccount } from '#domain/ledger.ts';
+import type { OtherAccount } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../../database/database.ts';
@@ -93,7 +93,7 @@ export type EntryRow = {
   journal_id: string;
   kind: JournalKind;
   description: string;
-  other_account: HouseAccount;
+  other_account: OtherAccount;
   amount: Cents;
   balance: Cents;
   created_at: Date;
@@ -108,7 +108,9 @@ export async function listEntries(
 ): Promise<EntryRow[]> {
   return statement<EntryRow>(
     db,
-    `select e.*, j.kind, j.description from (
+    `select e.version, e.journal_id, e.amount, e.balance, e.created_at, j.kind, j.description,
+       case when e.other_account like 'debt:%' then 'debt' else e.other_account end as other_account
+     from (
        select credit_version as version, journal_id, debit_account_id as other_account, amount, credit_balance as balance, created_at
        from transfers where credit_account_id = $1 and credit_version between $2 and $3
        union all

@@ -6,6 +6,7 @@ export const STATE_WORDS: Record<PackState, { word: string; tone: BadgeTone }> =
   available: { word: 'On sale', tone: 'brand' },
   reserved: { word: 'Reserved', tone: 'warn' },
   sold: { word: 'Sold, sealed', tone: 'plain' },
+  disputed: { word: 'Disputed, sealed', tone: 'danger' },
   opened: { word: 'Opened', tone: 'plain' },
   withdrawn: { word: 'Withdrawn', tone: 'danger' },
 };
@@ -37,6 +38,8 @@ export const CARD_MOVE_WORDS: Record<CardMove, string> = {
   released: 'Released for thirty more days',
   sold: 'Sold back',
   converted: 'Converted to credits',
+  disputed: 'Locked: its payment is disputed',
+  reclaimed: 'Taken back: its payment is lost',
 };
 
 /** "1 pack", "2,000 packs". */

@@ -7,7 +7,7 @@ import {
   type LedgerEntry,
 } from '#contract/wallet-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
-import type { HouseAccount } from '#domain/ledger.ts';
+import type { OtherAccount } from '#domain/ledger.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
@@ -231,7 +231,7 @@ function Ledger({ user, search }: { user: string; search: AllTransactionsSearch 
   );
 }
 
-const ACCOUNT_WORDS: Record<HouseAccount, string> = {
+const ACCOUNT_WORDS: Record<OtherAccount, string> = {
   'house:sales': 'Sales',
   'house:tax': 'Tax',
   'house:fees': 'Fees',
@@ -241,6 +241,9 @@ const ACCOUNT_WORDS: Record<HouseAccount, string> = {
   'house:card_clearing': 'Card clearing',
   'house:refunds': 'Refunds',
   'house:losses': 'Losses',
+  'house:disputes': 'Disputes',
+  'house:dispute_losses': 'Losses by disputes',
+  debt: 'Debt',
 };
 
 const LEDGER_COLUMNS: Column<LedgerEntry>[] = [
@@ -256,7 +259,7 @@ const LEDGER_COLUMNS: Column<LedgerEntry>[] = [
     head: 'What',
     cell: (entry) => muted(entry.description, 'break-words'),
   },
-  { name: 'other', head: 'House account', cell: (entry) => ACCOUNT_WORDS[entry.otherAccount] },
+  { name: 'other', head: 'Other account', cell: (entry) => ACCOUNT_WORDS[entry.otherAccount] },
   {
     name: 'amount',
     head: 'Amount',

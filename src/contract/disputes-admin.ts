@@ -1,0 +1,182 @@
+// Payments that a cardholder takes back at the bank, for operators (docs/product.md §13).
+import * as z from 'zod/mini';
+import { CARD_STATUSES, LOCK_REASONS } from '#domain/card.ts';
+import { DISPUTE_STATES, PAUSES } from '#domain/dispute.ts';
+import { PAYMENT_PURPOSES } from '#domain/payment.ts';
+import { person } from './accounts.ts';
+import { amount, instant } from './amounts.ts';
+import { endpoint } from './endpoint.ts';
+import { nameShapes } from './names.ts';
+import { pagination, paging } from './paging.ts';
+
+const disputeSummary = z.object({
+  id: z.uuid(),
+  state: z.enum(DISPUTE_STATES),
+  user: person,
+  purpose: z.enum(PAYMENT_PURPOSES),
+  /** What the payment was for. */
+  description: z.string(),
+  amount,
+  /** The cardholder's reason, in the card provider's word. */
+  reason: z.string(),
+  /** Until when the bank takes evidence. */
+  evidenceDueAt: z.nullable(instant),
+  raisedAt: instant,
+  decidedAt: z.nullable(instant),
+});
+export type DisputeSummary = z.output<typeof disputeSummary>;
+
+const disputeEvidence = z.object({
+  /** The payment as it was made. */
+  payment: z.object({
+    id: z.uuid(),
+    intentId: z.string(),
+    amount,
+    paidAt: instant,
+    subjectId: z.uuid(),
+  }),
+  account: z.object({
+    createdAt: instant,
+    emailVerifiedAt: z.nullable(instant),
+    fullName: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    /** Card payments of this account that nobody disputed. */
+    otherPayments: z.int(),
+  }),
+  packs: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      serial: z.string(),
+      openedAt: z.nullable(instant),
+      cards: z.array(
+        z.object({
+          id: z.uuid(),
+          name: z.string(),
+          status: z.enum(CARD_STATUSES),
+          lockReason: z.nullable(z.enum(LOCK_REASONS)),
+          marketValue: amount,
+        }),
+      ),
+    }),
+  ),
+  signIns: z.array(
+    z.object({ at: instant, lastUsedAt: instant, ip: z.string(), userAgent: z.string() }),
+  ),
+  shipments: z.array(
+    z.object({
+      id: z.uuid(),
+      status: z.string(),
+      address: z.nullable(z.string()),
+      carrier: z.nullable(z.string()),
+      trackingNumber: z.nullable(z.string()),
+      requestedAt: z.nullable(instant),
+      shippedAt: z.nullable(instant),
+      deliveredAt: z.nullable(instant),
+    }),
+  ),
+  /** What operators did to the account, its order or its parcels. */
+  entries: z.array(z.object({ at: instant, action: z.string(), subject: z.string() })),
+});
+export type DisputeEvidence = z.output<typeof disputeEvidence>;
+
+const dispute = z.extend(disputeSummary, {
+  providerId: z.string(),
+  providerStatus: z.string(),
+  fee: amount,
+  feeReturned: z.boolean(),
+  /** What its user was left owing. */
+  debt: amount,
+  openedAt: z.nullable(instant),
+  pauseLiftedAt: z.nullable(instant),
+  /** Why the account may not buy, sell or ship at this moment. */
+  accountPause: z.nullable(z.enum(PAUSES)),
+  /** What the account owes now, for all of its disputes. */
+  accountDebt: amount,
+  evidence: disputeEvidence,
+});
+export type Dispute = z.output<typeof dispute>;
+
+const disputeId = z.object({ id: z.uuid('id must be the id of a dispute') });
+
+const reason = z
+  .string('Reason is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Reason is required'),
+    z.maxLength(200, 'Reason must be at most 200 characters long'),
+  );
+
+export const listDisputes = endpoint({
+  method: 'GET',
+  path: '/admin/disputes',
+  summary: 'Payments that were disputed at the bank, newest first, and how many are in each state.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['disputes'],
+  query: z.object({
+    ...paging,
+    state: z.optional(z.enum(DISPUTE_STATES, 'state is not a state of a dispute')),
+  }),
+  reply: z.object({
+    disputes: z.array(disputeSummary),
+    pagination,
+    counts: z.array(z.object({ state: z.enum(DISPUTE_STATES), count: z.int() })),
+  }),
+  rejections: [],
+});
+
+export const showDispute = endpoint({
+  method: 'GET',
+  path: '/admin/disputes/{id}',
+  summary:
+    'A dispute with all that speaks for the shop: order, openings, sign-ins, address, parcels.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['disputes'],
+  params: disputeId,
+  reply: dispute,
+  rejections: ['NOT_FOUND'],
+});
+
+export const exportDisputeEvidence = endpoint({
+  method: 'GET',
+  path: '/admin/disputes/{id}/evidence.html',
+  summary: 'The same as one document that loads nothing, for the bank.',
+  audience: 'moderator',
+  repeat: 'none',
+  reads: ['disputes'],
+  params: disputeId,
+  file: 'text/html',
+  savedAs: 'felt-and-foil-dispute.html',
+  reply: z.string(),
+  rejections: ['NOT_FOUND'],
+});
+
+export const liftDisputePause = endpoint({
+  method: 'POST',
+  path: '/admin/disputes/{id}/lift-pause',
+  summary: 'Lets the account buy, sell and ship again though this dispute is open.',
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['disputes', 'account', 'audit-log'],
+  params: disputeId,
+  body: z.object({ reason }),
+  reply: dispute,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+export const writeOffDebt = endpoint({
+  method: 'POST',
+  path: '/admin/disputes/{id}/write-off',
+  summary: 'Gives up what the account of a lost dispute owes.',
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['disputes', 'account', 'transactions', 'audit-log'],
+  params: disputeId,
+  body: z.object({ reason }),
+  reply: dispute,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+});
+
+nameShapes({ DisputeSummary: disputeSummary, DisputeEvidence: disputeEvidence, Dispute: dispute });

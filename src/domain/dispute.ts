@@ -1,0 +1,177 @@
+// A charge that the cardholder takes back at their bank (docs/product.md §6): how the provider's words for
+// it read here, what an account may do meanwhile, and what a lost one costs whom.
+import type { LedgerAccount, Transfer } from './ledger.ts';
+import { difference, toCents, type Cents } from './money.ts';
+import type { PaymentPurpose } from './payment.ts';
+import { Rejection } from './rejection.ts';
+import type { RefundQuote } from './refund.ts';
+
+/**
+ * `inquiry`: the bank asks, and no money has moved. `open`: the bank has taken the money until it decides.
+ * `won`: it came back. `lost`: it is gone. `closed`: an inquiry that came to nothing.
+ */
+export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost', 'closed'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
+
+/** The card provider's own words for a dispute. */
+export const PROVIDER_DISPUTE_STATUSES = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const;
+export type ProviderDisputeStatus = (typeof PROVIDER_DISPUTE_STATUSES)[number];
+
+const STATE_OF: Record<ProviderDisputeStatus, DisputeState> = {
+  warning_needs_response: 'inquiry',
+  warning_under_review: 'inquiry',
+  warning_closed: 'closed',
+  needs_response: 'open',
+  under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+  // Settled with the bank before it became one: no money is missing.
+  prevented: 'closed',
+};
+
+/** The state that the provider's status means. A word that is not known yet is one that waits for an answer. */
+export function disputeStateOf(status: string): DisputeState {
+  return Object.hasOwn(STATE_OF, status) ? STATE_OF[status as ProviderDisputeStatus] : 'open';
+}
+
+/**
+ * What brings a recorded dispute (null: none yet) to what the provider says of it now. Events come in any
+ * order, so the end may be known first: then it is opened and decided at once.
+ */
+export function disputeSteps(
+  from: DisputeState | null,
+  to: DisputeState,
+): ('inquire' | 'open' | 'win' | 'lose' | 'close')[] {
+  if (from === to || isDecided(from)) return [];
+  switch (to) {
+    case 'inquiry':
+      return from === null || from === 'closed' ? ['inquire'] : [];
+    case 'open':
+      return ['open'];
+    case 'closed':
+      // A dispute that was taken back for good is as good as won.
+      return from === 'open' ? ['win'] : from === null ? ['inquire', 'close'] : ['close'];
+    default: {
+      const decide = to === 'won' ? 'win' : 'lose';
+      return from === 'open' ? [decide] : ['open', decide];
+    }
+  }
+}
+
+function isDecided(state: DisputeState | null): boolean {
+  return state === 'won' || state === 'lost';
+}
+
+/** Why an account may not buy, sell or ship: a payment is disputed, or a lost one left a debt. */
+export const PAUSES = ['dispute', 'debt'] as const;
+export type Pause = (typeof PAUSES)[number];
+
+export const PAUSE_SENTENCES: Record<Pause, string> = {
+  dispute:
+    'A payment of yours is disputed at your bank. Until that is decided, buying, selling and shipping are paused.',
+  debt: 'Your account owes the shop for a payment that your bank took back. Add credits to pay it; until then buying, selling and shipping are paused.',
+};
+
+/** Rejects with ACCOUNT_PAUSED. */
+export function refuseWhilePaused(pause: Pause | null): void {
+  if (pause !== null) throw new Rejection('ACCOUNT_PAUSED', PAUSE_SENTENCES[pause]);
+}
+
+/** The same for a card payment: credits are how a debt is paid. */
+export function refusePaymentWhilePaused(pause: Pause | null, purpose: PaymentPurpose): void {
+  if (purpose === 'top_up' && pause === 'debt') return;
+  refuseWhilePaused(pause);
+}
+
+/** The bank took an amount back: it is neither here nor gone until the dispute is decided. */
+export function disputeOpened(amount: Cents): Transfer[] {
+  return [{ debit: 'house:disputes', credit: 'house:card_clearing', amount }];
+}
+
+/** The bank gave it back. */
+export function disputeWon(amount: Cents): Transfer[] {
+  return [{ debit: 'house:card_clearing', credit: 'house:disputes', amount }];
+}
+
+/** What the provider charges for a dispute. */
+export function disputeFee(amount: Cents): Transfer[] {
+  return [{ debit: 'house:dispute_losses', credit: 'house:card_clearing', amount }];
+}
+
+export function disputeFeeReturned(amount: Cents): Transfer[] {
+  return [{ debit: 'house:card_clearing', credit: 'house:dispute_losses', amount }];
+}
+
+/** What a disputed payment bought, as it stands when the dispute is lost. */
+export type Disputed =
+  | {
+      purpose: 'order';
+      /** What was paid for the packs that are still sealed: their sale is undone. */
+      unopened: RefundQuote;
+      /** What its owner has of the rest: credits for cards sold back, and the value of cards that left. */
+      gone: Cents;
+    }
+  | { purpose: 'shipment'; hasLeft: boolean }
+  | { purpose: 'top_up'; credits: Cents }
+  /** Nothing was delivered for it. */
+  | { purpose: 'nothing' };
+
+/** What a lost dispute comes to. `debt` is the part of the transfers that its user owes. */
+export type Loss = { transfers: Transfer[]; debt: Cents };
+
+/**
+ * Who bears what the bank keeps: a sale that is undone is no sale, what the buyer keeps they owe, up to what
+ * they paid, and the rest is the house's loss.
+ */
+export function planLoss(userId: string, amount: Cents, disputed: Disputed): Loss {
+  let left = amount;
+  const transfers: Transfer[] = [];
+  const bear = (debit: LedgerAccount, most: Cents): Cents => {
+    const part = toCents(Math.min(left, most));
+    if (part > 0) transfers.push({ debit, credit: 'house:disputes', amount: part });
+    left = difference(left, part);
+    return part;
+  };
+  const owe = (most: Cents): Cents => bear({ debtorId: userId }, most);
+  let debt = toCents(0);
+  switch (disputed.purpose) {
+    case 'order':
+      bear('house:sales', disputed.unopened.goods);
+      bear('house:tax', disputed.unopened.tax);
+      bear('house:fees', disputed.unopened.fee);
+      debt = owe(disputed.gone);
+      break;
+    case 'shipment':
+      if (disputed.hasLeft) debt = owe(left);
+      else bear('house:shipping', left);
+      break;
+    case 'top_up':
+      debt = owe(disputed.credits);
+      // The rest of it was the fee.
+      bear('house:fees', left);
+      break;
+    case 'nothing':
+      break;
+  }
+  bear('house:dispute_losses', left);
+  return { transfers, debt };
+}
+
+/** Credits pay a debt, as far as they go. */
+export function debtPayment(userId: string, amount: Cents): Transfer[] {
+  return [{ debit: { userId }, credit: { debtorId: userId }, amount }];
+}
+
+/** The house gives up a debt. */
+export function debtWrittenOff(userId: string, amount: Cents): Transfer[] {
+  return [{ debit: 'house:dispute_losses', credit: { debtorId: userId }, amount }];
+}

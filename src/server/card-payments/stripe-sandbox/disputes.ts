@@ -1,0 +1,210 @@
+// The sandbox's disputes, as Stripe's test mode has them: some test cards raise one as soon as they are
+// charged, and evidence that says `winning_evidence` or `losing_evidence` decides it.
+import type { Transaction } from '../../database/database.ts';
+import { groupOf, textOf, textsOf, type Form } from './form.ts';
+import * as objects from './objects.ts';
+import {
+  invalidRequest,
+  newId,
+  noSuch,
+  nowS,
+  recordEvent,
+  type Intent,
+  type PaymentMethod,
+  type SandboxAnswer,
+} from './objects.ts';
+import {
+  listSandboxDisputes,
+  lockObject,
+  storeObject,
+  type SandboxObject,
+} from './sandbox-queries.ts';
+import type { DisputeCause } from './test-cards.ts';
+
+/** What Stripe takes for a dispute in Canada, in cents. It keeps it, however the bank decides. */
+const FEE = 1_500;
+/** Seconds in which evidence is taken. */
+const EVIDENCE_S = 9 * 86_400;
+const LIST_MOST = 100;
+
+type Dispute = SandboxObject & {
+  object: 'dispute';
+  amount: number;
+  balance_transactions: Record<string, unknown>[];
+  charge: string;
+  currency: string;
+  evidence: Record<string, string>;
+  evidence_details: {
+    due_by: number | null;
+    has_evidence: boolean;
+    past_due: boolean;
+    submission_count: number;
+  };
+  is_charge_refundable: boolean;
+  payment_intent: string;
+  reason: string;
+  status: string;
+};
+
+/** Charges a card. The owners of some go to their bank at once. */
+export async function confirmIntent(
+  db: Transaction,
+  id: string,
+  form: Form,
+): Promise<SandboxAnswer> {
+  const answer = await objects.confirmIntent(db, id, form);
+  const intent = answer.body as Intent;
+  if (intent.status === 'succeeded') {
+    const method = await lockObject<PaymentMethod>(
+      db,
+      'payment_method',
+      intent.payment_method ?? '',
+    );
+    const cause = method?.outcome?.dispute;
+    if (cause !== undefined) await raiseDispute(db, intent, cause);
+  }
+  return answer;
+}
+
+async function raiseDispute(
+  db: Transaction,
+  intent: Intent,
+  { reason, isInquiry }: DisputeCause,
+): Promise<void> {
+  const dispute: Dispute = {
+    id: newId('dp'),
+    object: 'dispute',
+    amount: intent.amount,
+    balance_transactions: [],
+    charge: intent.latest_charge!,
+    created: nowS(),
+    currency: intent.currency,
+    evidence: {},
+    evidence_details: {
+      due_by: nowS() + EVIDENCE_S,
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    is_charge_refundable: isInquiry,
+    livemode: false,
+    metadata: {},
+    payment_intent: intent.id,
+    reason,
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+  };
+  if (!isInquiry) moveFunds(dispute, -dispute.amount, FEE);
+  await storeObject(db, dispute);
+  await recordEvent(db, 'charge.dispute.created', dispute);
+  if (!isInquiry) await recordEvent(db, 'charge.dispute.funds_withdrawn', dispute);
+}
+
+function moveFunds(dispute: Dispute, amount: number, fee: number): void {
+  dispute.balance_transactions.push({
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    created: nowS(),
+    currency: dispute.currency,
+    fee,
+    net: amount - fee,
+    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
+    source: dispute.id,
+    status: 'available',
+    type: 'adjustment',
+  });
+}
+
+export async function listDisputes(db: Transaction, form: Form): Promise<SandboxAnswer> {
+  const data = await listSandboxDisputes(db, textOf(form, 'payment_intent') ?? null, LIST_MOST);
+  return { status: 200, body: { object: 'list', data, has_more: false, url: '/v1/disputes' } };
+}
+
+export async function retrieveDispute(db: Transaction, id: string): Promise<SandboxAnswer> {
+  return { status: 200, body: await findDispute(db, id) };
+}
+
+async function findDispute(db: Transaction, id: string): Promise<Dispute> {
+  const dispute = await lockObject<Dispute>(db, 'dispute', id);
+  if (dispute === null) throw noSuch('dispute', id);
+  return dispute;
+}
+
+/** Takes evidence. It goes to the bank at once unless `submit` is false; the two known texts decide. */
+export async function updateDispute(
+  db: Transaction,
+  id: string,
+  form: Form,
+): Promise<SandboxAnswer> {
+  const dispute = await findUndecided(db, id);
+  Object.assign(dispute.evidence, textsOf(groupOf(form, 'evidence')));
+  dispute.evidence_details.has_evidence = Object.keys(dispute.evidence).length > 0;
+  if (textOf(form, 'submit') === 'false') {
+    await storeObject(db, dispute);
+    return { status: 200, body: dispute };
+  }
+  dispute.evidence_details.submission_count += 1;
+  const text = dispute.evidence['uncategorized_text'];
+  if (text === 'winning_evidence') return decide(db, dispute, true);
+  if (text === 'losing_evidence') return decide(db, dispute, false);
+  dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review';
+  await storeObject(db, dispute);
+  await recordEvent(db, 'charge.dispute.updated', dispute);
+  return { status: 200, body: dispute };
+}
+
+/** The shop gives in. */
+export async function closeDispute(db: Transaction, id: string): Promise<SandboxAnswer> {
+  return decide(db, await findUndecided(db, id), false);
+}
+
+/** What the bank decides, for drills. */
+export async function decideDispute(
+  db: Transaction,
+  id: string,
+  isWon: boolean,
+): Promise<SandboxAnswer> {
+  return decide(db, await findUndecided(db, id), isWon);
+}
+
+/** The bank of an inquiry does not leave it at that. */
+export async function escalateInquiry(db: Transaction, id: string): Promise<SandboxAnswer> {
+  const dispute = await findUndecided(db, id);
+  if (!isInquiry(dispute)) throw invalidRequest('This dispute is not an inquiry.');
+  dispute.status = 'needs_response';
+  dispute.is_charge_refundable = false;
+  moveFunds(dispute, -dispute.amount, FEE);
+  await storeObject(db, dispute);
+  await recordEvent(db, 'charge.dispute.funds_withdrawn', dispute);
+  await recordEvent(db, 'charge.dispute.updated', dispute);
+  return { status: 200, body: dispute };
+}
+
+async function findUndecided(db: Transaction, id: string): Promise<Dispute> {
+  const dispute = await findDispute(db, id);
+  if (['won', 'lost', 'warning_closed'].includes(dispute.status)) {
+    throw invalidRequest('This dispute is already closed.');
+  }
+  return dispute;
+}
+
+function isInquiry(dispute: Dispute): boolean {
+  return dispute.status.startsWith('warning_');
+}
+
+/** An inquiry that is won is closed; one that is lost takes the money now. */
+async function decide(db: Transaction, dispute: Dispute, isWon: boolean): Promise<SandboxAnswer> {
+  const wasInquiry = isInquiry(dispute);
+  dispute.status = isWon ? (wasInquiry ? 'warning_closed' : 'won') : 'lost';
+  dispute.evidence_details.due_by = null;
+  dispute.is_charge_refundable = false;
+  const isMoved = isWon !== wasInquiry;
+  if (isMoved) moveFunds(dispute, isWon ? dispute.amount : -dispute.amount, isWon ? 0 : FEE);
+  await storeObject(db, dispute);
+  if (isMoved) {
+    const type = isWon ? 'funds_reinstated' : 'funds_withdrawn';
+    await recordEvent(db, `charge.dispute.${type}`, dispute);
+  }
+  await recordEvent(db, 'charge.dispute.closed', dispute);
+  return { status: 200, body: dispute };
+}

@@ -1,0 +1,168 @@
+// What a dispute does to what its payment bought, inside the transaction that moves it on, with the user's
+// account and the payment locked.
+import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
+import { quoteRefund } from '#domain/refund.ts';
+import { assert } from '#domain/rejection.ts';
+import {
+  lockCardsOfOrder,
+  markCardsDisputed,
+  reclaimCardsOfOrder,
+  releaseDisputedCards,
+} from '../catalogue/physical-cards-queries.ts';
+import {
+  holdDisputedPacks,
+  lockDisputedPacks,
+  releaseDisputedPacks,
+  returnPacksToSale,
+} from '../catalogue/physical-packs-queries.ts';
+import { addRefundedPacks, findOrder } from '../checkout/orders-queries.ts';
+import type { Transaction } from '../database/database.ts';
+import { postJournal } from '../ledger/post.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { cancelDisputedShipment } from '../shipping/move-shipment.ts';
+import { listWaitingShipmentsOfOrder, lockShipment } from '../shipping/shipments-queries.ts';
+import { findTopUp } from '../wallet/top-ups-queries.ts';
+import {
+  findStandingOfOrder,
+  insertDisputeCards,
+  listDisputedCards,
+  sumGone,
+  updateDisputeState,
+  type DisputeRow,
+} from './disputes-queries.ts';
+
+/** The bank has taken the money: nothing that it paid for leaves until it has decided. */
+export async function openDispute(
+  { db }: Context<Transaction>,
+  payment: Payment,
+  dispute: DisputeRow,
+): Promise<void> {
+  await postJournal(db, {
+    kind: 'dispute_opened',
+    referenceId: dispute.id,
+    userId: payment.userId,
+    description: payment.description,
+    transfers: disputeOpened(dispute.amount),
+  });
+  if (!isOrder(payment)) return;
+  const cards = await lockCardsOfOrder(db, payment.subjectId);
+  await holdDisputedPacks(db, payment.subjectId);
+  await markCardsDisputed(
+    db,
+    cards.map((card) => card.id),
+  );
+  await insertDisputeCards(db, dispute.id, cards);
+}
+
+/** The money is back. */
+export async function winDispute(
+  { db }: Context<Transaction>,
+  payment: Payment,
+  open: DisputeRow,
+): Promise<DisputeRow> {
+  const won = await updateDisputeState(db, open.id, 'won');
+  await postJournal(db, {
+    kind: 'dispute_won',
+    referenceId: won.id,
+    userId: payment.userId,
+    description: payment.description,
+    transfers: disputeWon(won.amount),
+  });
+  if (!isOrder(payment)) return won;
+  // A payment can be disputed in parts: the last decision counts, and one lost part is enough.
+  const standing = await findStandingOfOrder(db, payment.subjectId);
+  if (standing === 'lost') await reclaim(db, payment.subjectId);
+  if (standing !== null) return won;
+  const cards = await listDisputedCards(db, payment.subjectId, won.opened_at!);
+  await releaseDisputedPacks(db, payment.subjectId);
+  await releaseDisputedCards(db, cards);
+  return won;
+}
+
+/** The money is gone. `owed`: payments of parcels that don't leave now, and whose fee goes back. */
+export async function loseDispute(
+  context: Context<Transaction>,
+  payment: Payment,
+  open: DisputeRow,
+): Promise<{ dispute: DisputeRow; owed: Payment[] }> {
+  const { db } = context;
+  const owed = await stopParcels(context, payment);
+  const disputed = await findDisputed(context, payment);
+  const { transfers, debt } = planLoss(payment.userId, open.amount, disputed);
+  const lost = await updateDisputeState(db, open.id, 'lost', debt);
+  const isLast = isOrder(payment) && (await findStandingOfOrder(db, payment.subjectId)) === 'lost';
+  if (isLast) await reclaim(db, payment.subjectId);
+  await postJournal(db, {
+    kind: 'dispute_lost',
+    referenceId: lost.id,
+    userId: payment.userId,
+    description: payment.description,
+    transfers,
+  });
+  return { dispute: lost, owed };
+}
+
+/** Whether packs were delivered for a payment. */
+function isOrder(payment: Payment): boolean {
+  return payment.purpose === 'order' && payment.state === 'succeeded';
+}
+
+/** Parcels with cards of the order that are still here stay here. */
+async function stopParcels(context: Context<Transaction>, payment: Payment): Promise<Payment[]> {
+  const { db } = context;
+  if (!isOrder(payment)) return [];
+  const owed: Payment[] = [];
+  for (const id of await listWaitingShipmentsOfOrder(db, payment.subjectId)) {
+    const paid = await cancelDisputedShipment(context, id, false);
+    if (paid !== null) owed.push(paid);
+  }
+  return owed;
+}
+
+/** What the payment bought, as it stands now. */
+async function findDisputed(context: Context<Transaction>, payment: Payment): Promise<Disputed> {
+  const { db } = context;
+  if (payment.state !== 'succeeded') return { purpose: 'nothing' };
+  switch (payment.purpose) {
+    case 'order': {
+      const order = await findOrder(db, payment.subjectId);
+      assert(order !== null, 'a payment for an order has its order');
+      const packs = await lockDisputedPacks(db, payment.subjectId);
+      const unopened = quoteRefund(order.quote, order.lines, countByType(packs));
+      return { purpose: 'order', unopened, gone: await sumGone(db, payment.subjectId) };
+    }
+    case 'shipment': {
+      const shipment = await lockShipment(db, payment.subjectId);
+      assert(shipment !== null, 'a payment for a shipment has its shipment');
+      // Its fee went back before.
+      if (shipment.state === 'cancelled') return { purpose: 'nothing' };
+      const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
+      if (!hasLeft) await cancelDisputedShipment(context, shipment.id, true);
+      return { purpose: 'shipment', hasLeft };
+    }
+    case 'top_up': {
+      const topUp = await findTopUp(db, payment.subjectId);
+      assert(topUp !== null, 'a payment for credits has its top-up');
+      return { purpose: 'top_up', credits: topUp.amount };
+    }
+  }
+}
+
+/** Packs that are sealed go back on sale, and cards that are here are the house's. */
+async function reclaim(db: Transaction, orderId: string): Promise<void> {
+  const packs = await lockDisputedPacks(db, orderId);
+  await returnPacksToSale(
+    db,
+    packs.map((pack) => pack.id),
+  );
+  await addRefundedPacks(db, orderId, countByType(packs));
+  await reclaimCardsOfOrder(db, orderId);
+}
+
+function countByType(packs: { pack_type_id: string }[]): { packTypeId: string; count: number }[] {
+  const types = [...new Set(packs.map((pack) => pack.pack_type_id))];
+  return types.map((packTypeId) => ({
+    packTypeId,
+    count: packs.filter((pack) => pack.pack_type_id === packTypeId).length,
+  }));
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { DisputeState } from '#domain/dispute.ts';
+import type { Cents } from '#domain/money.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import type { CardDispute } from '../runtime/card-provider.ts';
+
+export type DisputeRow = {
+  id: string;
+  payment_id: string;
+  user_id: string;
+  state: DisputeState;
+  amount: Cents;
+  fee: Cents;
+  debt: Cents;
+  fee_returned_at: Date | null;
+  opened_at: Date | null;
+};
+
+const DISPUTE = 'id, payment_id, user_id, state, amount, fee, debt, fee_returned_at, opened_at';
+
+/** A dispute by its provider's id, locked; null: it is not known yet. Its user's account is locked before. */
+export async function lockDispute(db: Transaction, providerId: string): Promise<DisputeRow | null> {
+  const [row] = await statement<DisputeRow>(
+    db,
+    `select ${DISPUTE} from disputes where provider_id = $1 for update`,
+    [providerId],
+  );
+  return row ?? null;
+}
+
+/** How a dispute stands, without a lock; null: it is not known. */
+export async function findDisputeState(
+  db: Database,
+  providerId: string,
+): Promise<DisputeState | null> {
+  const [row] = await statement<{ state: DisputeState }>(
+    db,
+    'select state from disputes where provider_id = $1',
+    [providerId],
+  );
+  return row?.state ?? null;
+}
+
+/** Writes a dispute down as it begins. */
+export async function insertDispute(
+  db: Transaction,
+  dispute: {
+    paymentId: string;
+    userId: string;
+    state: 'inquiry' | 'open';
+    told: CardDispute;
+  },
+): Promise<DisputeRow> {
+  const { told } = dispute;
+  const [row] = await statement<DisputeRow>(
+    db,
+    `insert into disputes (id, payment_id, user_id, provider_id, provider_status, state, reason, amount,
+       evidence_due_at, raised_at, opened_at, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when $6 = 'open' then shop_now() end, shop_now(), shop_now())
+     returning ${DISPUTE}`,
+    [
+      randomUUID(),
+      dispute.paymentId,
+      dispute.userId,
+      told.id,
+      told.status,
+      dispute.state,
+      told.reason,
+      told.amount,
+      told.evidenceDueAt,
+      told.raisedAt,
+    ],
+  );
+  return row!;
+}
+
+/** Moves a dispute on; what may follow what is the database's to judge. */
+export async function updateDisputeState(
+  db: Transaction,
+  id: string,
+  state: DisputeState,
+  debt: Cents | null = null,
+): Promise<DisputeRow> {
+  const [row] = await statement<DisputeRow>(
+    db,
+    `update disputes set state = $2, debt = coalesce($3, debt), updated_at = shop_now(),
+       opened_at = case when $2 = 'open' then shop_now() else opened_at end,
+       decided_at = case when $2 in ('won', 'lost', 'closed') then shop_now() end
+     where id = $1 returning ${DISPUTE}`,
+    [id, state, debt],
+  );
+  return row!;
+}
+
+/** Notes what the provider says of a dispute besides its end. */
+export async function updateDisputeFacts(
+  db: Transaction,
+  id: string,
+  told: Pick<CardDispute, 'status' | 'evidenceDueAt' | 'reason'>,
+): Promise<void> {
+  await statement(
+    db,
+    `update disputes set provider_status = $2, evidence_due_at = $3, reason = $4, updated_at = shop_now()
+     where id = $1 and (provider_status, evidence_due_at, reason) is distinct from ($2, $3::timestamptz, $4)`,
+    [id, told.status, told.evidenceDueAt, told.reason],
+  );
+}
+
+export async function updateDisputeFee(db: Transaction, id: string, fee: Cents): Promise<void> {
+  await statement(db, 'update disputes set fee = $2, updated_at = shop_now() where id = $1', [
+    id,
+    fee,
+  ]);
+}
+
+export async function markFeeReturned(db: Transaction, id: string): Promise<void> {
+  await statement(
+    db,
+    'update disputes set fee_returned_at = shop_now(), updated_at = shop_now() where id = $1',
+    [id],
+  );
+}
+
+export async function markPauseLifted(db: Transaction, id: string): Promise<void> {
+  await statement(
+    db,
+    'update disputes set pause_lifted_at = shop_now(), updated_at = shop_now() where id = $1',
+    [id],
+  );
+}
+
+/** How the disputes of an order stand together: `open` if one is, else `lost` if one was, else null. */
+export async function findStandingOfOrder(
+  db: Database,
+  orderId: string,
+): Promise<'open' | 'lost' | null> {
+  const [row] = await statement<{ standing: 'open' | 'lost' | null }>(
+    db,
+    'select disputes_of_order($1) as standing',
+    [orderId],
+  );
+  return row!.standing;
+}
+
+/** Notes which cards a dispute locked, and what they were before. */
+export async function insertDisputeCards(
+  db: Transaction,
+  disputeId: string,
+  cards: { id: string; isExpired: boolean }[],
+): Promise<void> {
+  await statement(
+    db,
+    `insert into dispute_cards (dispute_id, card_id, locked_at, was_expired)
+     select $1, id, shop_now(), was_expired from unnest($2::uuid[], $3::boolean[]) as c (id, was_expired)`,
+    [disputeId, cards.map((card) => card.id), cards.map((card) => card.isExpired)],
+  );
+}
+
+/**
+ * The cards of an order that are locked by a dispute, since when, and what they were. One that came back from a
+ * parcel meanwhile was locked with the others.
+ */
+export async function listDisputedCards(
+  db: Transaction,
+  orderId: string,
+  openedAt: Date,
+): Promise<{ cardId: string; lockedAt: Date; wasExpired: boolean }[]> {
+  return statement(
+    db,
+    `select k.id as "cardId", coalesce(d.locked_at, $2) as "lockedAt", coalesce(d.was_expired, false) as "wasExpired"
+     from physical_packs p
+     join physical_cards k on k.pack_id = p.id and k.lock_reason = 'dispute'
+     left join lateral (
+       select locked_at, was_expired from dispute_cards where card_id = k.id order by locked_at desc limit 1
+     ) d on true
+     where p.reservation_id = $1 order by k.id`,
+    [orderId, openedAt],
+  );
+}
+
+/** What the buyer of an order has of its opened packs: credits for cards that went back, and the value of those that left. */
+export async function sumGone(db: Transaction, orderId: string): Promise<Cents> {
+  const [row] = await statement<{ gone: Cents }>(
+    db,
+    `select coalesce(sum(case when k.status in ('sold', 'converted') then k.exit_price
+         when k.status in ('shipped', 'delivered') then c.market_value end), 0)::bigint as gone
+     from physical_packs p join physical_cards k on k.pack_id = p.id join cards c on c.id = k.card_id
+     where p.reservation_id = $1 and p.state = 'opened' and k.status <> 'sealed'`,
+    [orderId],
+  );
+  return row!.gone;
+}
+
+/** The intents of the payments that have a dispute which is not decided. */
+export async function listUndecidedIntents(db: Database): Promise<string[]> {
+  const rows = await statement<{ intent_id: string }>(
+    db,
+    `select distinct y.intent_id from disputes d join payments y on y.id = d.payment_id
+     where d.state in ('inquiry', 'open')`,
+    [],
+  );
+  return rows.map((row) => row.intent_id);
+}

@@ -1,0 +1,327 @@
+// Charges that a cardholder takes back at the bank: what is locked meanwhile, and what becomes of it.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { listMyCards } from '#contract/collection.ts';
+import { countViolations } from '../admin/run-audit.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { buyToDispute, decide, decided } from '../../testing/disputes.ts';
+import { confirm, post, postAll, purchased, stockOf, type Intent } from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { reconcileDisputes } from './reconcile-disputes.ts';
+
+type Cards = z.input<typeof listMyCards.reply>;
+
+const shop = useTestApp({}, { cards: true });
+let made = 0;
+
+beforeAll(async () => {
+  await stockPackType(shop.context, { packs: 0, id: 'cards-of-all' });
+});
+
+/** A type of its own: CAD 10.00 a pack, three cards worth CAD 1.40, 0.35 and 7.00 in each. */
+async function newType(packs: number): Promise<string> {
+  made += 1;
+  return stockPackType(shop.context, {
+    packs,
+    purchaseLimit: null,
+    id: `disputed-${made}`,
+    cardsAreMade: true,
+  });
+}
+
+/** What was credited to each account less what was debited, in cents; users by what they are called here. */
+async function books(users: Record<string, SignedIn> = {}): Promise<Record<string, number>> {
+  const { rows } = await shop.owner.query<{ id: string; balance: number }>(
+    `select id, sum(amount)::int as balance from (
+       select credit_account_id as id, amount from transfers
+       union all select debit_account_id, -amount from transfers
+     ) t group by id`,
+  );
+  const names = Object.entries(users);
+  return Object.fromEntries(
+    rows
+      .map(({ id, balance }) => {
+        const [name] = names.find(([, user]) => id.endsWith(user.userId)) ?? [];
+        const label = name === undefined ? id : id.startsWith('debt:') ? `debt of ${name}` : name;
+        return [label, balance] as const;
+      })
+      .filter(
+        ([label]) => label.startsWith('house:') || names.some(([name]) => label.includes(name)),
+      ),
+  );
+}
+
+/** What moved between two looks at the books. */
+async function moved(
+  users: Record<string, SignedIn>,
+  work: () => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const before = await books(users);
+  await work();
+  const after = await books(users);
+  return Object.fromEntries(
+    Object.entries(after)
+      .map(([id, balance]) => [id, balance - (before[id] ?? 0)] as const)
+      .filter(([, change]) => change !== 0),
+  );
+}
+
+async function open(as: SignedIn, packId: string) {
+  return shop.call<{ id: string; cards: { id: string }[] }>('POST', `/packs/${packId}/open`, {
+    as,
+  });
+}
+
+async function cardsOf(as: SignedIn): Promise<Cards['cards']> {
+  return (await shop.call<Cards>('GET', '/cards/my?pageSize=100', { as })).body.data.cards;
+}
+
+async function statusesOf(as: SignedIn): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { status, lockReason } of await cardsOf(as)) {
+    const word = lockReason === null ? status : `${status} ${lockReason}`;
+    counts[word] = (counts[word] ?? 0) + 1;
+  }
+  return counts;
+}
+
+async function balanceOf(as: SignedIn): Promise<number> {
+  const { body } = await shop.call<{ account_balance: number }>('GET', '/users/credits', { as });
+  return body.data.account_balance;
+}
+
+async function brokenPromises(): Promise<string[]> {
+  const counts = await countViolations(shop.context);
+  return counts.filter((one) => one.violations > 0).map((one) => one.invariant);
+}
+
+/** Buys packs and opens some of them before the shop hears of the dispute. */
+async function buyAndOpen(
+  as: SignedIn,
+  type: string,
+  { quantity, opened }: { quantity: number; opened: number },
+): Promise<string> {
+  const intentId = await buyToDispute(shop, as, type, { quantity });
+  const { packIds } = await purchased(shop, as, intentId);
+  for (const packId of packIds.slice(0, opened)) expect((await open(as, packId)).status).toBe(200);
+  return intentId;
+}
+
+describe('a payment for packs', () => {
+  test('locks its packs and cards, and pauses the account, until the bank decides for the shop', async () => {
+    const type = await newType(3);
+    const buyer = await shop.signUp();
+    const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
+    const change = await moved({ buyer }, () => postAll(shop));
+    // Two packs, 8 % tax, 0.50 for the card; 15.00 is the provider's fee.
+    expect(change).toEqual({
+      'house:card_clearing': 2210 + 1500,
+      'house:disputes': -2210,
+      'house:dispute_losses': -1500,
+    });
+    expect(await stockOf(shop, type)).toEqual({ available: 1, disputed: 1, opened: 1 });
+    expect(await statusesOf(buyer)).toEqual({ 'locked dispute': 3 });
+    expect(await brokenPromises()).toEqual([]);
+
+    const { packs } = await purchased(shop, buyer, intentId);
+    const sealed = packs.find((pack) => !pack.opened)!;
+    const refused = await open(buyer, sealed.packId);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);
+
+    expect(await moved({ buyer }, () => decided(shop, intentId, 'win'))).toEqual({
+      'house:card_clearing': -2210,
+      'house:disputes': 2210,
+    });
+    expect(await stockOf(shop, type)).toEqual({ available: 1, sold: 1, opened: 1 });
+    expect(await statusesOf(buyer)).toEqual({ available: 3 });
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test('makes unopened packs and cards that are here the shop’s, and the rest a debt, when the bank decides for the cardholder', async () => {
+    const type = await newType(3);
+    const buyer = await shop.signUp();
+    const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
+    // The card of 7.00 goes back to the shop for 3.50, and 0.00 of that is spent.
+    const heron = (await cardsOf(buyer)).find((item) => item.marketValue === 7)!;
+    await shop.call('POST', '/cards/sell', {
+      as: buyer,
+      body: { cardId: heron.card.id, packOpeningId: heron.packOpeningId },
+    });
+    await postAll(shop);
+    const change = await moved({ buyer }, () => decided(shop, intentId, 'lose'));
+    // One pack is worth 10.00 and 0.80 tax; of the other 11.30 the buyer has 3.50 in credits, which pay at once.
+    expect(change).toEqual({
+      'house:sales': -1000,
+      'house:tax': -80,
+      'house:dispute_losses': -(2210 - 1080 - 350),
+      'house:disputes': 2210,
+      buyer: -350,
+    });
+    expect(await balanceOf(buyer)).toBe(0);
+    expect(await stockOf(shop, type)).toEqual({ available: 2, opened: 1 });
+    expect(await statusesOf(buyer)).toEqual({ reclaimed: 2, sold: 1 });
+    expect(await brokenPromises()).toEqual([]);
+    // Nothing is owed any more.
+    expect(
+      (
+        await shop.call('POST', '/cards/convert', {
+          as: buyer,
+          body: { cards: [{ cardId: heron.card.id, packOpeningId: heron.packOpeningId }] },
+        })
+      ).status,
+    ).toBe(200);
+  });
+
+  test.each<[string, ('created' | 'decided')[], 'win' | 'lose']>([
+    ['won, its end first', ['decided', 'created'], 'win'],
+    ['lost, its end first', ['decided', 'created'], 'lose'],
+    ['won, each event twice', ['created', 'created', 'decided', 'decided'], 'win'],
+    ['lost, each event twice', ['created', 'created', 'decided', 'decided'], 'lose'],
+  ])('is %s: the same comes of it', async (_what, order, how) => {
+    const type = await newType(2);
+    const buyer = await shop.signUp();
+    const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
+    const created = await shop.sandbox.takeEvents();
+    const change = await moved({ buyer }, async () => {
+      let ended: typeof created = [];
+      const isEndFirst = order[0] === 'decided';
+      if (isEndFirst) {
+        await decide(shop, intentId, how);
+        ended = await shop.sandbox.takeEvents();
+      }
+      for (const part of order) {
+        if (part === 'decided' && ended.length === 0) {
+          await decide(shop, intentId, how);
+          ended = await shop.sandbox.takeEvents();
+        }
+        for (const event of part === 'created' ? created : ended) {
+          expect((await post(shop, event)).status).toBe(200);
+        }
+      }
+    });
+    expect(change).toEqual(
+      how === 'win'
+        ? { 'house:card_clearing': 1500, 'house:dispute_losses': -1500 }
+        : {
+            'house:card_clearing': 1500 + 2210,
+            'house:dispute_losses': -1500 - (2210 - 1080),
+            'house:sales': -1000,
+            'house:tax': -80,
+          },
+    );
+    expect(await stockOf(shop, type)).toEqual(
+      how === 'win' ? { sold: 1, opened: 1 } : { available: 1, opened: 1 },
+    );
+    expect(await statusesOf(buyer)).toEqual(how === 'win' ? { available: 3 } : { reclaimed: 3 });
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test('is settled once, however many of its events come at the same moment', async () => {
+    const type = await newType(2);
+    const buyer = await shop.signUp();
+    const intentId = await buyAndOpen(buyer, type, { quantity: 2, opened: 1 });
+    await decide(shop, intentId, 'lose');
+    const events = await shop.sandbox.takeEvents();
+    const change = await moved({ buyer }, async () => {
+      const five = [1, 2, 3, 4, 5].flatMap(() => events);
+      const answers = await Promise.all(five.map((event) => post(shop, event)));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    });
+    expect(change['house:sales']).toBe(-1000);
+    expect(await brokenPromises()).toEqual([]);
+  });
+
+  test('is found by the hourly job when no event came', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp();
+    const intentId = await buyAndOpen(buyer, type, { quantity: 1, opened: 0 });
+    await shop.sandbox.takeEvents();
+    expect((await reconcileDisputes(shop.context)).failed).toBe(0);
+    expect(await stockOf(shop, type)).toEqual({ disputed: 1 });
+    await decide(shop, intentId, 'win');
+    await shop.sandbox.takeEvents();
+    expect((await reconcileDisputes(shop.context)).failed).toBe(0);
+    expect(await stockOf(shop, type)).toEqual({ sold: 1 });
+  });
+
+  test('that the bank only asks about locks nothing, until it becomes a dispute', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp(10);
+    const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
+    expect(await moved({ buyer }, () => postAll(shop))).toEqual(
+      expect.not.objectContaining({ 'house:disputes': expect.anything() }),
+    );
+    expect(await stockOf(shop, type)).toEqual({ sold: 1 });
+    await decided(shop, intentId, 'escalate');
+    expect(await stockOf(shop, type)).toEqual({ disputed: 1 });
+    await decided(shop, intentId, 'win');
+    expect(await stockOf(shop, type)).toEqual({ sold: 1 });
+  });
+
+  test('that the bank only asked about is left alone when it asks no more', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp();
+    const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
+    await postAll(shop);
+    expect(await moved({ buyer }, () => decided(shop, intentId, 'win'))).toEqual({});
+    expect(await stockOf(shop, type)).toEqual({ sold: 1 });
+  });
+});
+
+describe('a payment for credits', () => {
+  /** Tops up by a card that disputes it: 20.00 in credits, for 21.20. */
+  async function topUp(buyer: SignedIn): Promise<string> {
+    const { body } = await shop.call<Intent>('POST', '/transactions/credits', {
+      as: buyer,
+      body: { amount: 20, currency: 'CAD', paymentMethod: 'stripe' },
+    });
+    await confirm(shop, body.data, { payment_method: 'pm_card_createDispute' });
+    const [payment] = (await shop.sandbox.takeEvents()).filter(({ body: text }) =>
+      text.includes('"type":"payment_intent.succeeded"'),
+    );
+    await post(shop, payment!);
+    return body.data.paymentIntentId;
+  }
+
+  test('takes what is left of them, and the rest is a debt that later credits pay', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp();
+    const admin = await shop.signUp();
+    await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+    const intentId = await topUp(buyer);
+    const bought = await shop.call('POST', '/packs/purchase', {
+      as: buyer,
+      body: { packId: type },
+    });
+    expect(bought.status).toBe(200);
+    expect(await balanceOf(buyer)).toBe(9.2);
+    await reconcileDisputes(shop.context);
+    expect(await balanceOf(buyer)).toBe(9.2);
+
+    expect(await moved({ buyer }, () => decided(shop, intentId, 'lose'))).toEqual({
+      'house:disputes': 2120,
+      'house:fees': -120,
+      buyer: -920,
+      'debt of buyer': -1080,
+    });
+    expect(await balanceOf(buyer)).toBe(0);
+    expect(await brokenPromises()).toEqual([]);
+    const paused = await shop.call('POST', '/packs/purchase', {
+      as: buyer,
+      body: { packId: type },
+    });
+    expect([paused.status, paused.body.error.code]).toEqual([403, 'ACCOUNT_PAUSED']);
+
+    await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
+      as: admin,
+      body: { amount: 10, reason: 'A gift' },
+    });
+    expect(await balanceOf(buyer)).toBe(0);
+    await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
+      as: admin,
+      body: { amount: 1, reason: 'Another' },
+    });
+    expect(await balanceOf(buyer)).toBe(0.2);
+    expect(await brokenPromises()).toEqual([]);
+  });
+});

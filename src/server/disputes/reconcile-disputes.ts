@@ -1,0 +1,27 @@
+// A job: finds disputes whose events never came, and asks how those stand that are not decided.
+import type { Context } from '../runtime/context.ts';
+import { listUndecidedIntents } from './disputes-queries.ts';
+import { settleDisputes } from './settle-disputes.ts';
+
+/** Counted in payments. `failed` come again in the next run. */
+export async function reconcileDisputes(
+  context: Context,
+): Promise<{ done: number; failed: number }> {
+  const run = { done: 0, failed: 0 };
+  if (context.cardProvider === null) return run;
+  const [known, newest] = await Promise.all([
+    listUndecidedIntents(context.db),
+    context.cardProvider.listNewestDisputes(),
+  ]);
+  const told = newest.flatMap(({ intentId }) => (intentId === null ? [] : [intentId]));
+  for (const intentId of new Set([...known, ...told])) {
+    try {
+      await settleDisputes(context, intentId);
+      run.done += 1;
+    } catch (error) {
+      run.failed += 1;
+      context.log.error({ err: error, intentId }, 'A dispute could not be settled');
+    }
+  }
+  return run;
+}

@@ -1,0 +1,16 @@
+import type { Route } from '../http/verb.ts';
+import {
+  exportDisputeEvidence,
+  liftDisputePause,
+  listDisputes,
+  showDispute,
+  writeOffDebt,
+} from './admin/disputes.ts';
+
+export const disputeRoutes: Route[] = [
+  listDisputes,
+  showDispute,
+  exportDisputeEvidence,
+  liftDisputePause,
+  writeOffDebt,
+];

@@ -1,0 +1,27 @@
+import { listOperators } from '../accounts/users-queries.ts';
+import { notify } from '../accounts/notify.ts';
+import type { Transaction } from '../database/database.ts';
+import { disputedPaymentMail, disputeMail } from '../mail/templates/dispute.ts';
+import { sendMail } from '../mail/send-mail.ts';
+import type { CardDispute } from '../runtime/card-provider.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import type { DisputeRow } from './disputes-queries.ts';
+
+/** Tells the operators and the account's owner how a dispute stands now, each once for each state of it. */
+export async function tellOfDispute(
+  context: Context<Transaction>,
+  payment: Payment,
+  { id, state, amount, debt }: DisputeRow,
+  { reason, evidenceDueAt }: CardDispute,
+): Promise<void> {
+  const { db, config } = context;
+  const { description } = payment;
+  const told = { state, description, amount, publicUrl: config.publicUrl };
+  const toOperators = disputeMail({ ...told, id, reason, evidenceDueAt });
+  for (const operator of await listOperators(db)) {
+    await sendMail(context, operator, toOperators, `dispute ${id} ${state} ${operator.userId}`);
+  }
+  const toOwner = disputedPaymentMail({ ...told, debt });
+  if (toOwner === null) return;
+  await notify(context, payment.userId, 'always', toOwner, `disputed payment ${id} ${state}`);
+}

@@ -1,0 +1,98 @@
+import type { DisputeState } from '#domain/dispute.ts';
+import { formatCad, type Cents } from '#domain/money.ts';
+import { writeMail, type Mail } from '../write-mail.ts';
+
+type Told = { state: DisputeState; description: string; amount: Cents; publicUrl: string };
+
+const TO_OPERATORS: Record<DisputeState, { subject: string; text: string }> = {
+  inquiry: {
+    subject: 'A bank asks about a payment',
+    text: 'The bank asks on behalf of the cardholder. No money has moved and nothing is locked. Answer it before it becomes a dispute.',
+  },
+  open: {
+    subject: 'A payment is disputed',
+    text: 'The bank has taken the money. What was bought with it is locked, and the account is paused until the bank decides.',
+  },
+  won: {
+    subject: 'A dispute is won',
+    text: 'The money is back, and everything is unlocked.',
+  },
+  lost: {
+    subject: 'A dispute is lost',
+    text: 'The money is gone. Packs and cards that were still here are the shop’s again; what the buyer keeps is written down as their debt.',
+  },
+  closed: {
+    subject: 'An inquiry is closed',
+    text: 'It came to nothing.',
+  },
+};
+
+/** Tells an operator how a dispute stands, and until when the bank takes evidence. */
+export function disputeMail(
+  dispute: Told & { id: string; reason: string; evidenceDueAt: Date | null },
+): Mail {
+  const { state, description, amount, reason, evidenceDueAt, id, publicUrl } = dispute;
+  const { subject, text } = TO_OPERATORS[state];
+  const isWaiting = state === 'inquiry' || state === 'open';
+  const due =
+    isWaiting && evidenceDueAt !== null
+      ? ` The bank takes evidence until ${evidenceDueAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`
+      : '';
+  return writeMail({
+    kind: 'dispute',
+    subject: `${subject}: ${formatCad(amount)}`,
+    parts: [
+      `${description}, ${formatCad(amount)}. The cardholder’s reason: ${reason.replaceAll('_', ' ')}.`,
+      `${text}${due}`,
+      { link: `${publicUrl}/admin/disputes?dispute=${id}`, label: 'See the dispute' },
+    ],
+  });
+}
+
+/** Tells the account’s owner what a dispute means for them; null where it means nothing. */
+export function disputedPaymentMail({
+  state,
+  description,
+  amount,
+  debt,
+  publicUrl,
+}: Told & { debt: Cents }): Mail | null {
+  const what = `${description}, ${formatCad(amount)}`;
+  const account = { link: `${publicUrl}/my-account`, label: 'My account' };
+  switch (state) {
+    case 'open':
+      return writeMail({
+        kind: 'disputed_payment',
+        subject: 'Your bank disputes a payment to Felt & Foil',
+        parts: [
+          `Your bank has told us that a payment is disputed: ${what}.`,
+          'Until the bank has decided, the packs and cards of this payment are locked, and buying, selling and shipping are paused. The thirty days of these cards stand still meanwhile.',
+          'If you did not ask for this, tell your bank that the payment was yours.',
+          account,
+        ],
+      });
+    case 'won':
+      return writeMail({
+        kind: 'disputed_payment',
+        subject: 'Your payment to Felt & Foil stands',
+        parts: [
+          `Your bank has decided about a disputed payment: ${what}. It stands, and everything that was locked is yours to use again.`,
+          account,
+        ],
+      });
+    case 'lost':
+      return writeMail({
+        kind: 'disputed_payment',
+        subject: 'Your bank has taken a payment back',
+        parts: [
+          `Your bank has taken back a payment: ${what}. The packs and cards of it that were here are no longer yours.`,
+          debt > 0
+            ? `You owe the shop ${formatCad(debt)} for what you keep of it. Your credits pay it first; what is left keeps your account paused until you add credits.`
+            : 'You owe nothing.',
+          account,
+        ],
+      });
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,56 @@
+// Disputes in a test: what a cardholder and their bank do.
+import { expect } from 'vitest';
+import { decideDispute, escalateInquiry } from '../server/card-payments/stripe-sandbox/disputes.ts';
+import { inTransaction } from '../server/database/database.ts';
+import type { SignedIn, TestApp } from './app.ts';
+import { begunPayment, confirm, postAll } from './payments.ts';
+
+/** Payment methods whose owners go to their bank as soon as they are charged. */
+export const DISPUTING = {
+  fraudulent: 'pm_card_createDispute',
+  'not received': 'pm_card_createDisputeProductNotReceived',
+  inquiry: 'pm_card_createDisputeInquiry',
+} as const;
+
+/** Buys packs by a card that disputes them; the money is here, and of the dispute nobody has told yet. */
+export async function buyToDispute(
+  shop: TestApp,
+  as: SignedIn,
+  packTypeId: string,
+  { quantity = 1, card = 'fraudulent' as keyof typeof DISPUTING } = {},
+): Promise<string> {
+  const intent = await begunPayment(shop, as, packTypeId, { quantity });
+  expect((await confirm(shop, intent, { payment_method: DISPUTING[card] })).status).toBe(200);
+  return intent.paymentIntentId;
+}
+
+/** The provider's id of the dispute of an intent. */
+export async function disputeOf(shop: TestApp, intentId: string): Promise<string> {
+  const { rows } = await shop.owner.query<{ id: string }>(
+    `select id from sandbox.objects where kind = 'dispute' and body->>'payment_intent' = $1`,
+    [intentId],
+  );
+  return rows[0]!.id;
+}
+
+/** The bank decides about the dispute of an intent; of that nobody is told yet. */
+export async function decide(
+  shop: TestApp,
+  intentId: string,
+  how: 'win' | 'lose' | 'escalate',
+): Promise<void> {
+  const id = await disputeOf(shop, intentId);
+  await inTransaction(shop.context.db, async (db) => {
+    await (how === 'escalate' ? escalateInquiry(db, id) : decideDispute(db, id, how === 'win'));
+  });
+}
+
+/** The same, and the shop hears of it. */
+export async function decided(
+  shop: TestApp,
+  intentId: string,
+  how: 'win' | 'lose' | 'escalate',
+): Promise<void> {
+  await decide(shop, intentId, how);
+  await postAll(shop);
+}
