@@ -60,6 +60,7 @@ const TABLES: Record<string, string[]> = {
     'sandbox.answers',
     'sandbox.events',
     'money_questions',
+    'provider_movements',
   ],
   catalogue: [
     'card_sets',

@@ -16,11 +16,13 @@ export const HOUSE_ACCOUNTS = [
   'house:card_clearing',
   'house:refunds',
   'house:losses',
+  'house:bank',
+  'house:card_fees',
   'house:disputes',
   'house:dispute_losses',
 ] as const;
 
-type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];
 
 /** The other side of an entry in a user's account: the house, or what they owe it. */
 export const OTHER_ACCOUNTS = [...HOUSE_ACCOUNTS, 'debt'] as const;

@@ -4,11 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { emailField, newPasswordField } from '#contract/accounts.ts';
 import { ROLES } from '#domain/access.ts';
 import { GAMES } from '#domain/card.ts';
-import type { Cents } from '#domain/money.ts';
+import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { parseCad } from '#domain/decimals.ts';
 import { hashPassword } from './accounts/passwords.ts';
 import { insertUser, updateRole } from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
+import { findPaymentById } from './card-payments/payments-queries.ts';
+import { payOut } from './card-payments/stripe-sandbox/balance.ts';
+import type { Form } from './card-payments/stripe-sandbox/form.ts';
+import { StripeProblem } from './card-payments/stripe-sandbox/objects.ts';
+import { createRefund, failRefund } from './card-payments/stripe-sandbox/refunds.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
@@ -22,7 +28,12 @@ import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { BackupProblem } from './database/backup/backup-file.ts';
 import { checkBackup, refuseUsed, restoreBackup } from './database/backup/restore-backup.ts';
 import { writeBackup } from './database/backup/write-backup.ts';
-import { inLongTransaction, postgresError } from './database/database.ts';
+import {
+  inLongTransaction,
+  inTransaction,
+  postgresError,
+  type Transaction,
+} from './database/database.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
@@ -47,6 +58,10 @@ const USAGE = `Usage: npm run shop -- COMMAND
                                               ${JOB_NAMES.join(',\n                                              ')}
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE]
                                               a code that takes something off an order
+  sandbox refund PAYMENT [AMOUNT]             money back outside the shop, as at Stripe's dashboard; PAYMENT is
+                                              a payment's id or its intent's
+  sandbox fail-refund REFUND                  a bank sends the money of a refund (re_...) back
+  sandbox payout                              what the shop has there goes to its bank
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
   restore FILE [--into DATABASE_URL]          a backup into a database that has no users yet
@@ -162,12 +177,57 @@ const COMMANDS: Record<string, Command> = {
     say(`Made the discount code ${code.code}.`);
   },
 
+  'sandbox refund': async (context, words, { say }) => {
+    const [payment, written] = words;
+    if (payment === undefined || words.length > 2) throw new WrongUsage();
+    const intentId = payment.startsWith('pi_')
+      ? payment
+      : UUID_FORM.test(payment)
+        ? (await findPaymentById(context.db, payment))?.intentId
+        : null;
+    if (!intentId) throw new Refused(`There is no card payment ${payment}.`);
+    const form: Form = { payment_intent: intentId };
+    if (written !== undefined) form['amount'] = String(readCad('AMOUNT', written));
+    const { body } = await inSandbox(context, (db) => createRefund(db, form));
+    say(
+      `Refunded ${formatCad(toCents(Number(body['amount'])))} of ${intentId}: ${String(body['id'])}.`,
+    );
+  },
+
+  'sandbox fail-refund': async (context, words, { say }) => {
+    const [refund] = words;
+    if (refund === undefined || words.length !== 1) throw new WrongUsage();
+    await inSandbox(context, (db) => failRefund(db, refund));
+    say(`The refund ${refund} has failed.`);
+  },
+
+  'sandbox payout': async (context, words, { say }) => {
+    if (words.length > 0) throw new WrongUsage();
+    const payout = await inSandbox(context, payOut);
+    if (payout === null) throw new Refused('There is nothing to pay out.');
+    say(`Paid ${formatCad(toCents(Number(payout['amount'])))} to the bank: ${payout.id}.`);
+  },
+
   audit: async (context, _words, { say }) => {
     const counts = await countViolations(context);
     for (const { invariant, violations } of counts) say(`${invariant}\t${violations}`);
     if (counts.some((row) => row.violations > 0)) throw new Refused('The audit found violations.');
   },
 };
+
+/** What the sandbox does for whoever owns it. It tells the shop by its events, as Stripe does. */
+async function inSandbox<Result>(
+  { db, config }: Context,
+  work: (db: Transaction) => Promise<Result>,
+): Promise<Result> {
+  if (config.stripe !== 'sandbox') throw new Refused('This shop charges no cards in the sandbox.');
+  try {
+    return await inTransaction(db, work);
+  } catch (error) {
+    if (error instanceof StripeProblem) throw new Refused(error.message);
+    throw error;
+  }
+}
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {
   const [file] = words;
@@ -270,17 +330,17 @@ function readDiscountCode(
   return {
     code,
     ...(percent === undefined
-      ? { amountOff: readCad(fixed!) }
+      ? { amountOff: readCad('--fixed', fixed!) }
       : { percent: readCount('--percent', percent, 100) }),
     usesMax: max === undefined ? null : readCount('--max', max, 1_000_000_000),
     expiresAt: until === undefined ? null : readEnd(until, now),
   };
 }
 
-function readCad(written: string): Cents {
+function readCad(name: string, written: string): Cents {
   const amount = parseCad(written);
   if (amount === null || amount === 0) {
-    throw new Refused('--fixed takes an amount in CAD above 0, such as 5 or 7.50.');
+    throw new Refused(`${name} takes an amount in CAD above 0, such as 5 or 7.50.`);
   }
   return amount;
 }

@@ -76,3 +76,21 @@ export async function closeQuestion(
   );
   return rows.length > 0;
 }
+
+/**
+ * Ends questions of some kinds that answered themselves: about these subjects, or (null) about all but those that
+ * are still open.
+ */
+export async function endMoneyQuestions(
+  db: Transaction,
+  kinds: MoneyQuestionKind[],
+  subjects: string[] | null,
+  but: string[] = [],
+): Promise<void> {
+  await statement(
+    db,
+    `update money_questions set closed_at = shop_now()
+     where closed_at is null and kind = any ($1) and ($2::text[] is null or subject = any ($2)) and subject <> all ($3::text[])`,
+    [kinds, subjects, but],
+  );
+}

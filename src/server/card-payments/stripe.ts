@@ -11,6 +11,7 @@ import {
   type CardDispute,
   type CardEvent,
   type CardIntent,
+  type CardMovement,
   type CardProvider,
   type CardRefund,
   type RefundOrder,
@@ -44,6 +45,7 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     listRefunds: (intentId) => listRefunds(stripe, intentId),
     listDisputes: (intentId) => listDisputes(stripe, { payment_intent: intentId }),
     listNewestDisputes: () => listDisputes(stripe, {}),
+    listMovements: (since) => listMovements(stripe, since),
     saveCard: (owner, cardId) => saveCard(stripe, owner, cardId),
     forgetCard: (cardId) => forgetCard(stripe, cardId),
     readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
@@ -213,6 +215,41 @@ function readDispute(dispute: Stripe.Dispute): CardDispute {
     fee: toCents(Math.max(0, fees)),
     evidenceDueAt: details.due_by === null ? null : new Date(details.due_by * 1000),
     raisedAt: new Date(dispute.created * 1000),
+  };
+}
+
+/** Page by page: Stripe lists the newest first. */
+async function listMovements(stripe: Stripe, since: Date | null): Promise<CardMovement[]> {
+  const found: CardMovement[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await asking('list balance transactions', () =>
+      stripe.balanceTransactions.list({
+        limit: PAGE,
+        expand: ['data.source'],
+        ...(since === null ? {} : { created: { gte: Math.floor(since.getTime() / 1000) } }),
+        ...(after === undefined ? {} : { starting_after: after }),
+      }),
+    );
+    found.push(...page.data.map(readMovement));
+    after = page.data.at(-1)?.id;
+    if (!page.has_more || after === undefined) return found.toReversed();
+  }
+}
+
+function readMovement(moved: Stripe.BalanceTransaction): CardMovement {
+  const { source } = moved;
+  const object = typeof source === 'string' ? null : source;
+  const intent = object !== null && 'payment_intent' in object ? object.payment_intent : null;
+  return {
+    id: moved.id,
+    category: moved.reporting_category,
+    amount: toCents(moved.amount),
+    fee: toCents(moved.fee),
+    sourceId: typeof source === 'string' ? source : (source?.id ?? null),
+    intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    description: moved.description ?? moved.reporting_category,
+    at: new Date(moved.created * 1000),
   };
 }
 

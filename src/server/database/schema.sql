@@ -202,7 +202,8 @@ create table journals (
   kind text not null,
   -- What it was about: an order, a card, a grant.
   reference_id uuid not null,
-  user_id uuid not null,
+  -- Whose transaction it is; null: the house's alone.
+  user_id uuid,
   description text not null,
   created_at timestamp with time zone not null default shop_clock(),
   -- What an operator calls it, such as a ticket's number; null: it goes by `reference_id`.
@@ -212,7 +213,8 @@ create table journals (
   constraint journals_pkey primary key (id),
   -- One fact is posted once, for ever.
   constraint journals_one_per_fact unique (kind, reference_id),
-  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id)
+  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint journals_of_user_or_house check (((user_id is null) = (kind = any (array['payout'::text, 'card_fee'::text]))))
 );
 create index journals_by_time on journals (created_at, id);
 create index journals_of_kind on journals (kind, created_at, id);
@@ -666,6 +668,34 @@ create table price_runs (
 create index price_runs_by_start on price_runs (started_at desc nulls last);
 create index price_runs_of_source on price_runs (source, started_at desc nulls last);
 grant select, insert, update, delete on price_runs to felt_and_foil_app;
+
+-- Movements of the shop's balance at the card provider, as it tells them: charges, refunds, disputes, fees, payouts.
+create table provider_movements (
+  id uuid not null,
+  provider_id text not null,
+  -- The provider's own word, such as `charge` or `payout`.
+  category text not null,
+  -- What came in, before the fee; negative for what went out.
+  amount bigint not null,
+  -- What the provider kept of it; negative for a fee that came back.
+  fee bigint not null,
+  -- What moved it over there: a charge, a refund, a dispute, a payout.
+  source_id text,
+  intent_id text,
+  moved_at timestamp with time zone not null,
+  taken_in_at timestamp with time zone not null,
+  -- When the books were found to say the same; null: not yet.
+  agreed_at timestamp with time zone,
+  constraint provider_movements_pkey primary key (id),
+  constraint provider_movements_once unique (provider_id)
+);
+create index provider_movements_by_time on provider_movements (moved_at desc nulls last);
+create index provider_movements_of_intent on provider_movements (intent_id, category);
+create index provider_movements_of_source on provider_movements (source_id);
+create index provider_movements_to_agree on provider_movements (moved_at) where (agreed_at is null);
+create trigger provider_movements_check before update on provider_movements for each row execute function check_provider_movement();
+create trigger provider_movements_never_deleted before delete or truncate on provider_movements for each statement execute function refuse_change();
+grant select, insert, update, delete on provider_movements to felt_and_foil_app;
 
 -- Codes to sign in with when the authenticator app is lost, each good once. Only keyed hashes are kept.
 create table recovery_codes (
@@ -1252,6 +1282,20 @@ begin
 end
 $function$;
 
+create or replace function check_provider_movement()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.id, new.provider_id, new.category, new.amount, new.fee, new.source_id, new.intent_id, new.moved_at, new.taken_in_at)
+      is distinct from (old.id, old.provider_id, old.category, old.amount, old.fee, old.source_id, old.intent_id, old.moved_at, old.taken_in_at)
+    or old.agreed_at is not null then
+    raise exception 'What the card provider told stays as it was told' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
 create or replace function check_refund()
  returns trigger
  language plpgsql
@@ -1645,6 +1689,23 @@ begin
 end
 $function$;
 grant execute on function pay_debt(uuid,uuid,text) to felt_and_foil_app;
+
+create or replace function post_house_journal(p_id uuid, p_kind text, p_reference_id uuid, p_description text, p_debit text, p_credit text, p_amount bigint)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if p_debit not like 'house:%' or p_credit not like 'house:%' or p_kind not in ('payout', 'card_fee') then
+    raise exception 'A journal of the house moves the house''s money' using errcode = 'restrict_violation';
+  end if;
+  insert into journals (id, kind, reference_id, description) values (p_id, p_kind, p_reference_id, p_description);
+  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
+  values (p_id, 1, p_debit, p_credit, p_amount);
+end
+$function$;
+grant execute on function post_house_journal(uuid,text,uuid,text,text,text,bigint) to felt_and_foil_app;
 
 create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
  returns bigint

@@ -71,6 +71,22 @@ export type CardDispute = {
   raisedAt: Date;
 };
 
+/** A movement of the shop's balance at the provider. */
+export type CardMovement = {
+  id: string;
+  /** The provider's own word: `charge`, `refund`, `payout` and so on. */
+  category: string;
+  /** What came in, before the fee; negative for what went out. */
+  amount: Cents;
+  /** What the provider kept of it; negative for a fee that came back. */
+  fee: Cents;
+  /** The charge, refund, dispute or payout that moved it. */
+  sourceId: string | null;
+  intentId: string | null;
+  description: string;
+  at: Date;
+};
+
 /** Something happened to an intent; which state it is in now is to be asked. */
 export type CardEvent = { id: string; type: string; intentId: string | null };
 
@@ -102,6 +118,8 @@ export type CardProvider = {
   listDisputes: (intentId: string) => Promise<CardDispute[]>;
   /** The newest disputes of all intents. */
   listNewestDisputes: () => Promise<CardDispute[]>;
+  /** The movements of the shop's balance since an instant (null: all), oldest first. */
+  listMovements: (since: Date | null) => Promise<CardMovement[]>;
   /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
   saveCard: (
     owner: { userId: string; customerId: string | null },

@@ -4,7 +4,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '../../database/database.ts';
+import { recordCharge } from './balance.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
+import { newId, nowS } from './ids.ts';
 import {
   insertSandboxEvent,
   lockObject,
@@ -74,14 +76,6 @@ export type PaymentMethod = SandboxObject & {
   /** Ours, never sent: what charging it comes to. */
   outcome?: CardOutcome;
 };
-
-export function newId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString('hex')}`;
-}
-
-export function nowS(): number {
-  return Math.floor(Date.now() / 1000);
-}
 
 export async function recordEvent(
   db: Transaction,
@@ -237,6 +231,7 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
+  await recordCharge(db, chargeOf(intent));
   await recordEvent(db, 'charge.succeeded', chargeOf(intent));
   await recordEvent(db, 'payment_intent.succeeded', intent);
   return { status: 200, body: intent };
@@ -332,7 +327,7 @@ export async function retrieveCustomer(db: Transaction, id: string): Promise<San
   return retrieve(db, 'customer', id);
 }
 
-export async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
+async function retrieve(db: Transaction, kind: string, id: string): Promise<SandboxAnswer> {
   const object = await lockObject(db, kind, id);
   if (object === null) throw noSuch(kind, id);
   return { status: 200, body: object };

@@ -5,9 +5,7 @@ import {
   chargeOf,
   findIntent,
   invalidRequest,
-  newId,
   noSuch,
-  nowS,
   recordEvent,
   required,
   wholeNumber,
@@ -15,6 +13,8 @@ import {
   type PaymentMethod,
   type SandboxAnswer,
 } from './objects.ts';
+import { recordMovement } from './balance.ts';
+import { newId, nowS } from './ids.ts';
 import {
   listObjects,
   lockObject,
@@ -23,7 +23,7 @@ import {
   type SandboxObject,
 } from './sandbox-queries.ts';
 
-export type SandboxRefund = SandboxObject & {
+type SandboxRefund = SandboxObject & {
   object: 'refund';
   amount: number;
   payment_intent: string;
@@ -73,6 +73,12 @@ export async function createRefund(db: Transaction, form: Form): Promise<Sandbox
     ...(await laterOf(db, intent)),
   };
   await storeObject(db, refund);
+  await recordMovement(db, {
+    type: 'refund',
+    category: 'refund',
+    amount: -amount,
+    source: refund.id,
+  });
   await recordEvent(db, 'refund.created', shown(refund));
   await recordRefunded(db, intent);
   return { status: 200, body: shown(refund) };
@@ -138,6 +144,12 @@ export async function failRefund(db: Transaction, id: string): Promise<void> {
     failure_reason: 'expired_or_canceled_card',
   };
   await storeObject(db, failed);
+  await recordMovement(db, {
+    type: 'refund_failure',
+    category: 'refund_failure',
+    amount: refund.amount,
+    source: refund.id,
+  });
   await recordEvent(db, 'refund.updated', failed);
   await recordEvent(db, 'refund.failed', failed);
   await recordEvent(db, 'charge.refund.updated', failed);

@@ -42,6 +42,43 @@ export async function listObjects<Kind extends SandboxObject>(
   return rows.map((row) => row.body);
 }
 
+/** An object of any kind; null: there is none. */
+export async function findObject(db: Database, id: string): Promise<SandboxObject | null> {
+  const [row] = await statement<{ body: SandboxObject }>(
+    db,
+    'select body from sandbox.objects where id = $1',
+    [id],
+  );
+  return row?.body ?? null;
+}
+
+/** Balance transactions since an instant (in seconds), the newest first; `after`: those older than this one. */
+export async function listBalance(
+  db: Database,
+  { from, after, limit }: { from: number; after: string | null; limit: number },
+): Promise<SandboxObject[]> {
+  const rows = await statement<{ body: SandboxObject }>(
+    db,
+    `select o.body from sandbox.objects o
+     left join sandbox.objects a on a.id = $2
+     where o.kind = 'balance_transaction' and (o.body->>'created')::bigint >= $1
+       and ($2::text is null or (o.created_at, o.id) < (a.created_at, a.id))
+     order by o.created_at desc, o.id desc limit $3`,
+    [from, after, limit],
+  );
+  return rows.map((row) => row.body);
+}
+
+/** What the shop has at the sandbox, in cents. */
+export async function sumBalance(db: Database): Promise<number> {
+  const [row] = await statement<{ total: number }>(
+    db,
+    `select coalesce(sum((body->>'net')::bigint), 0)::bigint as total from sandbox.objects where kind = 'balance_transaction'`,
+    [],
+  );
+  return row!.total;
+}
+
 /** Refunds that will change by themselves, locked: those whose time has come, or all of them. */
 export async function takeRefundsToFinish<Kind extends SandboxObject>(
   db: Transaction,

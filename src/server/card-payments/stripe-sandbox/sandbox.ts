@@ -7,6 +7,7 @@ import { Stripe } from 'stripe';
 import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
 import type { StripeOptions } from '../stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
+import * as balance from './balance.ts';
 import * as disputes from './disputes.ts';
 import * as objects from './objects.ts';
 import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
@@ -137,6 +138,7 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
   ['POST', '/v1/refunds', (db, form) => refunds.createRefund(db, form)],
   ['GET', '/v1/refunds', (db, form) => refunds.listRefunds(db, form)],
   ['GET', '/v1/refunds/:id', (db, _form, id) => refunds.retrieveRefund(db, id)],
+  ['GET', '/v1/balance_transactions', (db, form) => balance.listMovements(db, form)],
   ['GET', '/v1/disputes', (db, form) => disputes.listDisputes(db, form)],
   ['GET', '/v1/disputes/:id', (db, _form, id) => disputes.retrieveDispute(db, id)],
   ['POST', '/v1/disputes/:id', (db, form, id) => disputes.updateDispute(db, id, form)],

@@ -241,6 +241,8 @@ const ACCOUNT_WORDS: Record<OtherAccount, string> = {
   'house:card_clearing': 'Card clearing',
   'house:refunds': 'Refunds',
   'house:losses': 'Losses',
+  'house:bank': 'Bank',
+  'house:card_fees': 'Card fees',
   'house:disputes': 'Disputes',
   'house:dispute_losses': 'Losses by disputes',
   debt: 'Debt',
