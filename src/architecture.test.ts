@@ -60,6 +60,7 @@ const TABLES: Record<string, string[]> = {
     'sandbox.answers',
     'sandbox.events',
     'money_questions',
+    'refund_parts',
     'provider_movements',
   ],
   catalogue: [

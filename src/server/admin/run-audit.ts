@@ -190,7 +190,8 @@ const INVARIANTS: Record<string, string> = {
     union all
     select c.id from physical_cards c join physical_packs p on p.id = c.pack_id
     where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
-      or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null`,
+      or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null and not exists (
+        select from audit_log l where l.action = 'take_back_card' and l.subject_id = c.id::text)`,
   disputed_money_is_that_of_open_disputes: `
     select held from (
       select coalesce(sum(case when t.debit_account_id = 'house:disputes' then t.amount else -t.amount end), 0) as held

@@ -138,6 +138,20 @@ export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cen
   return row!.total;
 }
 
+/** Writes down what a refund took back, by the account that it was in. */
+export async function insertRefundParts(
+  db: Transaction,
+  refundId: string,
+  parts: { account: string; amount: Cents }[],
+): Promise<void> {
+  await statement(
+    db,
+    `insert into refund_parts (refund_id, account, amount)
+     select $1, account, amount from unnest($2::text[], $3::bigint[]) as p (account, amount)`,
+    [refundId, parts.map((part) => part.account), parts.map((part) => part.amount)],
+  );
+}
+
 /** What refunds of a payment have taken back of what it bought, in cents by account. */
 export async function sumTakenBack(
   db: Database,

@@ -7,6 +7,7 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { bookTakeBack } from './book-take-back.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
 import { updatePayment } from './payments-queries.ts';
 import {
@@ -209,11 +210,5 @@ async function takeBack(
       booked: null,
     });
   }
-  await postJournal(db, {
-    kind: 'take_back',
-    referenceId: refundId,
-    userId: payment.userId,
-    description: payment.description,
-    transfers: takenBack(taken, amount),
-  });
+  await bookTakeBack(db, payment, refundId, takenBack(taken, amount));
 }

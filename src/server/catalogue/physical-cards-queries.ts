@@ -40,6 +40,17 @@ export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Prom
   );
 }
 
+/** Cards that the caller has locked are the house's again, for nothing. */
+export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards
+     set status = 'reclaimed', lock_reason = null, exited_at = shop_now(), auto_convert_at = null
+     where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
 /** Gives expired cards that the caller has locked `days` more, reminders included. Returns their new end. */
 export async function releaseExpiredCards(
   db: Transaction,

@@ -7,6 +7,7 @@ import { difference } from '#domain/money.ts';
 import { packRefund, quoteNextRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import {
   findPaymentByIntentId,
   findPaymentOf,
@@ -22,7 +23,6 @@ import { withPayment } from '../card-payments/with-payment.ts';
 import { lockSealedPacks } from '../catalogue/physical-packs-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
-import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { refundTopUp } from '../wallet/refund-top-up.ts';
 import { findTransaction } from '../wallet/transactions-queries.ts';
@@ -143,13 +143,7 @@ async function takeBack(
   const refundId = await insertRefund(db, payment.id, quote.total, reason);
   await Promise.all([
     returnPacks(db, order.id, choose(sealed, packs), packs),
-    postJournal(db, {
-      kind: 'take_back',
-      referenceId: refundId,
-      userId: payment.userId,
-      description: payment.description,
-      transfers: packRefund(quote),
-    }),
+    bookTakeBack(db, payment, refundId, packRefund(quote)),
   ]);
   if (payment.userId === caller.userId) return;
   await recordAuditEntry(context, caller, {

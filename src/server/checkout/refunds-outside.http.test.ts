@@ -397,6 +397,19 @@ describe('operators', () => {
     });
     expect(body.data.successCount).toBe(3);
 
+    const kept = await boughtTwo();
+    await openPack(kept.buyer, kept.packIds[0]!);
+    await refundOutside(shop, kept.intent);
+    await postAll(shop);
+    const locked = (await cardsOf(shop, kept.buyer)).map(({ card }) => card.id);
+    const { body: taken } = await shop.call<{ successCount: number; results: { code: string }[] }>(
+      'POST',
+      '/admin/cards/take-back',
+      { as: admin, body: { cardIds: [...locked, cardIds[0]] } },
+    );
+    expect(taken.data.successCount).toBe(3);
+    expect(taken.data.results[3]!.code).toBe('CARD_NOT_AVAILABLE');
+
     const odd = await boughtTwo();
     await refundOutside(shop, odd.intent, 123);
     await postAll(shop);

@@ -13,6 +13,7 @@ import {
   type ShipmentStatus,
 } from '#domain/shipping.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
 import { payRefundsNow } from '../card-payments/settle-refunds.ts';
@@ -137,19 +138,19 @@ async function giveBack(
   // The bank has taken its fee, and gives it back or not.
   if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
-  const refund =
-    payment === null
-      ? ({ kind: 'refund', referenceId: shipment.id } as const)
-      : ({
-          kind: 'take_back',
-          referenceId: await insertRefund(db, payment.id, fee, 'Shipment cancelled'),
-        } as const);
-  await postJournal(db, {
-    ...refund,
-    userId,
-    description: describeShipment(shipment.cards.length),
-    transfers: [shippingRefund(userId, method, fee)],
-  });
+  const transfers = [shippingRefund(userId, method, fee)];
+  if (payment === null) {
+    await postJournal(db, {
+      kind: 'refund',
+      referenceId: shipment.id,
+      userId,
+      description: describeShipment(shipment.cards.length),
+      transfers,
+    });
+  } else {
+    const refundId = await insertRefund(db, payment.id, fee, 'Shipment cancelled');
+    await bookTakeBack(db, payment, refundId, transfers);
+  }
   return payment;
 }
 

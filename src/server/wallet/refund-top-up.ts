@@ -13,11 +13,11 @@ import {
   sumRefundsOf,
   sumTakenBack,
 } from '../card-payments/refunds-queries.ts';
+import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { isDisputed } from '../card-payments/payments-queries.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '../database/database.ts';
 import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
-import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { findTopUp } from './top-ups-queries.ts';
 
@@ -51,13 +51,7 @@ export async function refundTopUp(
     }
     if (newest !== null) return;
     const refundId = await insertRefund(db, payment.id, quote.total, reason);
-    await postJournal(db, {
-      kind: 'take_back',
-      referenceId: refundId,
-      userId: payment.userId,
-      description: payment.description,
-      transfers: returnedTopUp(payment.userId, quote),
-    });
+    await bookTakeBack(db, payment, refundId, returnedTopUp(payment.userId, quote));
     await recordAuditEntry(inside, caller, {
       action: 'refund_top_up',
       subject: { kind: 'transaction', id: payment.subjectId },

@@ -4,6 +4,7 @@ import {
   convertExpiredByHand,
   listLockedCards,
   releaseCards,
+  takeBackCards,
   type LockedCard,
 } from '#contract/collection-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -192,6 +193,7 @@ function DecisionBar({
   const [refused, setRefused] = useState<Refused | null>(null);
   const release = useDo(releaseCards);
   const convert = useDo(convertExpiredByHand);
+  const takeBack = useDo(takeBackCards);
   const count = ticks.ids.length;
   const credits = sum(
     ...cards.filter(({ cardId }) => ticks.has(cardId)).map((one) => one.sellPrice),
@@ -219,6 +221,7 @@ function DecisionBar({
   };
   const confirm = () => {
     setRefused(null);
+    if (!converts) return takeBack.mutate({ cardIds: ticks.ids }, outcome('taken back'));
     convert.mutate({ cardIds: ticks.ids }, outcome('converted'));
   };
 
@@ -228,6 +231,16 @@ function DecisionBar({
         <Button size="small" busy={release.isPending} onClick={letGo}>
           Release for {CONVERT_AFTER_DAYS} days
         </Button>
+        {!converts && me && isAdmitted(me.role, 'admin') && (
+          <Button
+            look="secondary"
+            size="small"
+            disabled={release.isPending || takeBack.isPending}
+            onClick={() => setAsking(true)}
+          >
+            Take back
+          </Button>
+        )}
         {converts && me && isAdmitted(me.role, 'admin') && (
           <Button
             look="secondary"
@@ -241,12 +254,16 @@ function DecisionBar({
       </TickBar>
       {isAsking && (
         <Confirm
-          title={`Convert ${countCards(count)}?`}
-          text={`Their owners get ${formatCad(credits)} in credits, and the cards go back to the shop. This can't be undone.`}
+          title={`${converts ? 'Convert' : 'Take back'} ${countCards(count)}?`}
+          text={
+            converts
+              ? `Their owners get ${formatCad(credits)} in credits, and the cards go back to the shop. This can't be undone.`
+              : "They are the shop's again, and their owners get nothing for them: the money went back to their cards. This can't be undone."
+          }
           cancel="Keep locked"
-          confirm="Convert to credits"
+          confirm={converts ? 'Convert to credits' : 'Take back'}
           look="primary"
-          busy={convert.isPending}
+          busy={convert.isPending || takeBack.isPending}
           onConfirm={confirm}
           onCancel={() => setAsking(false)}
         />
