@@ -11,14 +11,14 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { countViolations } from '../src/server/admin/run-audit.ts';
 import { contextOf } from '../src/server/app.ts';
-import { inTransaction, openPool, overClient } from '../src/server/database/database.ts';
+import { openPool, overClient } from '../src/server/database/database.ts';
 import { startThrowawayPostgres } from '../src/embedded-postgres/throwaway.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
 import { QUEUES } from '../src/server/jobs/queues.ts';
 import { migrateQueue } from '../src/server/queue/migrate-queue.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
-import { grantCredits } from '../src/server/wallet/grant-credits.ts';
+import { giveCredits } from '../src/testing/give-credits.ts';
 import { quantile, untilUp } from './load.ts';
 import { BUSY, CALM, PACK_TYPES, seedScale } from './seed-scale.ts';
 
@@ -168,13 +168,15 @@ async function open(name: string, shoppers: number, port: number): Promise<Shop>
 /** An admin and the youngest shopper, and what the audit finds in the small shop's ledger. */
 async function signIn(url: string): Promise<Tokens> {
   const pool = openPool({ url, assumeAppRole: true, clockOffsetMs: 0 });
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
   const config = {
     ...readConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' }),
     authSecret: SECRET,
   };
   const context = contextOf({ db: overClient(pool), config, log: makeLog('silent') });
   const adminId = randomUUID();
-  await pool.query(
+  await owner.query(
     `insert into users (id, email, username, password_hash, role) values ($1, 'admin@scale.test', 'admin', '', 'admin')`,
     [adminId],
   );
@@ -195,9 +197,8 @@ async function signIn(url: string): Promise<Tokens> {
     `select id from users where role = 'user' order by created_at desc limit 1`,
   );
   const { id: userId } = rows[0]!;
-  await inTransaction(context.db, (db) =>
-    grantCredits({ ...context, db }, { userId, amount: toCents(1_000_00), reason: 'bench' }),
-  );
+  await giveCredits(owner, [userId], toCents(1_000_00));
+  await owner.end();
   const tokens = {
     admin: await tokenOf(adminId, 'admin'),
     shopper: await tokenOf(rows[0]!.id, 'user'),

@@ -87,6 +87,9 @@ const stepsFor = (having: Having): Record<string, string> => ({
                 when k in (5, 6, 7) then id_of('copy', i * 10 + k - 5) else id_of('grant', i * 100 + k) end,
            id_of('user', i), 'Scale entry ' || k, day_of(i) + k * interval '1 minute'
       from generate_series(1, $1) i, generate_series(1, ${having.transfers}) k where k <> 3`,
+  // Nobody wrote down who gave the grants.
+  accepted_journals: `
+    insert into accepted_journals (journal_id, reason) select id, 'Scale' from journals where kind = 'bonus_credit'`,
   transfers: `
     insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount, debit_version, debit_balance, credit_version, credit_balance, created_at)
     select id_of('journal', i * 100 + case k when 3 then 2 else k end), case k when 3 then 1 else 0 end,

@@ -8,12 +8,12 @@ import { findUser, insertUser } from '../../src/server/accounts/users-queries.ts
 import { startSession } from '../../src/server/accounts/sessions.ts';
 import { countViolations } from '../../src/server/admin/run-audit.ts';
 import { contextOf } from '../../src/server/app.ts';
-import { inTransaction, openPool, overClient } from '../../src/server/database/database.ts';
+import { openPool, overClient } from '../../src/server/database/database.ts';
 import { readConfig } from '../../src/server/runtime/config.ts';
 import { makeLog } from '../../src/server/runtime/log.ts';
 import type { Context } from '../../src/server/runtime/context.ts';
+import { giveCredits } from '../../src/testing/give-credits.ts';
 import { databaseUrl, TEMPLATE } from '../../src/testing/postgres.ts';
-import { grantCredits } from '../../src/server/wallet/grant-credits.ts';
 
 export type Person = { userId: string; token: string };
 
@@ -79,7 +79,7 @@ export function openWorld(
 
 /** People with credits in CAD, signed in. Nobody waits for a password to be hashed. */
 export async function makePeople(
-  { context }: Pick<World, 'context'>,
+  { context, owner }: Pick<World, 'context' | 'owner'>,
   howMany: number,
   credits: number,
 ): Promise<Person[]> {
@@ -95,9 +95,7 @@ export async function makePeople(
     });
     if (credits > 0) {
       const amount = toCents(Math.round(credits * 100));
-      await inTransaction(context.db, (db) =>
-        grantCredits({ ...context, db }, { userId: id, amount, reason: 'For a test' }),
-      );
+      await giveCredits(owner, [id], amount);
     }
     people.push({ userId: id, token: (await startSession(context, user!)).access_token });
   }

@@ -89,7 +89,17 @@ export const showOverview = endpoint({
   summary: 'The state of the shop, with daily sales, openings, top-ups and cards sold back.',
   audience: 'moderator',
   repeat: 'none',
-  reads: ['balance', 'transactions', 'packs', 'stock', 'cards', 'shipments', 'catalogue', 'jobs'],
+  reads: [
+    'balance',
+    'transactions',
+    'packs',
+    'stock',
+    'cards',
+    'shipments',
+    'catalogue',
+    'jobs',
+    'disputes',
+  ],
   query: z.object({
     /** Whole days in UTC, today included. */
     days: z._default(z.enum(OVERVIEW_DAYS, `days must be ${OVERVIEW_DAYS.join(', ')}`), '30'),
@@ -108,6 +118,8 @@ export const showOverview = endpoint({
     unsettledPayments: counted,
     /** Refunds the card provider has not paid yet. */
     refundsDue: counted,
+    /** Payments that a bank asks about, or has taken back and not decided. */
+    disputes: counted,
     packsInStock: z.int(),
     cardsToShip: z.int(),
     /** When prices were last refreshed without errors; null: never. */

@@ -276,6 +276,8 @@ export const listPackHistory = endpoint({
         image: z.string(),
         pricePaid: amount,
         status: z.enum(PACK_HISTORY_STATUSES),
+        /** Kept sealed until the bank has decided about its payment. */
+        isDisputed: z.boolean(),
         purchasedAt: instant,
         openedAt: z.nullable(instant),
         packOpeningId: z.nullable(z.uuid()),

@@ -1,6 +1,7 @@
 // My account (docs/product.md §8).
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { PAUSES } from '#domain/dispute.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
 import { ofUser, passwordField, secondFactorField } from './accounts.ts';
 import { countryCode, postalCode, requiredLine } from './address.ts';
@@ -34,6 +35,10 @@ export const user = z.object({
   role: z.enum(ROLES),
   emailVerified: z.boolean(),
   account_balance: amount,
+  /** Why the account may not buy, sell or ship at this moment; null: it may. */
+  accountPause: z.nullable(z.enum(PAUSES)),
+  /** What the account owes the shop for payments that its bank took back. */
+  debt: amount,
   fullName: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),
   addressLine1: z.nullable(z.string()),

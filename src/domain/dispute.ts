@@ -1,7 +1,7 @@
 // A charge that the cardholder takes back at their bank (docs/product.md §6): how the provider's words for
 // it read here, what an account may do meanwhile, and what a lost one costs whom.
-import type { LedgerAccount, Transfer } from './ledger.ts';
-import { difference, toCents, type Cents } from './money.ts';
+import type { HouseAccount, LedgerAccount, Transfer } from './ledger.ts';
+import { difference, toCents, ZERO, type Cents } from './money.ts';
 import type { PaymentPurpose } from './payment.ts';
 import { Rejection } from './rejection.ts';
 import type { RefundQuote } from './refund.ts';
@@ -120,50 +120,60 @@ export type Disputed =
       /** What its owner has of the rest: credits for cards sold back, and the value of cards that left. */
       gone: Cents;
     }
-  | { purpose: 'shipment'; hasLeft: boolean }
-  | { purpose: 'top_up'; credits: Cents }
+  /** `fee`: what the parcel cost, if it has not left and so is undone; null: it has. */
+  | { purpose: 'shipment'; fee: Cents | null }
+  | { purpose: 'top_up'; credits: Cents; fee: Cents }
   /** Nothing was delivered for it. */
   | { purpose: 'nothing' };
 
-/** What a lost dispute comes to. `debt` is the part of the transfers that its user owes. */
-export type Loss = { transfers: Transfer[]; debt: Cents };
+/** What a lost dispute comes to: what its user owes, and what the house loses (negative: gains) by it. */
+export type Loss = { transfers: Transfer[]; debt: Cents; loss: number };
 
 /**
  * Who bears what the bank keeps: a sale that is undone is no sale, what the buyer keeps they owe, up to what
- * they paid, and the rest is the house's loss.
+ * they paid, and the rest is the house's loss. A bank may take back a part only: what of a sale that is undone it
+ * did not take makes up for losses.
  */
 export function planLoss(userId: string, amount: Cents, disputed: Disputed): Loss {
   let left = amount;
+  let regained = 0;
   const transfers: Transfer[] = [];
+  const move = (debit: LedgerAccount, credit: LedgerAccount, part: Cents) => {
+    if (part > 0) transfers.push({ debit, credit, amount: part });
+  };
   const bear = (debit: LedgerAccount, most: Cents): Cents => {
     const part = toCents(Math.min(left, most));
-    if (part > 0) transfers.push({ debit, credit: 'house:disputes', amount: part });
+    move(debit, 'house:disputes', part);
     left = difference(left, part);
     return part;
   };
+  const undo = (account: HouseAccount, sold: Cents) => {
+    const rest = difference(sold, bear(account, sold));
+    move(account, 'house:dispute_losses', rest);
+    regained += rest;
+  };
   const owe = (most: Cents): Cents => bear({ debtorId: userId }, most);
-  let debt = toCents(0);
+  let debt = ZERO;
   switch (disputed.purpose) {
     case 'order':
-      bear('house:sales', disputed.unopened.goods);
-      bear('house:tax', disputed.unopened.tax);
-      bear('house:fees', disputed.unopened.fee);
+      undo('house:sales', disputed.unopened.goods);
+      undo('house:tax', disputed.unopened.tax);
+      undo('house:fees', disputed.unopened.fee);
       debt = owe(disputed.gone);
       break;
     case 'shipment':
-      if (disputed.hasLeft) debt = owe(left);
-      else bear('house:shipping', left);
+      if (disputed.fee === null) debt = owe(left);
+      else undo('house:shipping', disputed.fee);
       break;
     case 'top_up':
       debt = owe(disputed.credits);
-      // The rest of it was the fee.
-      bear('house:fees', left);
+      bear('house:fees', disputed.fee);
       break;
     case 'nothing':
       break;
   }
-  bear('house:dispute_losses', left);
-  return { transfers, debt };
+  const lost = bear('house:dispute_losses', left);
+  return { transfers, debt, loss: lost - regained };
 }
 
 /** Credits pay a debt, as far as they go. */

@@ -9,9 +9,9 @@ export const GRACE_DAYS = 14;
 
 /**
  * `payment`: a card may still be charged. `refund`: money is on its way back to a card. `shipment`:
- * a parcel is on its way.
+ * a parcel is on its way. `dispute`: a bank has not decided about a payment. `debt`: a lost one is still owed.
  */
-export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment'] as const;
+export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment', 'dispute', 'debt'] as const;
 type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 
 /** What must be finished before an account can be deleted. `id` is that of the payment or the shipment. */
@@ -40,6 +40,15 @@ export type StandingShipment = {
   createdAt: Date;
 };
 
+/** A dispute that is not decided, or the account's debt, which has the id of its user. */
+export type StandingClaim = {
+  kind: 'dispute' | 'debt';
+  id: string;
+  description: string;
+  amount: Cents;
+  since: Date;
+};
+
 /** An unpaid shipment counts as its payment; one that has arrived blocks nothing. */
 const ON_ITS_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 
@@ -47,8 +56,10 @@ const ON_ITS_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 export function obligationsOf(
   payments: readonly StandingPayment[],
   shipments: readonly StandingShipment[],
+  claims: readonly StandingClaim[] = [],
 ): Obligation[] {
   return [
+    ...claims,
     ...payments.flatMap(obligationOfPayment),
     ...shipments
       .filter(({ state }) => ON_ITS_WAY.includes(state))
@@ -90,7 +101,10 @@ export function refuseToLeave(obligations: readonly Obligation[]): void {
 function describeObligations(obligations: readonly Obligation[]): string {
   const count = (kind: ObligationKind) => obligations.filter((one) => one.kind === kind).length;
   const [payments, refunds, shipments] = [count('payment'), count('refund'), count('shipment')];
+  const disputes = count('dispute');
   const words = [
+    disputes > 0 && `${withPlural(disputes, 'payment')} ${isOrAre(disputes)} disputed at your bank`,
+    count('debt') > 0 && 'you owe the shop for a payment that your bank took back',
     payments > 0 && `${withPlural(payments, 'card payment')} ${isOrAre(payments)} not decided`,
     refunds > 0 &&
       `${withPlural(refunds, 'refund')} ${isOrAre(refunds)} on ${itsOrTheir(refunds)} way to your card`,

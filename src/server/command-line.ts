@@ -12,6 +12,7 @@ import { insertUser, updateRole } from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { findPaymentById } from './card-payments/payments-queries.ts';
 import { payOut } from './card-payments/stripe-sandbox/balance.ts';
+import { decideDispute, escalateInquiry } from './card-payments/stripe-sandbox/disputes.ts';
 import type { Form } from './card-payments/stripe-sandbox/form.ts';
 import { StripeProblem } from './card-payments/stripe-sandbox/objects.ts';
 import { createRefund, failRefund } from './card-payments/stripe-sandbox/refunds.ts';
@@ -62,6 +63,7 @@ const USAGE = `Usage: npm run shop -- COMMAND
                                               a payment's id or its intent's
   sandbox fail-refund REFUND                  a bank sends the money of a refund (re_...) back
   sandbox payout                              what the shop has there goes to its bank
+  sandbox dispute win|lose|escalate ID        what a bank decides about a dispute (dp_...) of the sandbox
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
   restore FILE [--into DATABASE_URL]          a backup into a database that has no users yet
@@ -208,6 +210,16 @@ const COMMANDS: Record<string, Command> = {
     say(`Paid ${formatCad(toCents(Number(payout['amount'])))} to the bank: ${payout.id}.`);
   },
 
+  'sandbox dispute': async (context, words, { say }) => {
+    const [how, id] = words;
+    const decision = oneOf(['win', 'lose', 'escalate'], how);
+    if (id === undefined || words.length !== 2) throw new WrongUsage();
+    await inSandbox(context, (db) =>
+      decision === 'escalate' ? escalateInquiry(db, id) : decideDispute(db, id, decision === 'win'),
+    );
+    say(`The bank has decided: ${decision} ${id}. A shop that runs hears of it.`);
+  },
+
   audit: async (context, _words, { say }) => {
     const counts = await countViolations(context);
     for (const { invariant, violations } of counts) say(`${invariant}\t${violations}`);
@@ -220,7 +232,7 @@ async function inSandbox<Result>(
   { db, config }: Context,
   work: (db: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  if (config.stripe !== 'sandbox') throw new Refused('This shop charges no cards in the sandbox.');
+  if (config.stripe !== 'sandbox') throw new Refused('Cards are not charged in the sandbox here.');
   try {
     return await inTransaction(db, work);
   } catch (error) {

@@ -14,7 +14,8 @@ import { buildApp } from './app.ts';
 import { releaseReservations } from './card-payments/release-reservations.ts';
 import { convertExpiredCards } from './collection/convert-expired-cards.ts';
 import type { Context } from './runtime/context.ts';
-import { callApp, giveCredits, useTestApp } from '../testing/app.ts';
+import { callApp, useTestApp } from '../testing/app.ts';
+import { giveCredits } from '../testing/give-credits.ts';
 import { openAt } from '../testing/clock.ts';
 import { MOMENTS_MS, ModelShop, type ModelCard } from '../testing/model-shop.ts';
 import { beginWithCards, STEPS, type RealShop, type Who } from '../testing/model-steps.ts';
@@ -86,7 +87,7 @@ async function openRun(): Promise<RealShop> {
   }
   const people = await Promise.all(BALANCES.map(() => newcomer('user')));
   for (const [index, { id }] of people.entries()) {
-    await giveCredits(context, id, toCents(BALANCES[index]!));
+    await giveCredits(shop.owner, [id], toCents(BALANCES[index]!));
   }
   let at = moments[0]!;
   // Signed in when they first call at a moment.

@@ -2,7 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCents } from '#domain/money.ts';
-import { giveCredits, useTestApp } from '../testing/app.ts';
+import { useTestApp } from '../testing/app.ts';
+import { giveCredits } from '../testing/give-credits.ts';
 import { startMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { databaseUrl } from '../testing/postgres.ts';
 import { openShopProcess, type ShopProcess } from '../testing/process.ts';
@@ -73,7 +74,7 @@ async function register(node: ShopProcess, credits = 0): Promise<Registered> {
     ip: `198.51.100.${shoppers}`,
   });
   const userId = data.user.id;
-  if (credits > 0) await giveCredits(shop.context, userId, toCents(credits * 100));
+  if (credits > 0) await giveCredits(shop.owner, [userId], toCents(credits * 100));
   return { ...data, email, userId };
 }
 

@@ -18,7 +18,7 @@ import { takeInPacks } from './catalogue/take-in-packs.ts';
 import { insertDiscountCode } from './checkout/discount-codes-queries.ts';
 import { inTransaction, statement, type Database, type Transaction } from './database/database.ts';
 import type { Context } from './runtime/context.ts';
-import { grantCredits } from './wallet/grant-credits.ts';
+import { grantFirstCredits } from './wallet/grant-credits.ts';
 
 type DemoAccount = { email: string; password: string; role: Role; credits: Cents; note: string };
 
@@ -76,8 +76,7 @@ async function seedAccount(
   const id = randomUUID();
   const username = email.slice(0, email.indexOf('@'));
   await insertUser(context.db, { id, email, username, passwordHash, role });
-  if (credits > 0)
-    await grantCredits(context, { userId: id, amount: credits, reason: 'Demo credits' });
+  if (credits > 0) await grantFirstCredits(context, id, credits, 'Demo credits');
 }
 
 async function seedCatalogue(context: Context<Transaction>): Promise<void> {

@@ -13,13 +13,13 @@ import { countViolations } from '../server/admin/run-audit.ts';
 import { compareBooks } from '../server/card-payments/compare-books.ts';
 import { cardProviderOf } from '../server/card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
-import { inTransaction, openPool, overClient } from '../server/database/database.ts';
+import { openPool, overClient } from '../server/database/database.ts';
 import { noteAnswer } from './coverage.ts';
 import { readConfig } from '../server/runtime/config.ts';
 import { makeLog } from '../server/runtime/log.ts';
 import type { Context } from '../server/runtime/context.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
-import { grantCredits } from '../server/wallet/grant-credits.ts';
+import { giveCredits } from './give-credits.ts';
 
 export type Answer<Data = Record<string, never>> = {
   status: number;
@@ -161,24 +161,17 @@ function bodyOf<Data>(response: LightMyRequestResponse): Answer<Data>['body'] {
 let passwordHash: Promise<string> | undefined;
 
 /** As registering does it, but for the hash: tests sign up by the hundred, and each would take a core for long. */
-async function signUp({ context }: TestApp, credits: Cents): Promise<SignedIn> {
+async function signUp({ context, owner }: TestApp, credits: Cents): Promise<SignedIn> {
   const email = `${randomUUID()}@example.test`;
   passwordHash ??= hashPassword('correct horse');
   const origin = { requestId: randomUUID(), ip: '127.0.0.1', userAgent: 'lightMyRequest' };
   const opened = await openAccount({ ...context, origin }, email, await passwordHash);
   const userId = opened.user.id;
-  if (credits > 0) await giveCredits(context, userId, credits);
+  if (credits > 0) await giveCredits(owner, [userId], credits);
   return {
     userId,
     email,
     accessToken: opened.access_token,
     refreshToken: opened.refresh_token,
   };
-}
-
-/** Gives somebody credits, as the house does, in a transaction of its own. */
-export async function giveCredits(context: Context, userId: string, amount: Cents): Promise<void> {
-  await inTransaction(context.db, (db) =>
-    grantCredits({ ...context, db }, { userId, amount, reason: 'For a test' }),
-  );
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { decideDispute, escalateInquiry } from '../server/card-payments/stripe-sandbox/disputes.ts';
 import { inTransaction } from '../server/database/database.ts';
 import type { SignedIn, TestApp } from './app.ts';
-import { begunPayment, confirm, postAll } from './payments.ts';
+import { begunPayment, confirm, post, postAll, type Intent } from './payments.ts';
 
 /** Payment methods whose owners go to their bank as soon as they are charged. */
 export const DISPUTING = {
@@ -22,6 +22,19 @@ export async function buyToDispute(
   const intent = await begunPayment(shop, as, packTypeId, { quantity });
   expect((await confirm(shop, intent, { payment_method: DISPUTING[card] })).status).toBe(200);
   return intent.paymentIntentId;
+}
+
+/** Tops up by a card that disputes it; the credits are here, and of the dispute nobody has told yet. */
+export async function topUpToDispute(shop: TestApp, as: SignedIn, amount: number): Promise<string> {
+  const { body } = await shop.call<Intent>('POST', '/transactions/credits', {
+    as,
+    body: { amount, currency: 'CAD', paymentMethod: 'stripe' },
+  });
+  await confirm(shop, body.data, { payment_method: DISPUTING.fraudulent });
+  const events = await shop.sandbox.takeEvents();
+  const paid = events.find((event) => event.body.includes('"type":"payment_intent.succeeded"'));
+  expect((await post(shop, paid!)).status).toBe(200);
+  return body.data.paymentIntentId;
 }
 
 /** The provider's id of the dispute of an intent. */

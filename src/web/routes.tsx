@@ -4,6 +4,7 @@ import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
 import { catalogueSearch } from './catalogue/admin/catalogue-search.ts';
 import { codesSearch, ordersSearch } from './checkout/admin/orders-search.ts';
+import { disputesSearch } from './disputes/admin/disputes-search.ts';
 import { overviewSearch } from './admin/overview-search.ts';
 import { allTransactionsSearch } from './wallet/admin/transactions-search.ts';
 import { mailSearch } from './admin/mail-search.ts';
@@ -207,6 +208,14 @@ const adminOrders = createRoute({
   validateSearch: ordersSearch,
 }).lazy(() => import('./checkout/admin/orders-page.tsx').then((module) => module.screen));
 
+const adminDisputes = createRoute({
+  getParentRoute: root,
+  path: '/admin/disputes',
+  head: titled('Disputes'),
+  ...guarded('moderator'),
+  validateSearch: disputesSearch,
+}).lazy(() => import('./disputes/admin/disputes-page.tsx').then((module) => module.screen));
+
 const adminTransactions = createRoute({
   getParentRoute: root,
   path: '/admin/transactions',
@@ -365,6 +374,7 @@ export const routeTree = rootRoute.addChildren([
   cardOpening,
   adminOverview,
   adminOrders,
+  adminDisputes,
   adminTransactions,
   adminDiscountCodes,
   adminShipping,

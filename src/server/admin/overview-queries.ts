@@ -55,6 +55,8 @@ export type StandingRow = {
   unsettled_amount: Cents;
   refunds_due_count: number;
   refunds_due_amount: Cents;
+  disputes_count: number;
+  disputes_amount: Cents;
   packs_in_stock: number;
   cards_to_ship: number;
   prices_at: Date | null;
@@ -68,6 +70,7 @@ export async function findStanding(db: Database): Promise<StandingRow> {
        (select coalesce(sum(balance), 0)::bigint from ledger_accounts where owner_id is not null) as credits_held,
        u.count as unsettled_count, u.amount as unsettled_amount,
        r.count as refunds_due_count, r.amount as refunds_due_amount,
+       d.count as disputes_count, d.amount as disputes_amount,
        (select count(*)::int from physical_packs where state = 'available') as packs_in_stock,
        (select count(*)::int from shipments s join shipment_cards c on c.shipment_id = s.id
         where s.state in ('requested', 'packed')) as cards_to_ship,
@@ -78,7 +81,9 @@ export async function findStanding(db: Database): Promise<StandingRow> {
      ) u, (
        select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from refunds
        where state <> 'paid' and replaced_by is null
-     ) r`,
+     ) r, (
+       select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from disputes where state in ('inquiry', 'open')
+     ) d`,
     [],
   );
   return row!;

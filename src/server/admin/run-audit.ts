@@ -4,7 +4,10 @@ import * as rows from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { inLongTransaction, statement } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
+import type { Config } from '../runtime/config.ts';
 import type { Context } from '../runtime/context.ts';
+import { houseTotals } from './house-totals.ts';
+import { journalCauses } from './journal-causes.ts';
 
 // Released packs are freed within this time of their end.
 const EXPIRED_HOLD_GRACE = '60 seconds';
@@ -33,11 +36,6 @@ const INVARIANTS: Record<string, string> = {
       ) v
     ) s on true
     where (a.owner_id is not null or a.debtor_id is not null) and (a.version <> s.entries or s.entries <> s.versions or s.newest <> a.version)`,
-  paid_order_has_one_journal: `
-    select o.id from orders o
-    left join journals j on j.reference_id = o.id and j.kind = 'pack_purchase'
-    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
-    where (o.paid_at is not null) <> (j.id is not null) or (j.id is not null and s.paid <> o.total)`,
   paid_packs_match_order_lines: `
     select coalesce(l.order_id, k.reservation_id) from
       (select l.order_id, l.pack_type_id, l.quantity - l.refunded as quantity from order_lines l join orders o on o.id = l.order_id where o.paid_at is not null) l
@@ -55,20 +53,6 @@ const INVARIANTS: Record<string, string> = {
     where (p.state = 'opened') <> (o.id is not null)
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
-  sold_card_was_paid_once: `
-    select c.id from physical_cards c
-    left join journals j on j.reference_id = c.id and j.kind in ('card_sale', 'card_conversion')
-    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) s on true
-    where (c.status in ('sold', 'converted')) <> (j.id is not null)
-      or (j.id is not null and (s.paid <> c.exit_price or j.user_id <> c.opened_by_id))`,
-  converted_card_has_one_conversion: `
-    select coalesce(c.id, j.reference_id) from (select * from physical_cards where status = 'converted') c
-    full join (select * from journals where kind = 'card_conversion') j on j.reference_id = c.id
-    left join lateral (
-      select coalesce(sum(t.amount), 0) as paid from transfers t
-      where t.journal_id = j.id and t.debit_account_id = 'house:buyback' and t.credit_account_id = c.opened_by_id::text
-    ) s on true
-    where c.id is null or j.id is null or j.user_id <> c.opened_by_id or s.paid <> c.exit_price`,
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   // What was bought before a limit was lowered, or was under way then, was within the limit of its time.
@@ -96,22 +80,6 @@ const INVARIANTS: Record<string, string> = {
     full join (select * from payments where purpose = 'order') y on y.subject_id = o.id
     where o.id is null or y.id is null or y.user_id <> o.user_id or y.amount <> o.total
       or (o.paid_at is not null) <> (y.state = 'succeeded')`,
-  shipment_is_paid_once: `
-    select s.id from shipments s
-    left join journals j on j.kind = 'shipping_fee' and j.reference_id = s.id
-    left join payments y on y.purpose = 'shipment' and y.subject_id = s.id
-    left join lateral (
-      select j.id from journals j
-      where (j.kind = 'refund' and j.reference_id = s.id)
-        or (j.kind = 'take_back' and s.state = 'cancelled' and j.reference_id in (select id from refunds where payment_id = y.id))
-    ) r on true
-    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = j.id) p on true
-    left join lateral (select coalesce(sum(t.amount), 0) as paid from transfers t where t.journal_id = r.id) b on true
-    left join disputes d on d.payment_id = y.id and d.state = 'lost'
-    where (s.requested_at is not null) <> (j.id is not null)
-      or (s.state = 'cancelled' and r.id is null and d.id is null) or (s.state <> 'cancelled' and r.id is not null)
-      or (j.id is not null and (p.paid <> s.base_fee + s.weight_fee or j.user_id <> s.user_id))
-      or (r.id is not null and b.paid <> s.base_fee + s.weight_fee)`,
   card_shipment_is_paid_by_its_payment: `
     select coalesce(s.id, y.subject_id) from (select * from shipments where payment_method = 'stripe') s
     full join (select * from payments where purpose = 'shipment') y on y.subject_id = s.id
@@ -163,23 +131,6 @@ const INVARIANTS: Record<string, string> = {
     where (y.state = 'refund_due' and (f.refunds = 0 or not f.is_owed))
       or (y.state = 'refunded' and f.refunds = 0)
       or (y.state not in ('succeeded', 'refund_due', 'refunded') and f.refunds > 0)`,
-  refund_is_booked_as_it_stands: `
-    select f.id from refunds f
-    left join lateral (
-      select coalesce(sum(t.amount), 0) as paid from journals j join transfers t on t.journal_id = j.id
-      where j.kind = 'refund' and j.reference_id = f.id
-    ) p on true
-    left join lateral (
-      select coalesce(sum(t.amount), 0) as returned from journals j join transfers t on t.journal_id = j.id
-      where j.kind = 'refund_failure' and j.reference_id = f.id
-    ) r on true
-    where p.paid <> case when f.paid_at is null then 0 else f.amount end
-      or r.returned <> case when f.state = 'failed' then p.paid else 0 end`,
-  refunds_owed_are_booked: `
-    select owed from (
-      select coalesce(sum(case when t.credit_account_id = 'house:refunds' then t.amount else -t.amount end), 0) as owed
-      from transfers t where 'house:refunds' in (t.credit_account_id, t.debit_account_id)
-    ) b where owed <> (select coalesce(sum(amount), 0) from refunds where state <> 'paid' and replaced_by is null)`,
   disputed_order_is_locked: `
     select p.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
     join physical_packs p on p.reservation_id = y.subject_id
@@ -192,32 +143,6 @@ const INVARIANTS: Record<string, string> = {
     where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
       or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null and not exists (
         select from audit_log l where l.action = 'take_back_card' and l.subject_id = c.id::text)`,
-  disputed_money_is_that_of_open_disputes: `
-    select held from (
-      select coalesce(sum(case when t.debit_account_id = 'house:disputes' then t.amount else -t.amount end), 0) as held
-      from transfers t where 'house:disputes' in (t.credit_account_id, t.debit_account_id)
-    ) b where held <> (select coalesce(sum(amount), 0) from disputes where state = 'open')`,
-  dispute_is_booked_once: `
-    select d.id from disputes d
-    left join lateral (
-      select
-        coalesce(sum(t.amount) filter (where j.kind = 'dispute_opened'), 0) as opened,
-        coalesce(sum(t.amount) filter (where j.kind = 'dispute_won'), 0) as won,
-        coalesce(sum(t.amount) filter (where j.kind = 'dispute_lost'), 0) as lost,
-        coalesce(sum(t.amount) filter (where j.kind = 'dispute_lost' and t.debit_account_id = 'debt:' || d.user_id), 0) as debt,
-        coalesce(sum(t.amount) filter (where j.kind = 'dispute_fee'), 0) as fee,
-        coalesce(sum(t.amount) filter (where j.kind = 'dispute_fee_returned'), 0) as returned
-      from journals j join transfers t on t.journal_id = j.id
-      where j.reference_id = d.id and j.user_id = d.user_id
-    ) b on true
-    where b.opened <> case when d.opened_at is null then 0 else d.amount end
-      or b.won <> case d.state when 'won' then d.amount else 0 end
-      or b.lost <> case d.state when 'lost' then d.amount else 0 end
-      or b.debt <> d.debt or b.fee <> d.fee
-      or b.returned <> case when d.fee_returned_at is null then 0 else d.fee end`,
-  journal_of_dispute_has_its_dispute: `
-    select j.id from journals j left join disputes d on d.id = j.reference_id
-    where j.kind in ('dispute_opened', 'dispute_won', 'dispute_lost', 'dispute_fee', 'dispute_fee_returned') and d.id is null`,
   debt_is_what_disputes_left: `
     select a.id from ledger_accounts a
     left join lateral (select coalesce(sum(d.debt), 0) as left_behind from disputes d where d.user_id = a.debtor_id) d on true
@@ -226,14 +151,6 @@ const INVARIANTS: Record<string, string> = {
       where t.credit_account_id = a.id and j.kind in ('debt_payment', 'debt_written_off')
     ) p on true
     where a.debtor_id is not null and a.balance <> d.left_behind - p.paid`,
-  debt_payment_follows_what_brought_it: `
-    select p.id from journals p left join journals j on j.id = p.reference_id and j.user_id = p.user_id
-    where p.kind = 'debt_payment' and j.id is null`,
-  debt_is_written_off_by_an_operator: `
-    select j.id from journals j
-    where j.kind = 'debt_written_off' and not exists (
-      select from audit_log l where l.action = 'write_off_debt' and l.subject_id = j.user_id::text
-        and l.after->>'transactionId' = j.id::text)`,
   who_owes_has_no_credits: `
     select a.id from ledger_accounts a join ledger_accounts b on b.owner_id = a.debtor_id
     where a.debtor_id is not null and a.balance > 0 and b.balance > 0`,
@@ -258,16 +175,25 @@ const INVARIANTS: Record<string, string> = {
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,
 };
 
+/** Every promise that a shop of these settings makes. */
+export function promisesOf({ demo }: Pick<Config, 'demo'>): typeof INVARIANTS {
+  return {
+    ...INVARIANTS,
+    ...journalCauses({ demo }),
+    ...houseTotals({ demo }),
+  };
+}
+
 /** Counts the violations of every promise. May be broken off between two of them. */
 export async function countViolations(
-  { db }: Pick<Context, 'db'>,
+  { db, config }: Pick<Context, 'db' | 'config'>,
   signal?: AbortSignal,
 ): Promise<Reply<typeof rows.runAudit>> {
   // One statement a promise, in one snapshot, so that a purchase in between can't look like a violation.
   return inLongTransaction(db, async (tx) => {
     await tx.client.query('set transaction isolation level repeatable read, read only');
     const counts: Reply<typeof rows.runAudit> = [];
-    for (const [invariant, query] of Object.entries(INVARIANTS)) {
+    for (const [invariant, query] of Object.entries(promisesOf(config))) {
       signal?.throwIfAborted();
       const [found] = await statement<{ violations: number }>(
         tx,

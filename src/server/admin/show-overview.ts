@@ -38,6 +38,7 @@ export const showOverview = verb(rows.showOverview, async ({ db }, _caller, { da
       count: totals.refunds_due_count,
       amount: totals.refunds_due_amount,
     },
+    disputes: { count: totals.disputes_count, amount: totals.disputes_amount },
     packsInStock: totals.packs_in_stock,
     cardsToShip: totals.cards_to_ship,
     pricesAt: totals.prices_at,

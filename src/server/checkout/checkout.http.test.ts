@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { purchaseWithBalance } from '#contract/checkout.ts';
+import { toCents } from '#domain/money.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { giveCredits } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Bought = z.input<typeof purchaseWithBalance.reply>;
@@ -198,10 +200,7 @@ describe('the same key', () => {
     const key = randomUUID();
     const refused = await buy(buyer, [{ packId: once, quantity: 1 }], {}, key);
     expect(refused.status).toBe(402);
-    await shop.owner.query(
-      `select post_journal(gen_random_uuid(), 'bonus_credit', gen_random_uuid(), $1::uuid, 'test', array['house:promotions'], array[$1::text], array[5000::bigint])`,
-      [buyer.userId],
-    );
+    await giveCredits(shop.owner, [buyer.userId], toCents(5000));
     const bought = await buy(buyer, [{ packId: once, quantity: 1 }], {}, key);
     expect(bought.status).toBe(200);
   });

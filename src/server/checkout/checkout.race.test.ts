@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { toCents } from '#domain/money.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { giveCredits } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { inParallel } from '../../testing/crowd.ts';
 
@@ -20,12 +22,7 @@ async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
     [ids, ids.map(emailOf), template.userId],
   );
   if (credits > 0) {
-    await shop.owner.query(
-      `select post_journal(gen_random_uuid(), 'bonus_credit', gen_random_uuid(), b.id, 'test',
-         array['house:promotions'], array[b.id::text], array[$2::bigint])
-       from unnest($1::uuid[]) as b (id)`,
-      [ids, credits * 100],
-    );
+    await giveCredits(shop.owner, ids, toCents(credits * 100));
   }
   return inParallel(ids, 16, async (userId) => {
     const email = emailOf(userId);

@@ -18,6 +18,7 @@ export const listPackHistory = verb(
         image: packImageUrl(pack.pack_type_id, pack.picture),
         pricePaid: pack.unit_price,
         status: pack.opening_id === null ? ('purchased' as const) : ('opened' as const),
+        isDisputed: pack.is_disputed,
         purchasedAt: pack.paid_at,
         openedAt: pack.opened_at,
         packOpeningId: pack.opening_id,

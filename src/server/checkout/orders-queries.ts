@@ -167,6 +167,7 @@ export type BoughtPackRow = {
   picture: string | null;
   unit_price: Cents;
   paid_at: Date;
+  is_disputed: boolean;
   opening_id: string | null;
   opened_at: Date | null;
   intent_id: string | null;
@@ -189,7 +190,7 @@ export async function listBoughtPacks(
   const [rows, [count]] = await Promise.all([
     statement<BoughtPackRow>(
       db,
-      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, o.id as opening_id, o.opened_at, y.intent_id ${from}
+      `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, p.state = 'disputed' as is_disputed, o.id as opening_id, o.opened_at, y.intent_id ${from}
        order by r.paid_at desc, p.id limit $2 offset $3`,
       [userId, limit, offset],
     ),

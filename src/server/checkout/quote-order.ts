@@ -1,5 +1,6 @@
 // Looking at a cart before paying: what it costs, and whether it can be bought at all.
 import * as rows from '#contract/checkout.ts';
+import { refuseWhilePaused } from '#domain/dispute.ts';
 import { CURRENCY } from '#domain/money.ts';
 import {
   checkLimits,
@@ -12,7 +13,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
-import { findBalance } from '../ledger/ledger-accounts-queries.ts';
+import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { findDiscount } from './discount-codes-queries.ts';
 import { readCart } from './read-cart.ts';
 
@@ -36,7 +37,8 @@ export const checkEligibility = verb(
   rows.checkEligibility,
   async ({ db, config, cardProvider }, caller, input) => {
     const wanted = await readCart(db, input.packs);
-    const [offers, balance] = await Promise.all([
+    const [pause, offers, balance] = await Promise.all([
+      findPause(db, caller.userId),
       listOffers(
         db,
         caller.userId,
@@ -47,6 +49,7 @@ export const checkEligibility = verb(
     const { quote } = priceOrder(wanted, offers, null, 'balance', config);
     const free = withoutReserved(offers);
     const reason = refusalOf(() => {
+      refuseWhilePaused(pause);
       checkLimits(wanted, free);
       checkStock(wanted, free);
     });

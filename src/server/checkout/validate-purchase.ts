@@ -1,10 +1,11 @@
 import * as rows from '#contract/checkout.ts';
+import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { priceOrder, purchaseProblems, withoutReserved } from '#domain/purchase.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { listOffers } from '../catalogue/pack-types-queries.ts';
 import { verb } from '../http/verb.ts';
-import { findBalanceOf } from '../ledger/ledger-accounts-queries.ts';
+import { findBalanceOf, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { readCart } from './read-cart.ts';
 
 /** A purchase that can't be made is an answer here, with all of its reasons, not a rejection. */
@@ -13,7 +14,8 @@ export const validatePurchase = verb(
   async ({ db, config }, caller, { packId, quantity, userId }) => {
     const buyerId = subjectOf(caller, userId);
     const wanted = await readCart(db, [{ packId, quantity }]);
-    const [offers, balance] = await Promise.all([
+    const [pause, offers, balance] = await Promise.all([
+      findPause(db, buyerId),
       listOffers(
         db,
         buyerId,
@@ -23,7 +25,10 @@ export const validatePurchase = verb(
     ]);
     const { quote } = priceOrder(wanted, offers, null, 'balance', config);
     if (balance === null) throw new Rejection('USER_NOT_FOUND');
-    const errors = purchaseProblems(wanted, withoutReserved(offers), quote.total, balance);
+    const errors = [
+      ...(pause === null ? [] : [PAUSE_SENTENCES[pause]]),
+      ...purchaseProblems(wanted, withoutReserved(offers), quote.total, balance),
+    ];
     return {
       valid: errors.length === 0,
       errors,

@@ -1,6 +1,16 @@
 -- The database as the migrations leave it: to read, not to run. Written by `npm run db:schema`; a test
 -- compares the two. Money is whole cents of CAD in a bigint unless a column says otherwise.
 
+-- Journals without a cause that is written down, for which the owner of the database answers: the audit asks for none.
+create table accepted_journals (
+  journal_id uuid not null,
+  -- Why: a ticket, a correction, the version that posted them.
+  reason text not null,
+  constraint accepted_journals_pkey primary key (journal_id),
+  constraint accepted_journals_journal_id_journals_id_fk foreign key (journal_id) references journals(id)
+);
+grant select on accepted_journals to felt_and_foil_app;
+
 -- Who of the operators did what. Only ever added to, each entry chained to the one before it.
 create table audit_log (
   -- The place in the chain, from 1 without gaps: stamped by the database.
@@ -110,6 +120,19 @@ create index dispute_cards_of_card on dispute_cards (card_id);
 create trigger dispute_cards_never_change before delete or update or truncate on dispute_cards for each statement execute function refuse_change();
 grant select, insert on dispute_cards to felt_and_foil_app;
 
+-- What a lost dispute undid of a sale, by the account that it was in.
+create table dispute_parts (
+  dispute_id uuid not null,
+  account text not null,
+  amount bigint not null,
+  constraint dispute_parts_pkey primary key (dispute_id, account),
+  constraint dispute_parts_dispute_id_disputes_id_fk foreign key (dispute_id) references disputes(id),
+  constraint dispute_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text]))),
+  constraint dispute_parts_amount_positive check ((amount > 0))
+);
+create trigger dispute_parts_never_change before delete or update or truncate on dispute_parts for each statement execute function refuse_change();
+grant select, insert, update, delete on dispute_parts to felt_and_foil_app;
+
 -- Charges that their cardholder took back at the bank. What the provider says of one now is what counts, whatever order its events come in.
 create table disputes (
   id uuid not null,
@@ -128,6 +151,8 @@ create table disputes (
   fee_returned_at timestamp with time zone,
   -- What its user kept of a lost one, and so owes the shop.
   debt bigint not null default 0,
+  -- What the house lost by it besides the fee; negative where more of a sale was undone than the bank took.
+  loss bigint not null default 0,
   evidence_due_at timestamp with time zone,
   -- By the provider's clock.
   raised_at timestamp with time zone not null,
@@ -143,7 +168,7 @@ create table disputes (
   constraint disputes_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
   constraint disputes_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint disputes_amount_positive check ((amount > 0)),
-  constraint disputes_debt_of_a_lost_one check (((debt >= 0) and (debt <= amount) and ((debt = 0) or (state = 'lost'::text)))),
+  constraint disputes_debt_of_a_lost_one check (((debt >= 0) and (debt <= amount) and (((debt = 0) and (loss = 0)) or (state = 'lost'::text)))),
   constraint disputes_decided_once check (((state = any (array['won'::text, 'lost'::text, 'closed'::text])) = (decided_at is not null))),
   constraint disputes_fee_not_negative check (((fee >= 0) and ((fee > 0) or (fee_returned_at is null)))),
   constraint disputes_opened_once check (((state = any (array['open'::text, 'won'::text, 'lost'::text])) = (opened_at is not null))),
@@ -707,6 +732,20 @@ create table recovery_codes (
 );
 grant select, insert, update, delete on recovery_codes to felt_and_foil_app;
 
+-- What a refund took back of what was bought, by the account that it was in.
+create table refund_parts (
+  refund_id uuid not null,
+  -- An account of the house; `user`: credits that were bought; `house:losses`: what nobody could give back.
+  account text not null,
+  amount bigint not null,
+  constraint refund_parts_pkey primary key (refund_id, account),
+  constraint refund_parts_refund_id_refunds_id_fk foreign key (refund_id) references refunds(id),
+  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text]))),
+  constraint refund_parts_amount_positive check ((amount > 0))
+);
+create trigger refund_parts_never_change before delete or update or truncate on refund_parts for each statement execute function refuse_change();
+grant select, insert, update, delete on refund_parts to felt_and_foil_app;
+
 -- Money that goes back to whoever paid by card. Those of the shop are written before the provider is asked, so that it is asked once.
 create table refunds (
   id uuid not null,
@@ -1128,7 +1167,7 @@ begin
   if (new.id, new.payment_id, new.user_id, new.provider_id, new.raised_at, new.created_at)
       is distinct from (old.id, old.payment_id, old.user_id, old.provider_id, old.raised_at, old.created_at)
     or (old.opened_at is not null and (new.amount, new.opened_at) is distinct from (old.amount, old.opened_at))
-    or (old.state in ('won', 'lost') and (new.decided_at, new.debt) is distinct from (old.decided_at, old.debt)) then
+    or (old.state in ('won', 'lost') and (new.decided_at, new.debt, new.loss) is distinct from (old.decided_at, old.debt, old.loss)) then
     raise exception 'A dispute keeps its payment, its amount and its end' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and not (case old.state
@@ -1479,7 +1518,7 @@ create or replace function disputes_of_order(p_order uuid)
 AS $function$
 begin
   return (
-    select max(d.state) from payments y join disputes d on d.payment_id = y.id
+    select min(d.state) from payments y join disputes d on d.payment_id = y.id
     where y.purpose = 'order' and y.subject_id = p_order and d.state in ('open', 'lost')
   );
 end
@@ -1498,7 +1537,8 @@ begin
   if new.lock_reason = 'dispute' and dispute is distinct from 'open'
     or old.lock_reason = 'dispute' and dispute = 'open'
     or old.lock_reason = 'dispute' and dispute = 'lost' and new.status <> 'reclaimed'
-    or new.status = 'reclaimed' and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
+    or new.status = 'reclaimed' and old.lock_reason is distinct from 'refund'
+      and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
     or new.status = 'available' and dispute = 'open' then
     raise exception 'Card % waits for its dispute', new.id
       using errcode = 'restrict_violation', constraint = 'disputed_card_is_locked';

@@ -1,8 +1,11 @@
 // What a dispute does to what its payment bought, inside the transaction that moves it on, with the user's
 // account and the payment locked.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
-import { quoteRefund } from '#domain/refund.ts';
+import type { Transfer } from '#domain/ledger.ts';
+import { difference, sum, type Cents } from '#domain/money.ts';
+import { quoteNextRefund } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
+import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
 import {
   lockCardsOfOrder,
   markCardsDisputed,
@@ -20,11 +23,12 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { cancelDisputedShipment } from '../shipping/move-shipment.ts';
-import { listWaitingShipmentsOfOrder, lockShipment } from '../shipping/shipments-queries.ts';
+import { feeOf, listWaitingShipmentsOfOrder, lockShipment } from '../shipping/shipments-queries.ts';
 import { findTopUp } from '../wallet/top-ups-queries.ts';
 import {
   findStandingOfOrder,
   insertDisputeCards,
+  insertDisputeParts,
   listDisputedCards,
   sumGone,
   updateDisputeState,
@@ -69,10 +73,8 @@ export async function winDispute(
     transfers: disputeWon(won.amount),
   });
   if (!isOrder(payment)) return won;
-  // A payment can be disputed in parts: the last decision counts, and one lost part is enough.
-  const standing = await findStandingOfOrder(db, payment.subjectId);
-  if (standing === 'lost') await reclaim(db, payment.subjectId);
-  if (standing !== null) return won;
+  // A payment can be disputed in parts: the last decision lets go, and one that is lost takes all.
+  if ((await findStandingOfOrder(db, payment.subjectId)) !== null) return won;
   const cards = await listDisputedCards(db, payment.subjectId, won.opened_at!);
   await releaseDisputedPacks(db, payment.subjectId);
   await releaseDisputedCards(db, cards);
@@ -88,10 +90,9 @@ export async function loseDispute(
   const { db } = context;
   const owed = await stopParcels(context, payment);
   const disputed = await findDisputed(context, payment);
-  const { transfers, debt } = planLoss(payment.userId, open.amount, disputed);
-  const lost = await updateDisputeState(db, open.id, 'lost', debt);
-  const isLast = isOrder(payment) && (await findStandingOfOrder(db, payment.subjectId)) === 'lost';
-  if (isLast) await reclaim(db, payment.subjectId);
+  const { transfers, ...cost } = planLoss(payment.userId, open.amount, disputed);
+  const lost = await updateDisputeState(db, open.id, 'lost', cost);
+  if (isOrder(payment)) await reclaim(db, payment.subjectId);
   await postJournal(db, {
     kind: 'dispute_lost',
     referenceId: lost.id,
@@ -99,7 +100,20 @@ export async function loseDispute(
     description: payment.description,
     transfers,
   });
+  await insertDisputeParts(db, lost.id, undoneSales(transfers));
   return { dispute: lost, owed };
+}
+
+const OF_SALES = ['house:sales', 'house:tax', 'house:fees', 'house:shipping'] as const;
+
+/** What a loss undoes of a sale, by account. */
+function undoneSales(transfers: Transfer[]): { account: string; amount: Cents }[] {
+  return OF_SALES.flatMap((account) => {
+    const undone = transfers.filter(({ debit }) => debit === account);
+    return undone.length === 0
+      ? []
+      : [{ account, amount: sum(...undone.map(({ amount }) => amount)) }];
+  });
 }
 
 /** Whether packs were delivered for a payment. */
@@ -128,7 +142,8 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       const order = await findOrder(db, payment.subjectId);
       assert(order !== null, 'a payment for an order has its order');
       const packs = await lockDisputedPacks(db, payment.subjectId);
-      const unopened = quoteRefund(order.quote, order.lines, countByType(packs));
+      const left = difference(payment.amount, await sumRefundsOf(db, payment.id));
+      const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left);
       return { purpose: 'order', unopened, gone: await sumGone(db, payment.subjectId) };
     }
     case 'shipment': {
@@ -138,12 +153,12 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       if (shipment.state === 'cancelled') return { purpose: 'nothing' };
       const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
       if (!hasLeft) await cancelDisputedShipment(context, shipment.id, true);
-      return { purpose: 'shipment', hasLeft };
+      return { purpose: 'shipment', fee: hasLeft ? null : feeOf(shipment) };
     }
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);
       assert(topUp !== null, 'a payment for credits has its top-up');
-      return { purpose: 'top_up', credits: topUp.amount };
+      return { purpose: 'top_up', credits: topUp.amount, fee: topUp.fee };
     }
   }
 }

@@ -79,15 +79,15 @@ export async function updateDisputeState(
   db: Transaction,
   id: string,
   state: DisputeState,
-  debt: Cents | null = null,
+  cost: { debt: Cents; loss: number } | null = null,
 ): Promise<DisputeRow> {
   const [row] = await statement<DisputeRow>(
     db,
-    `update disputes set state = $2, debt = coalesce($3, debt), updated_at = shop_now(),
+    `update disputes set state = $2, debt = coalesce($3, debt), loss = coalesce($4, loss), updated_at = shop_now(),
        opened_at = case when $2 = 'open' then shop_now() else opened_at end,
        decided_at = case when $2 in ('won', 'lost', 'closed') then shop_now() end
      where id = $1 returning ${DISPUTE}`,
-    [id, state, debt],
+    [id, state, cost?.debt ?? null, cost?.loss ?? null],
   );
   return row!;
 }
@@ -129,7 +129,7 @@ export async function markPauseLifted(db: Transaction, id: string): Promise<void
   );
 }
 
-/** How the disputes of an order stand together: `open` if one is, else `lost` if one was, else null. */
+/** How the disputes of an order stand together: `lost` if one was, else `open` if one is, else null. */
 export async function findStandingOfOrder(
   db: Database,
   orderId: string,
@@ -200,4 +200,18 @@ export async function listUndecidedIntents(db: Database): Promise<string[]> {
     [],
   );
   return rows.map((row) => row.intent_id);
+}
+
+/** Writes down what a lost dispute undid of a sale, by the account that it was in. */
+export async function insertDisputeParts(
+  db: Transaction,
+  disputeId: string,
+  parts: { account: string; amount: Cents }[],
+): Promise<void> {
+  await statement(
+    db,
+    `insert into dispute_parts (dispute_id, account, amount)
+     select $1, account, amount from unnest($2::text[], $3::bigint[]) as p (account, amount)`,
+    [disputeId, parts.map((part) => part.account), parts.map((part) => part.amount)],
+  );
 }

@@ -4,8 +4,8 @@ import type * as z from 'zod/mini';
 import type { listMyCards } from '#contract/collection.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { buyToDispute, decide, decided } from '../../testing/disputes.ts';
-import { confirm, post, postAll, purchased, stockOf, type Intent } from '../../testing/payments.ts';
+import { buyToDispute, decide, decided, topUpToDispute } from '../../testing/disputes.ts';
+import { post, postAll, purchased, stockOf } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { reconcileDisputes } from './reconcile-disputes.ts';
 
@@ -269,26 +269,13 @@ describe('a payment for packs', () => {
 });
 
 describe('a payment for credits', () => {
-  /** Tops up by a card that disputes it: 20.00 in credits, for 21.20. */
-  async function topUp(buyer: SignedIn): Promise<string> {
-    const { body } = await shop.call<Intent>('POST', '/transactions/credits', {
-      as: buyer,
-      body: { amount: 20, currency: 'CAD', paymentMethod: 'stripe' },
-    });
-    await confirm(shop, body.data, { payment_method: 'pm_card_createDispute' });
-    const [payment] = (await shop.sandbox.takeEvents()).filter(({ body: text }) =>
-      text.includes('"type":"payment_intent.succeeded"'),
-    );
-    await post(shop, payment!);
-    return body.data.paymentIntentId;
-  }
-
   test('takes what is left of them, and the rest is a debt that later credits pay', async () => {
     const type = await newType(1);
     const buyer = await shop.signUp();
     const admin = await shop.signUp();
     await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
-    const intentId = await topUp(buyer);
+    // 20.00 in credits, for 21.20.
+    const intentId = await topUpToDispute(shop, buyer, 20);
     const bought = await shop.call('POST', '/packs/purchase', {
       as: buyer,
       body: { packId: type },

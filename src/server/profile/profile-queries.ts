@@ -1,5 +1,6 @@
 import type { Role } from '#domain/access.ts';
-import type { StandingPayment, StandingShipment } from '#domain/leaving.ts';
+import type { Pause } from '#domain/dispute.ts';
+import type { StandingClaim, StandingPayment, StandingShipment } from '#domain/leaving.ts';
 import type { Cents } from '#domain/money.ts';
 import type { Preferences } from '../accounts/settings-queries.ts';
 import { statement, type Database } from '../database/database.ts';
@@ -11,6 +12,8 @@ export type ProfileRow = {
   role: Role;
   email_verified: boolean;
   balance: Cents;
+  pause: Pause | null;
+  debt: Cents;
   full_name: string | null;
   phone_number: string | null;
   address_line_1: string | null;
@@ -34,10 +37,12 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
   const [row] = await statement<ProfileRow>(
     db,
     `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
+       account_pause(u.id) as pause, coalesce(d.balance, 0)::bigint as debt,
        u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
        u.deletion_due_at, u.created_at, u.updated_at, s.*
      from users u
      join ledger_accounts a on a.owner_id = u.id
+     left join ledger_accounts d on d.debtor_id = u.id
      cross join lateral (
        select count(*) as total_cards,
          count(*) filter (where c.rarity = 'mythic') as legendary,
@@ -74,6 +79,21 @@ export async function listOpenShipments(db: Database, userId: string): Promise<S
     `select s.id, s.state, s.created_at as "createdAt",
        (select count(*) from shipment_cards c where c.shipment_id = s.id) as cards
      from shipments s where s.user_id = $1 and s.state not in ('lapsed', 'delivered', 'cancelled')`,
+    [userId],
+  );
+}
+
+/** What stands open between a user, their bank and the shop: disputes that are not decided, and a debt. */
+export async function listOpenClaims(db: Database, userId: string): Promise<StandingClaim[]> {
+  return statement<StandingClaim>(
+    db,
+    `select 'dispute' as kind, d.id, y.description, d.amount, d.raised_at as since
+     from disputes d join payments y on y.id = d.payment_id
+     where d.user_id = $1 and d.state in ('inquiry', 'open')
+     union all
+     select 'debt', a.debtor_id, 'Owed for payments that your bank took back', a.balance,
+       (select max(decided_at) from disputes where user_id = $1 and state = 'lost')
+     from ledger_accounts a where a.debtor_id = $1 and a.balance > 0`,
     [userId],
   );
 }

@@ -21,6 +21,8 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
     role: profile.role,
     emailVerified: profile.email_verified,
     account_balance: profile.balance,
+    accountPause: profile.pause,
+    debt: profile.debt,
     fullName: profile.full_name,
     phoneNumber: profile.phone_number,
     addressLine1: profile.address_line_1,

@@ -1,12 +1,13 @@
 import { obligationsOf, type Obligation } from '#domain/leaving.ts';
 import type { Database } from '../database/database.ts';
-import { listOpenPayments, listOpenShipments } from './profile-queries.ts';
+import { listOpenClaims, listOpenPayments, listOpenShipments } from './profile-queries.ts';
 
 /** What currently prevents an account from being erased. */
 export async function readObligations(db: Database, userId: string): Promise<Obligation[]> {
-  const [payments, shipments] = await Promise.all([
+  const [payments, shipments, claims] = await Promise.all([
     listOpenPayments(db, userId),
     listOpenShipments(db, userId),
+    listOpenClaims(db, userId),
   ]);
-  return obligationsOf(payments, shipments);
+  return obligationsOf(payments, shipments, claims);
 }

@@ -1,5 +1,6 @@
 // Looking at a shipment before asking for it: what it costs, and whether its cards can go.
 import * as rows from '#contract/shipping.ts';
+import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { CURRENCY } from '#domain/money.ts';
 import {
   cardsOf,
@@ -12,7 +13,7 @@ import { paymentMethodsOf } from '../card-payments/begin-payment.ts';
 import { findCountry } from '../accounts/users-queries.ts';
 import { listOwnedCards } from '../collection/physical-cards-queries.ts';
 import { verb } from '../http/verb.ts';
-import { findBalance } from '../ledger/ledger-accounts-queries.ts';
+import { findBalance, findPause } from '../ledger/ledger-accounts-queries.ts';
 import { listCardsKeptForPayment } from './shipments-queries.ts';
 
 export const calculateShippingFee = verb(
@@ -35,7 +36,8 @@ export const checkShippingEligibility = verb(
   async ({ db, cardProvider }, caller, { cardGroups }) => {
     const { userId } = caller;
     const cardIds = cardsOf(cardGroups);
-    const [found, kept, country, balance] = await Promise.all([
+    const [pause, found, kept, country, balance] = await Promise.all([
+      findPause(db, userId),
       listOwnedCards(db, userId, cardIds),
       listCardsKeptForPayment(db, userId),
       findCountry(db, userId),
@@ -47,8 +49,9 @@ export const checkShippingEligibility = verb(
     );
     const ineligibleCards = unshippableCards(cardGroups, cards);
     return {
-      eligible: ineligibleCards.length === 0,
-      ineligibilityReason: reasonOf(ineligibleCards, cardIds.length),
+      eligible: pause === null && ineligibleCards.length === 0,
+      ineligibilityReason:
+        pause === null ? reasonOf(ineligibleCards, cardIds.length) : PAUSE_SENTENCES[pause],
       ineligibleCards,
       availablePaymentMethods: paymentMethodsOf(cardProvider),
       hasInsufficientBalance:

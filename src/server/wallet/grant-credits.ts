@@ -6,12 +6,15 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context } from '../runtime/context.ts';
 
-/** Gives a user credits, inside the caller's transaction. Returns their new balance and the grant's id. */
+/**
+ * Gives a user credits, inside the caller's transaction. Returns their new balance and the grant's id. Its cause,
+ * which the audit asks for, is the caller's entry in the audit log.
+ */
 export async function grantCredits(
   context: Context<Transaction>,
-  grant: { userId: string; amount: Cents; reason: string },
+  grant: { userId: string; amount: Cents; reason: string; grantId?: string },
 ): Promise<{ balance: Cents; grantId: string }> {
-  const grantId = randomUUID();
+  const grantId = grant.grantId ?? randomUUID();
   const balance = await postJournal(context.db, {
     kind: 'bonus_credit',
     referenceId: grantId,
@@ -28,9 +31,15 @@ const DEMO_WELCOME = toCents(10_000);
 /** The port `welcome`: a new account starts with nothing, in a demo shop with credits to try it. */
 export async function welcome(context: Context<Transaction>, userId: string): Promise<void> {
   if (!context.config.demo) return;
-  await grantCredits(context, {
-    userId,
-    amount: DEMO_WELCOME,
-    reason: 'Welcome credits of the demo shop',
-  });
+  await grantFirstCredits(context, userId, DEMO_WELCOME, 'Welcome credits of the demo shop');
+}
+
+/** What an account of a demo shop begins with: once, because the grant goes by the account's id. */
+export async function grantFirstCredits(
+  context: Context<Transaction>,
+  userId: string,
+  amount: Cents,
+  reason: string,
+): Promise<void> {
+  await grantCredits(context, { userId, amount, reason, grantId: userId });
 }

@@ -1,13 +1,20 @@
 import * as rows from '#contract/wallet.ts';
+import { PAUSE_SENTENCES } from '#domain/dispute.ts';
 import { ZERO } from '#domain/money.ts';
 import { quoteTopUp, topUpProblems } from '#domain/top-up.ts';
+import { findPause } from '../ledger/ledger-accounts-queries.ts';
 import { verb } from '../http/verb.ts';
 
 /** An amount that can't be bought is an answer here, not a rejection. */
 export const validateTopUp = verb(
   rows.validateTopUp,
-  async (_context, _caller, { amount, currency }) => {
-    const errors = topUpProblems(amount, currency);
+  async ({ db }, { userId }, { amount, currency }) => {
+    const pause = await findPause(db, userId);
+    const errors = [
+      // A debt is paid by credits.
+      ...(pause === 'dispute' ? [PAUSE_SENTENCES[pause]] : []),
+      ...topUpProblems(amount, currency),
+    ];
     const quote = amount > 0 ? quoteTopUp(amount) : { amount, fee: ZERO, total: amount };
     return { valid: errors.length === 0, errors, ...quote };
   },

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { acceptJournals } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Transaction = z.input<typeof wallet.transaction>;
@@ -68,9 +69,11 @@ async function post(
   kind: string,
   legs: [debit: string, credit: string, cents: number][],
 ) {
+  const id = randomUUID();
   await shop.owner.query(
-    `select post_journal(gen_random_uuid(), $1, gen_random_uuid(), $2, 'For a test', $3::text[], $4::text[], $5::bigint[])`,
+    `select post_journal($1, $2, gen_random_uuid(), $3, 'For a test', $4::text[], $5::text[], $6::bigint[])`,
     [
+      id,
       kind,
       user.userId,
       legs.map((leg) => leg[0]),
@@ -78,6 +81,7 @@ async function post(
       legs.map((leg) => leg[2]),
     ],
   );
+  await acceptJournals(shop.owner, [id]);
 }
 
 describe('the list of transactions', () => {
@@ -544,6 +548,7 @@ describe('spending', () => {
         `insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount) values ($1, 1, $2, 'house:shipping', $3)`,
         [id, user.userId, cents],
       );
+      await acceptJournals(shop.owner, [id]);
     }
     const spent = async (query: string) => (await spending(user, query)).body.data.totalSpent;
     expect(await spent('?period=week')).toBe(9);

@@ -3,10 +3,14 @@ import type { exportOrders } from '#contract/checkout-admin.ts';
 import type { exportTransactions } from '#contract/wallet-admin.ts';
 import { EXPORT_DAYS_MAX } from '#contract/checkout-admin.ts';
 import { useDo } from '../api/do.ts';
+import { saveText } from './save-text.ts';
 import { endOfDay, startOfDay } from '../ui/moments.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
+
+/** The mark tells spreadsheets that the text is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +45,7 @@ export function ExportButton({
     rows.mutate(
       { from: startOfDay(first), to: endOfDay(last) },
       {
-        onSuccess: (text) => saveText(text, row.savedAs),
+        onSuccess: (text) => saveText(`${BYTE_ORDER_MARK}${text}`, row.savedAs, row.file),
         onError: (error) =>
           showToast({ kind: 'error', title: 'Nothing was exported', text: messageOf(error) }),
       },
@@ -52,16 +56,4 @@ export function ExportButton({
       Export CSV
     </Button>
   );
-}
-
-/** The mark tells spreadsheets that the text is UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-function saveText(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

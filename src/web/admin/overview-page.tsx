@@ -57,7 +57,7 @@ function counted(count: number, one: string): string {
 }
 
 function Status({ now }: { now: Overview }) {
-  const { unsettledPayments, refundsDue } = now;
+  const { unsettledPayments, refundsDue, disputes } = now;
   return (
     <section aria-labelledby="status">
       <h2 id="status" className="mb-4 text-h3">
@@ -74,6 +74,17 @@ function Status({ now }: { now: Overview }) {
           label="Refunds due to cards"
           value={formatCad(refundsDue.amount)}
           note={counted(refundsDue.count, 'refund')}
+        />
+        <Figure
+          label="Disputed payments"
+          value={formatCad(disputes.amount)}
+          note={
+            disputes.count > 0 && (
+              <Link to="/admin/disputes" className="link hit-44">
+                {counted(disputes.count, 'dispute')}
+              </Link>
+            )
+          }
         />
         <Figure label="Packs in stock" value={now.packsInStock.toLocaleString('en-CA')} />
         <Figure

@@ -4,6 +4,7 @@ import { checkEligibility } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import '../catalogue/navigation-state.ts';
 import { ResultsModal } from '../opening/results-modal.tsx';
@@ -85,6 +86,18 @@ function Cart({ cart, onEmptied }: { cart: CartLine[]; onEmptied: () => void }) 
     [pack, eligibility, profile].find(({ data, error }) => data === undefined && error !== null)
       ?.error ?? null;
 
+  if (eligibility.data?.eligible === false && profile.data?.accountPause) {
+    return (
+      <CheckoutFrame>
+        <div className="max-w-180">
+          <PauseBanner />
+          <Link to="/my-account" className={buttonClass({ look: 'secondary' })}>
+            My account
+          </Link>
+        </div>
+      </CheckoutFrame>
+    );
+  }
   if (failed !== null || eligibility.data?.eligible === false) {
     return (
       <CheckoutFrame>

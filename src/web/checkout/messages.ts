@@ -44,6 +44,7 @@ const SPEAKING_CODES = new Set([
   'PURCHASE_LIMIT_REACHED',
   'DISCOUNT_CODE_INVALID',
   'VALIDATION_ERROR',
+  'ACCOUNT_PAUSED',
 ]);
 
 export function checkoutProblem(thrown: unknown): CheckoutProblem {

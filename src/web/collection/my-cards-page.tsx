@@ -3,6 +3,7 @@
 import { listExpiringCards, listMyCards } from '#contract/collection.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -67,6 +68,7 @@ function MyCardsPage() {
       <h1 tabIndex={-1} className="mb-5 text-h2 sm:text-h1">
         My cards
       </h1>
+      <PauseBanner />
       <Tabs
         label="My cards"
         tabs={[

@@ -87,6 +87,8 @@ const WAITING = {
   payment: 'A card payment that is not decided',
   refund: 'A refund on its way to your card',
   shipment: 'On its way to you',
+  dispute: 'A payment that is disputed at your bank',
+  debt: 'What you owe the shop',
 } as const;
 
 function GivenUp({ status }: { status: Obligations }) {

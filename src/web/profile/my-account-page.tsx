@@ -3,6 +3,7 @@ import type { User } from '#contract/profile.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { messageOf } from '../api/messages.ts';
 import { RarityBadge } from '../ui/badge.tsx';
@@ -42,6 +43,7 @@ function MyAccountPage() {
               </Banner>
             </div>
           )}
+          <PauseBanner />
           <Account user={profile.data} />
         </>
       ) : profile.isError ? (

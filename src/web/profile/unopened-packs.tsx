@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
 import '../opening/navigation-state.ts';
 import { PackImage } from '../ui/art.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
 type Pack = Reply<typeof listPackHistory>['packs'][number];
@@ -43,16 +44,22 @@ function SealedPack({ pack }: { pack: Pack }) {
           Verify certification<span className="sr-only"> of {pack.packName}</span>
         </Link>
       </span>
-      <Link
-        to="/card-opening"
-        search={pack.paymentIntentId === null ? {} : { payment_intent: pack.paymentIntentId }}
-        state={{
-          unopenedPack: { packId: pack.packId, name: pack.packName, packTypeId: pack.packTypeId },
-        }}
-        className={buttonClass({ size: 'small' })}
-      >
-        Open now<span className="sr-only">: {pack.packName}</span>
-      </Link>
+      {pack.isDisputed ? <Badge tone="warn">Disputed</Badge> : <OpenNow pack={pack} />}
     </li>
+  );
+}
+
+function OpenNow({ pack }: { pack: Pack }) {
+  return (
+    <Link
+      to="/card-opening"
+      search={pack.paymentIntentId === null ? {} : { payment_intent: pack.paymentIntentId }}
+      state={{
+        unopenedPack: { packId: pack.packId, name: pack.packName, packTypeId: pack.packTypeId },
+      }}
+      className={buttonClass({ size: 'small' })}
+    >
+      Open now<span className="sr-only">: {pack.packName}</span>
+    </Link>
   );
 }

@@ -6,6 +6,7 @@ import { decimalOf, parseCad } from '#domain/decimals.ts';
 import { quoteTopUp, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
+import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
@@ -55,6 +56,7 @@ function TopUpPage() {
           ) : null}
           One credit is CAD 1.00.
         </p>
+        <PauseBanner />
         {begun === null ? (
           <AmountForm onBegun={setBegun} />
         ) : (

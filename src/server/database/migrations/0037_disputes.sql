@@ -11,6 +11,7 @@ create table disputes (
   fee bigint not null default 0,
   fee_returned_at timestamptz,
   debt bigint not null default 0,
+  loss bigint not null default 0,
   evidence_due_at timestamptz,
   -- When the bank was told, by the provider's clock.
   raised_at timestamptz not null,
@@ -26,7 +27,7 @@ create table disputes (
   constraint disputes_state_known check (state in ('inquiry', 'open', 'won', 'lost', 'closed')),
   constraint disputes_amount_positive check (amount > 0),
   constraint disputes_fee_not_negative check (fee >= 0 and (fee > 0 or fee_returned_at is null)),
-  constraint disputes_debt_of_a_lost_one check (debt >= 0 and debt <= amount and (debt = 0 or state = 'lost')),
+  constraint disputes_debt_of_a_lost_one check (debt >= 0 and debt <= amount and ((debt = 0 and loss = 0) or state = 'lost')),
   constraint disputes_opened_once check ((state in ('open', 'won', 'lost')) = (opened_at is not null)),
   constraint disputes_decided_once check ((state in ('won', 'lost', 'closed')) = (decided_at is not null))
 );
@@ -52,6 +53,8 @@ comment on column disputes.amount is 'What the cardholder takes back; it may be 
 comment on column disputes.fee is 'What the provider took for it.';
 --> statement-breakpoint
 comment on column disputes.debt is 'What its user kept of a lost one, and so owes the shop.';
+--> statement-breakpoint
+comment on column disputes.loss is 'What the house lost by it besides the fee; negative where more of a sale was undone than the bank took.';
 --> statement-breakpoint
 comment on column disputes.raised_at is 'By the provider''s clock.';
 --> statement-breakpoint
@@ -139,6 +142,11 @@ insert into permitted_transfers (kind, debit, credit) values
   ('dispute_lost', 'house:tax', 'house:disputes'),
   ('dispute_lost', 'house:fees', 'house:disputes'),
   ('dispute_lost', 'house:shipping', 'house:disputes'),
+  -- The bank may take back a part only of a sale that is undone.
+  ('dispute_lost', 'house:sales', 'house:dispute_losses'),
+  ('dispute_lost', 'house:tax', 'house:dispute_losses'),
+  ('dispute_lost', 'house:fees', 'house:dispute_losses'),
+  ('dispute_lost', 'house:shipping', 'house:dispute_losses'),
   ('dispute_lost', 'debt:user', 'house:disputes'),
   ('dispute_lost', 'house:dispute_losses', 'house:disputes'),
   ('dispute_fee', 'house:dispute_losses', 'house:card_clearing'),

@@ -1,13 +1,13 @@
 -- What is kept about disputes whoever asks: what one has locked stays locked until it is decided, and an
 -- account that is paused spends nothing.
 
--- How the disputes of an order stand: `open` if any is, else `lost` if any was; null: there is none of either.
+-- How the disputes of an order stand: `lost` if any was, else `open` if any is; null: there is none of either.
 create function disputes_of_order(p_order uuid) returns text
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 begin
   return (
-    select max(d.state) from payments y join disputes d on d.payment_id = y.id
+    select min(d.state) from payments y join disputes d on d.payment_id = y.id
     where y.purpose = 'order' and y.subject_id = p_order and d.state in ('open', 'lost')
   );
 end
@@ -72,7 +72,7 @@ begin
   if (new.id, new.payment_id, new.user_id, new.provider_id, new.raised_at, new.created_at)
       is distinct from (old.id, old.payment_id, old.user_id, old.provider_id, old.raised_at, old.created_at)
     or (old.opened_at is not null and (new.amount, new.opened_at) is distinct from (old.amount, old.opened_at))
-    or (old.state in ('won', 'lost') and (new.decided_at, new.debt) is distinct from (old.decided_at, old.debt)) then
+    or (old.state in ('won', 'lost') and (new.decided_at, new.debt, new.loss) is distinct from (old.decided_at, old.debt, old.loss)) then
     raise exception 'A dispute keeps its payment, its amount and its end' using errcode = 'restrict_violation';
   end if;
   if new.state <> old.state and not (case old.state

@@ -18,6 +18,23 @@ comment on table refund_parts is 'What a refund took back of what was bought, by
 comment on column refund_parts.account is 'An account of the house; `user`: credits that were bought; `house:losses`: what nobody could give back.';
 --> statement-breakpoint
 
+-- The same of a lost dispute.
+create table dispute_parts (
+  dispute_id uuid not null,
+  account text not null,
+  amount bigint not null,
+  constraint dispute_parts_pkey primary key (dispute_id, account),
+  constraint dispute_parts_dispute_id_disputes_id_fk foreign key (dispute_id) references disputes (id),
+  constraint dispute_parts_account_known check (account in ('house:sales', 'house:tax', 'house:fees', 'house:shipping')),
+  constraint dispute_parts_amount_positive check (amount > 0)
+);
+--> statement-breakpoint
+create trigger dispute_parts_never_change before update or delete or truncate on dispute_parts
+for each statement execute function refuse_change();
+--> statement-breakpoint
+comment on table dispute_parts is 'What a lost dispute undid of a sale, by the account that it was in.';
+--> statement-breakpoint
+
 -- Refunds of before stand under what they refunded, not under themselves.
 insert into accepted_journals (journal_id, reason)
 select j.id, 'from before a refund was booked under itself'

@@ -102,8 +102,7 @@ export const writeOffDebt = verb(rows.writeOffDebt, async (context, caller, { id
   await recordAuditEntry(context, caller, {
     action: 'write_off_debt',
     subject: { kind: 'user', id: userId },
-    before: { owed: decimalOf(owed) },
-    after: { disputeId: id, transactionId, reason },
+    after: { disputeId: id, transactionId, amount: decimalOf(owed), reason },
   });
   return dispute;
 });

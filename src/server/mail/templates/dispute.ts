@@ -44,7 +44,7 @@ export function disputeMail(
     parts: [
       `${description}, ${formatCad(amount)}. The cardholder’s reason: ${reason.replaceAll('_', ' ')}.`,
       `${text}${due}`,
-      { link: `${publicUrl}/admin/disputes?dispute=${id}`, label: 'See the dispute' },
+      { link: `${publicUrl}/admin/disputes?id=${id}`, label: 'See the dispute' },
     ],
   });
 }

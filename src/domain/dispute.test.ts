@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  DISPUTE_STATES,
+  disputeStateOf,
+  disputeSteps,
+  planLoss,
+  refusePaymentWhilePaused,
+  type Disputed,
+} from './dispute.ts';
+import { sum, toCents, type Cents } from './money.ts';
+import { Rejection } from './rejection.ts';
+
+const USER = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const cents = (most = 100_000) => fc.integer({ min: 0, max: most }).map(toCents);
+
+describe('the steps of a dispute', () => {
+  test('open and decide one whose end is known first', () => {
+    expect(disputeSteps(null, 'won')).toEqual(['open', 'win']);
+    expect(disputeSteps('inquiry', 'lost')).toEqual(['open', 'lose']);
+    expect(disputeSteps(null, 'closed')).toEqual(['inquire', 'close']);
+  });
+
+  test('are none once it is decided, whatever is told afterwards', () => {
+    for (const state of DISPUTE_STATES) {
+      expect(disputeSteps('won', state)).toEqual([]);
+      expect(disputeSteps('lost', state)).toEqual([]);
+    }
+  });
+
+  test('never lead back from an open one to an inquiry', () => {
+    expect(disputeSteps('open', 'inquiry')).toEqual([]);
+    expect(disputeSteps('open', 'closed')).toEqual(['win']);
+  });
+
+  test('take a word of the provider that is not known for one that waits', () => {
+    expect(disputeStateOf('appeal_needs_response')).toBe('open');
+    expect(disputeStateOf('warning_closed')).toBe('closed');
+  });
+});
+
+describe('a lost dispute', () => {
+  test('of an order undoes the sale of sealed packs, and leaves owing what the buyer keeps', () => {
+    const unopened = {
+      goods: toCents(1000),
+      tax: toCents(80),
+      fee: toCents(0),
+      total: toCents(1080),
+    };
+    const disputed: Disputed = { purpose: 'order', unopened, gone: toCents(350) };
+    expect(planLoss(USER, toCents(2210), disputed)).toMatchObject({ debt: 350, loss: 780 });
+    // The bank took a part only: the packs are back all the same.
+    expect(planLoss(USER, toCents(500), disputed)).toMatchObject({ debt: 0, loss: -580 });
+  });
+
+  test('for any order, parcel or top-up takes from somebody exactly what the bank took', () => {
+    const disputed = fc.oneof(
+      fc.record({
+        purpose: fc.constant('order' as const),
+        unopened: fc.record({ goods: cents(), tax: cents(), fee: cents(), total: cents() }),
+        gone: cents(),
+      }),
+      fc.record({ purpose: fc.constant('shipment' as const), fee: fc.option(cents()) }),
+      fc.record({ purpose: fc.constant('top_up' as const), credits: cents(), fee: cents() }),
+      fc.record({ purpose: fc.constant('nothing' as const) }),
+    );
+    fc.assert(
+      fc.property(cents(), disputed, (amount, one) => {
+        const { transfers, debt, loss } = planLoss(USER, amount, one);
+        const into = (account: string): Cents =>
+          sum(...transfers.flatMap((t) => (t.credit === account ? [t.amount] : [])));
+        const outOf = (account: string): Cents =>
+          sum(...transfers.flatMap((t) => (t.debit === account ? [t.amount] : [])));
+        expect(into('house:disputes')).toBe(amount);
+        expect(outOf('house:dispute_losses') - into('house:dispute_losses')).toBe(loss);
+        expect(debt).toBeLessThanOrEqual(amount);
+        expect(transfers.every((t) => t.amount > 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+test('a debt lets its account buy credits and nothing else', () => {
+  refusePaymentWhilePaused('debt', 'top_up');
+  refusePaymentWhilePaused(null, 'order');
+  expect(() => refusePaymentWhilePaused('debt', 'order')).toThrow(Rejection);
+  expect(() => refusePaymentWhilePaused('dispute', 'top_up')).toThrow(Rejection);
+});

@@ -1,0 +1,330 @@
+// What a fault in the shop, or somebody who got into it, could do in the shop's own role: each act is refused
+// by the database, or the audit sees it. An act more is a line more.
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPool } from '../database/database.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { begunPayment, confirm, postAll, purchased } from '../../testing/payments.ts';
+import { cardsOf, shipped } from '../../testing/shipments.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { promisesOf } from './run-audit.ts';
+
+const shop = useTestApp({}, { cards: true });
+let appRole: pg.Pool;
+let admin: SignedIn;
+let buyer: SignedIn;
+let other: SignedIn;
+let packTypeId: string;
+/** Of the buyer: a card that is sold, one that is packed in a parcel, and one that is theirs. */
+const card = { sold: '', packed: '', kept: '' };
+/** The buyer's paid order, its parcel, and what the other one has paid by card, and has not yet. */
+const id = { order: '', shipment: '', paid: '', open: '' };
+
+/** A shop in which everything has happened once. */
+beforeAll(async () => {
+  appRole = openPool({ url: shop.url, assumeAppRole: true, clockOffsetMs: 0 });
+  [admin, buyer, other] = [await shop.signUp(), await shop.signUp(100), await shop.signUp(100)];
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  packTypeId = await stockPackType(shop.context, { packs: 9, purchaseLimit: 2 });
+  await done('POST', '/admin/discount-codes', admin, { code: 'TENTH', percent: 10 });
+  await done('POST', '/payments/purchase-with-balance', buyer, {
+    packs: [{ packId: packTypeId, quantity: 1 }],
+    paymentMethod: 'balance',
+    discountCode: 'TENTH',
+  });
+  const cards = await cardsOf(shop, buyer);
+  [card.sold, card.packed, card.kept] = cards.map((one) => one.card.id) as [string, string, string];
+  const [sold, toPack] = cards;
+  await done('POST', '/cards/sell', buyer, {
+    cardId: sold!.card.id,
+    packOpeningId: sold!.packOpeningId,
+  });
+  id.shipment = (await shipped(shop, buyer, [toPack!])).id;
+  await done('PATCH', `/admin/shipments/${id.shipment}`, admin, { status: 'packed' });
+  const intent = await begunPayment(shop, other, packTypeId);
+  await confirm(shop, intent);
+  await purchased(shop, other, intent.paymentIntentId);
+  await postAll(shop);
+  await begunPayment(shop, other, packTypeId);
+  const { rows } = await shop.owner.query<Record<keyof typeof id, string>>(
+    `select (select id from orders where user_id = $1) as order, $2::uuid as shipment,
+       (select id from payments where state = 'succeeded') as paid, (select id from payments where state = 'open') as open`,
+    [buyer.userId, id.shipment],
+  );
+  Object.assign(id, rows[0]);
+});
+afterAll(() => appRole.end());
+
+async function done<Data>(method: string, path: string, as: SignedIn, body: object): Promise<Data> {
+  const answer = await shop.call<Data>(method, path, { as, body });
+  expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+  return answer.body.data;
+}
+
+/** A journal that moves an amount, with the buyer as its user unless another is named. */
+const journal = (
+  kind: string,
+  debit: string,
+  credit: string,
+  { amount = 100_000, reference = 'gen_random_uuid()' } = {},
+): string =>
+  `select post_journal(gen_random_uuid(), '${kind}', ${reference}, '${buyer.userId}', 'x',
+     array['${debit}'], array['${credit}'], array[${amount}]::bigint[])`;
+
+const MADE_UP = 'ac700000-0000-4000-8000-000000000000';
+
+type Act = { act: string; sql: () => string } & ({ refused: RegExp } | { seen: string });
+
+const MONEY: Act[] = [
+  {
+    act: 'a sale of no card',
+    sql: () => journal('card_sale', 'house:buyback', buyer.userId),
+    seen: 'card_sale_has_its_cause',
+  },
+  {
+    act: 'a conversion of no card',
+    sql: () => journal('card_conversion', 'house:buyback', buyer.userId),
+    seen: 'card_conversion_has_its_cause',
+  },
+  {
+    act: 'credits that nobody paid',
+    sql: () => journal('credit_purchase', 'house:card_clearing', buyer.userId),
+    seen: 'credit_purchase_has_its_cause',
+  },
+  {
+    act: 'a bonus that no operator gave',
+    sql: () => journal('bonus_credit', 'house:promotions', buyer.userId),
+    seen: 'bonus_credit_has_its_cause',
+  },
+  {
+    act: 'a bonus that calls itself an account’s first credits, in a shop that is no demo',
+    sql: () =>
+      journal('bonus_credit', 'house:promotions', buyer.userId, {
+        reference: `'${buyer.userId}'`,
+      }),
+    seen: 'bonus_credit_has_its_cause',
+  },
+  {
+    act: 'a refund of nothing in credits',
+    sql: () => journal('refund', 'house:sales', buyer.userId),
+    seen: 'refund_has_its_cause',
+  },
+  {
+    act: 'money from one user to another',
+    sql: () => journal('refund', other.userId, buyer.userId, { amount: 1 }),
+    refused: /moves nothing from .* to user/,
+  },
+  {
+    act: 'money of the house moved to hide a loss',
+    sql: () => journal('refund', 'house:refunds', 'house:card_clearing'),
+    seen: 'house_accounts_hold_what_happened',
+  },
+  {
+    act: 'a purchase without an order',
+    sql: () => journal('pack_purchase', buyer.userId, 'house:sales', { amount: 100 }),
+    seen: 'pack_purchase_has_its_cause',
+  },
+  {
+    act: 'a shipping fee without a shipment',
+    sql: () => journal('shipping_fee', buyer.userId, 'house:shipping', { amount: 100 }),
+    seen: 'shipping_fee_has_its_cause',
+  },
+  {
+    act: 'an order’s tax booked as sales',
+    sql: () => `
+      with r as (
+        insert into reservations (id, user_id, state) values ('${MADE_UP}', '${buyer.userId}', 'paid') returning id
+      )
+      insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, paid_at)
+      select id, '${buyer.userId}', 'balance', 100, 0, 8, 0, 108, now() from r;
+      ${journal('pack_purchase', buyer.userId, 'house:sales', { amount: 108, reference: `'${MADE_UP}'` })}`,
+    seen: 'house_accounts_hold_what_happened',
+  },
+  {
+    act: 'a balance set by hand',
+    sql: () => `update ledger_accounts set balance = 100000 where owner_id = '${buyer.userId}'`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'a transfer by hand',
+    sql: () =>
+      `insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
+       select id, 9, 'house:sales', '${buyer.userId}', 1 from journals limit 1`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'an answer of the owner for a journal without a cause',
+    sql: () => `insert into accepted_journals select id, 'x' from journals limit 1`,
+    refused: /permission denied/,
+  },
+  {
+    act: 'a payment called paid',
+    sql: () => `update payments set state = 'succeeded' where id = '${id.open}'`,
+    seen: 'card_order_is_paid_by_its_payment',
+  },
+  {
+    act: 'another amount of a payment',
+    sql: () => `update payments set amount = 1 where id = '${id.paid}'`,
+    refused: /keeps its user, its purpose, its amount/,
+  },
+  {
+    act: 'more back than a payment brought',
+    sql: () => `${newRefund(`'due', null, null`)}; ${newRefund(`'due', null, null`, 100_000)}`,
+    refused: /More would go back/,
+  },
+  {
+    act: 'a refund that takes nothing back',
+    sql: () => newRefund(`'due', null, null`),
+    seen: 'house_accounts_hold_what_happened',
+  },
+  {
+    act: 'a refund called paid',
+    sql: () => newRefund(`'paid', 're_made_up', now()`),
+    seen: 'refund_has_its_cause',
+  },
+  {
+    act: 'a sale taken back for no refund',
+    sql: () => journal('take_back', 'house:sales', 'house:refunds'),
+    seen: 'take_back_has_its_cause',
+  },
+  {
+    act: 'money that came back from no card',
+    sql: () => journal('refund_failure', 'house:card_clearing', 'house:refunds'),
+    seen: 'refund_failure_has_its_cause',
+  },
+  {
+    act: 'a payout that never came',
+    sql: () =>
+      `select post_house_journal(gen_random_uuid(), 'payout', gen_random_uuid(), 'x', 'house:bank', 'house:card_clearing', 100)`,
+    seen: 'house_journal_has_its_movement',
+  },
+  {
+    act: 'a user’s money paid out',
+    sql: () =>
+      `select post_house_journal(gen_random_uuid(), 'payout', gen_random_uuid(), 'x', '${buyer.userId}', 'house:card_clearing', 100)`,
+    refused: /moves the house's money/,
+  },
+  {
+    act: 'a movement that the card provider never told, and nobody booked',
+    sql: () =>
+      `insert into provider_movements (id, provider_id, category, amount, fee, moved_at, taken_in_at)
+       values (gen_random_uuid(), 'txn_made_up', 'payout', -100, 0, now(), now())`,
+    seen: 'provider_movement_is_booked',
+  },
+];
+
+const newRefund = (state: string, amount = 100): string =>
+  `insert into refunds (id, payment_id, amount, reason, created_at, state, provider_id, paid_at)
+   values (gen_random_uuid(), '${id.paid}', ${amount}, 'x', now(), ${state})`;
+
+const STOCK: Act[] = [
+  {
+    act: 'a sold card back to its owner',
+    sql: () =>
+      `update physical_cards set status = 'available', exit_price = null, exited_at = null where id = '${card.sold}'`,
+    refused: /can't go from sold to available/,
+  },
+  {
+    act: 'a card to another owner',
+    sql: () =>
+      `update physical_cards set opened_by_id = '${other.userId}' where id = '${card.kept}'`,
+    refused: /revealed once, to one user/,
+  },
+  {
+    act: 'a card out without a parcel',
+    sql: () =>
+      `update physical_cards set status = 'shipped', shipped_at = now() where id = '${card.kept}'`,
+    refused: /in no shipment/,
+  },
+  {
+    act: 'a card called sold with nothing booked',
+    sql: () =>
+      `update physical_cards set status = 'sold', exit_price = 1, exited_at = now(), auto_convert_at = null
+       where id = '${card.kept}'`,
+    seen: 'card_sale_has_its_cause',
+  },
+  {
+    act: 'a pack sold to nobody’s order',
+    sql: () =>
+      `with r as (
+         insert into reservations (id, user_id, state) values (gen_random_uuid(), '${buyer.userId}', 'paid') returning id
+       ), p as (select id from physical_packs where pack_type_id = '${packTypeId}' and state = 'available' limit 1)
+       update physical_packs k set state = 'sold', buyer_id = '${buyer.userId}', reservation_id = r.id
+       from r, p where k.id = p.id`,
+    seen: 'paid_packs_match_order_lines',
+  },
+  {
+    act: 'an order without its lines',
+    sql: () => `delete from order_lines where order_id = '${id.order}'`,
+    seen: 'paid_packs_match_order_lines',
+  },
+  {
+    act: 'another total of an order',
+    sql: () =>
+      `update orders set subtotal = subtotal + 1, total = total + 1 where id = '${id.order}'`,
+    seen: 'pack_purchase_has_its_cause',
+  },
+  {
+    act: 'another address on a packed parcel',
+    sql: () =>
+      `update shipments set address = address || '{"city": "Elsewhere"}' where id = '${id.shipment}'`,
+    refused: /that is packed keeps its address/,
+  },
+  {
+    act: 'a discount code used less than it was',
+    sql: () => `update discount_codes set uses = 0`,
+    seen: 'discount_uses_counted',
+  },
+  {
+    act: 'a look into sealed packs',
+    // Row security answers with nothing, which is no error.
+    sql: () => `do $$ begin
+      if not exists (select from physical_cards where status = 'sealed') then raise exception 'sees no sealed card'; end if;
+    end $$`,
+    refused: /sees no sealed card/,
+  },
+  {
+    act: 'an entry taken out of the audit log',
+    sql: () => 'delete from audit_log',
+    refused: /permission denied/,
+  },
+];
+
+describe('in the shop’s own role', () => {
+  test.each([...MONEY, ...STOCK].filter((one) => 'refused' in one))(
+    'the database refuses $act',
+    async ({ sql, refused }) => {
+      await expect(tryOut(sql())).rejects.toThrow(refused);
+    },
+  );
+
+  test.each([...MONEY, ...STOCK].filter((one) => 'seen' in one))(
+    'the audit sees $act',
+    async ({ sql, seen }) => {
+      expect(await tryOut(sql())).toContain(seen);
+    },
+  );
+
+  test('nothing of it has happened', async () => {
+    expect(await tryOut('select 1')).toEqual([]);
+  });
+});
+
+/** Does an act, up to what is asked when it commits, and returns the promises that it broke. Nothing stays of it. */
+async function tryOut(sql: string): Promise<string[]> {
+  const client = await appRole.connect();
+  try {
+    await client.query('begin');
+    await client.query(sql);
+    await client.query('set constraints all immediate');
+    const broken: string[] = [];
+    for (const [name, query] of Object.entries(promisesOf(shop.context.config))) {
+      const { rowCount } = await client.query(`${query} limit 1`);
+      if (rowCount !== 0) broken.push(name);
+    }
+    return broken;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}

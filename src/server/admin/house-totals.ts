@@ -1,0 +1,95 @@
+// What each account of the house has to hold, added up from what happened and not from its transfers: a
+// control total, which also finds what is booked under the wrong account.
+import type { HouseAccount } from '#domain/ledger.ts';
+
+/** What refunds and lost disputes took back of an account. */
+const takenBack = (account: HouseAccount): string[] => [
+  `select -amount from refund_parts where account = '${account}'`,
+  `select -amount from dispute_parts where account = '${account}'`,
+];
+
+const OF_DISPUTES = `category in ('dispute', 'dispute_reversal')`;
+const IS_PAYOUT = `category in ('payout', 'payout_reversal')`;
+
+/** Amounts in wire words, such as 12.5, of entries of the audit log, in cents. */
+const byHand = (entries: string): string =>
+  `select -round((after->>'amount')::numeric * 100)::bigint from audit_log where ${entries}`;
+
+/** What moves each account, a line for each cause: in is positive, out negative, as if owed to the account. */
+const CAUSES: Record<HouseAccount, string[]> = {
+  'house:sales': [
+    'select subtotal - discount from orders where paid_at is not null',
+    ...takenBack('house:sales'),
+    byHand(`action = 'post_transaction' and after->>'type' = 'refund'`),
+  ],
+  'house:tax': ['select tax from orders where paid_at is not null', ...takenBack('house:tax')],
+  'house:fees': [
+    'select processing_fee from orders where paid_at is not null',
+    ...takenBack('house:fees'),
+    `select u.fee from top_ups u
+     join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state = 'succeeded'`,
+  ],
+  'house:shipping': [
+    `select base_fee + weight_fee from shipments
+     where requested_at is not null and (state <> 'cancelled' or payment_method = 'stripe')`,
+    ...takenBack('house:shipping'),
+  ],
+  'house:buyback': [`select -exit_price from physical_cards where status in ('sold', 'converted')`],
+  'house:promotions': [
+    byHand(
+      `action = 'give_credits' or (action = 'post_transaction' and after->>'type' = 'bonus_credit')`,
+    ),
+  ],
+  'house:card_clearing': [
+    `select -amount from payments where state = 'succeeded'`,
+    // What came for something that could not be delivered need not be what was asked for.
+    `select -f.amount from payments y join refunds f on f.payment_id = y.id
+     where y.state in ('refund_due', 'refunded') and f.replaced_by is null`,
+    `select amount from refunds where state = 'paid' and method = 'card'`,
+    `select case when ${IS_PAYOUT} or category = 'fee' then fee - amount else fee end
+     from provider_movements where not ${OF_DISPUTES}`,
+    `select amount from disputes where state in ('open', 'lost')`,
+    'select fee from disputes where fee_returned_at is null',
+  ],
+  'house:refunds': [`select amount from refunds where state <> 'paid' and replaced_by is null`],
+  'house:losses': takenBack('house:losses'),
+  'house:bank': [`select amount from provider_movements where ${IS_PAYOUT}`],
+  'house:card_fees': [
+    `select case category when 'fee' then amount - fee else -fee end
+     from provider_movements where not ${OF_DISPUTES}`,
+  ],
+  'house:disputes': [`select -amount from disputes where state = 'open'`],
+  'house:dispute_losses': [
+    'select -fee from disputes where fee_returned_at is null',
+    'select -loss from disputes',
+    byHand(`action = 'write_off_debt'`),
+  ],
+};
+
+/** The first credits of a demo's accounts: they are given by nobody. */
+const WELCOME = `journals where kind = 'bonus_credit' and reference_id = user_id`;
+
+/** What the owner of the database answers for, and in a demo what it gives its accounts. */
+const granted = (demo: boolean): string => `
+  select t.debit_account_id, t.credit_account_id, t.amount from transfers t
+  where t.journal_id in (select journal_id from accepted_journals${demo ? ` union select id from ${WELCOME}` : ''})`;
+
+/** The accounts of the house that hold anything else than their causes say. */
+export function houseTotals({ demo }: { demo: boolean }): Record<string, string> {
+  const causes = Object.entries(CAUSES).flatMap(([account, lines]) =>
+    lines.map((line) => `select '${account}', sum(amount) from (${line}) c (amount)`),
+  );
+  return {
+    house_accounts_hold_what_happened: `
+      with granted (debit, credit, amount) as (${granted(demo)})
+      select account from (
+        select account, sum(amount) as amount from (
+          ${causes.join(' union all ')}
+          union all select debit, -sum(amount) from granted group by 1
+          union all select credit, sum(amount) from granted group by 1
+          union all select debit_account_id, sum(amount) from transfers where debit_account_id like 'house:%' group by 1
+          union all select credit_account_id, -sum(amount) from transfers where credit_account_id like 'house:%' group by 1
+        ) moved (account, amount) group by 1
+      ) a where account like 'house:%' and amount <> 0`,
+  };
+}

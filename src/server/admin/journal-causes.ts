@@ -1,0 +1,124 @@
+// What every journal stands for, asked from both sides: no journal without its cause, no cause without its
+// journal. A new kind of journal doesn't compile before its causes are here.
+import type { JournalKind } from '#domain/journal-kind.ts';
+import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
+
+/** Money that came by card for what could not be delivered any more: owed back from the moment it came. */
+const undeliverable = (purpose: 'order' | 'shipment' | 'top_up'): string => `
+  select y.id, y.user_id, sum(f.amount)::bigint from payments y join refunds f on f.payment_id = y.id and f.replaced_by is null
+  where y.purpose = '${purpose}' and y.state in ('refund_due', 'refunded') group by y.id`;
+
+/** An amount in wire words, such as 12.5, as cents. */
+const CENTS = `round((after->>'amount')::numeric * 100)::bigint`;
+
+/** An id in wire words; null for what is none. */
+const idIn = (text: string): string =>
+  `case when pg_input_is_valid(${text}, 'uuid') then (${text})::uuid end`;
+
+/** What an operator did by hand: entries of the audit log that name the journal they posted, and its user. */
+const byHand = (entries: string, journalId: string, userId: string): string => `
+  select j.reference_id, l.user_id, l.amount
+  from (
+    select ${idIn(journalId)} as journal_id, ${idIn(userId)} as user_id, ${CENTS} as amount
+    from audit_log where ${entries}
+  ) l left join journals j on j.id = l.journal_id`;
+
+const posted = (kind: JournalKind): string =>
+  byHand(
+    `action = 'post_transaction' and after->>'type' = '${kind}'`,
+    'subject_id',
+    `after->>'userId'`,
+  );
+
+/**
+ * The causes of each kind: queries of (reference, user, amount), where the amount is what the journal's
+ * transfers add up to, or null where the cause says none. A line for each cause.
+ */
+const CAUSES: Record<JournalKind, string[]> = {
+  credit_purchase: [
+    `select u.id, u.user_id, u.amount + u.fee from top_ups u
+     join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state = 'succeeded'`,
+    undeliverable('top_up'),
+  ],
+  pack_purchase: [
+    'select id, user_id, total from orders where paid_at is not null',
+    undeliverable('order'),
+  ],
+  card_sale: [`select id, opened_by_id, exit_price from physical_cards where status = 'sold'`],
+  card_conversion: [
+    `select id, opened_by_id, exit_price from physical_cards where status = 'converted'`,
+  ],
+  bonus_credit: [
+    byHand(`action = 'give_credits'`, `after->>'transactionId'`, 'subject_id'),
+    posted('bonus_credit'),
+  ],
+  shipping_fee: [
+    'select id, user_id, base_fee + weight_fee from shipments where requested_at is not null',
+    undeliverable('shipment'),
+  ],
+  refund: [
+    // A fee that was paid with credits.
+    `select id, user_id, base_fee + weight_fee from shipments where state = 'cancelled' and payment_method = 'balance'`,
+    // What was owed has gone back to the card, or was paid in credits.
+    `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
+     where f.paid_at is not null`,
+    posted('refund'),
+  ],
+  take_back: [
+    `select f.id, y.user_id, sum(p.amount)::bigint
+     from refund_parts p join refunds f on f.id = p.refund_id join payments y on y.id = f.payment_id
+     group by f.id, y.user_id`,
+  ],
+  // A bank sent it back.
+  refund_failure: [
+    `select f.id, y.user_id, f.amount from refunds f join payments y on y.id = f.payment_id
+     where f.state = 'failed' and f.paid_at is not null`,
+  ],
+  dispute_opened: ['select id, user_id, amount from disputes where opened_at is not null'],
+  dispute_won: [`select id, user_id, amount from disputes where state = 'won'`],
+  // Where more of a sale is undone than the bank took, its transfers add up to more.
+  dispute_lost: [
+    `select id, user_id, greatest(amount, amount - loss) from disputes where state = 'lost'`,
+  ],
+  dispute_fee: ['select id, user_id, fee from disputes where fee > 0'],
+  dispute_fee_returned: ['select id, user_id, fee from disputes where fee_returned_at is not null'],
+  // What brought the credits. That they did pay is a promise of its own.
+  debt_payment: [
+    `select p.reference_id, j.user_id, null::bigint from journals p join journals j on j.id = p.reference_id
+     where p.kind = 'debt_payment'`,
+  ],
+  debt_written_off: [byHand(`action = 'write_off_debt'`, `after->>'transactionId'`, 'subject_id')],
+};
+
+/** A demo gives each account its first credits; they go by the account's id, so they are given once. */
+const WELCOME = `
+  select reference_id, user_id, null::bigint from journals
+  where kind = 'bonus_credit' and reference_id = user_id`;
+
+/** What the owner of the database answers for. */
+const accepted = (kind: JournalKind): string => `
+  select j.reference_id, j.user_id, null::bigint from accepted_journals a join journals j on j.id = a.journal_id
+  where j.kind = '${kind}'`;
+
+/** A promise for each kind: journals without a cause, causes without a journal, and those that disagree. */
+export function journalCauses({ demo }: { demo: boolean }): Record<string, string> {
+  return Object.fromEntries(
+    JOURNAL_KINDS.map((kind) => {
+      const causes = [
+        ...CAUSES[kind],
+        accepted(kind),
+        ...(demo && kind === 'bonus_credit' ? [WELCOME] : []),
+      ];
+      return [
+        `${kind}_has_its_cause`,
+        `select coalesce(j.id, c.reference_id)
+         from (select id, reference_id, user_id from journals where kind = '${kind}') j
+         full join (${causes.join(' union all ')}) c (reference_id, user_id, amount)
+           on c.reference_id = j.reference_id
+         where j.id is null or c.reference_id is null or c.user_id is distinct from j.user_id
+           or case when c.amount is not null then
+             c.amount <> (select coalesce(sum(t.amount), 0) from transfers t where t.journal_id = j.id) end`,
+      ];
+    }),
+  );
+}

@@ -1,0 +1,260 @@
+// One dispute, beside the list: where it stands, what speaks for the shop, and what can be done about the account.
+import {
+  exportDisputeEvidence,
+  liftDisputePause,
+  showDispute,
+  writeOffDebt,
+  type Dispute,
+} from '#contract/disputes-admin.ts';
+import { isAdmitted } from '#domain/access.ts';
+import { formatCad } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useVisitor } from '../../accounts/visitor.ts';
+import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
+import { ReasonForm } from '../../admin-kit/reason-form.tsx';
+import { saveText } from '../../admin-kit/save-text.ts';
+import { useAsk } from '../../api/ask.ts';
+import { useDo } from '../../api/do.ts';
+import { messageOf } from '../../api/messages.ts';
+import { StatusBadge } from '../../catalogue/status-badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { DisputeStateBadge, isUndecided, PAUSE_WORDS, reasonWords } from './dispute-words.tsx';
+
+export function DisputeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
+  const dispute = useAsk(showDispute, { id }, { refetchInterval: LOOK_AGAIN_MS });
+  return (
+    <Drawer title={`Dispute ${id.slice(0, 8)}`} what="dispute" query={dispute} onClose={onClose}>
+      {(found) => <DisputeDetail dispute={found} />}
+    </Drawer>
+  );
+}
+
+function moment(at: Date | null): string {
+  return at === null ? '–' : formatMoment(at);
+}
+
+function DisputeDetail({ dispute }: { dispute: Dispute }) {
+  const me = useVisitor();
+  const isAdmin = me && isAdmitted(me.role, 'admin');
+  const { evidence } = dispute;
+  return (
+    <div className="grid gap-6">
+      <Facts
+        facts={[
+          ['At the provider', dispute.providerId],
+          ['State', <DisputeStateBadge key="state" state={dispute.state} />],
+          ['Amount', formatCad(dispute.amount)],
+          ['Reason', reasonWords(dispute.reason)],
+          ['Raised', formatMoment(dispute.raisedAt)],
+          ...(isUndecided(dispute.state)
+            ? [['Evidence until', moment(dispute.evidenceDueAt)] as const]
+            : [['Decided', moment(dispute.decidedAt)] as const]),
+          ['Provider’s fee', feeWords(dispute)],
+          ...(dispute.state === 'lost' ? [['Left owing', formatCad(dispute.debt)] as const] : []),
+        ]}
+      />
+      <SaveEvidence id={dispute.id} />
+      <DrawerSection title="Account">
+        <Facts
+          facts={[
+            ['E-mail', <Owner key="owner" dispute={dispute} />],
+            ['Buying', dispute.accountPause === null ? 'Free' : PAUSE_WORDS[dispute.accountPause]],
+            ['Owes', formatCad(dispute.accountDebt)],
+            ['Name', evidence.account.fullName ?? '–'],
+            ['Address', evidence.account.address ?? '–'],
+            ['Opened', formatMoment(evidence.account.createdAt)],
+            ['E-mail proven', moment(evidence.account.emailVerifiedAt)],
+            ['Other payments', `${evidence.account.otherPayments} by card, undisputed`],
+          ]}
+        />
+        {isAdmin && <Acts dispute={dispute} />}
+      </DrawerSection>
+      <DrawerSection title="Payment">
+        <Facts
+          facts={[
+            ['For', dispute.description],
+            ['Payment ID', evidence.payment.intentId],
+            ['Amount', formatCad(evidence.payment.amount)],
+            ['Made', formatMoment(evidence.payment.paidAt)],
+          ]}
+        />
+      </DrawerSection>
+      {evidence.packs.length > 0 && (
+        <DrawerSection title="Packs">
+          <ul className="grid gap-4 text-small">
+            {evidence.packs.map((pack) => (
+              <li key={pack.id} className="grid gap-1.5">
+                <p className="flex flex-wrap justify-between gap-x-4">
+                  <span className="font-semibold">{pack.name}</span>
+                  <span className="text-text-2">
+                    {pack.openedAt === null ? 'Sealed' : `Opened ${formatMoment(pack.openedAt)}`}
+                  </span>
+                </p>
+                {pack.cards.map((card) => (
+                  <p key={card.id} className="flex flex-wrap items-center justify-between gap-x-4">
+                    <span className="min-w-0 break-words">
+                      {card.name} <span className="text-text-2">{formatCad(card.marketValue)}</span>
+                    </span>
+                    <StatusBadge status={card.status} />
+                  </p>
+                ))}
+              </li>
+            ))}
+          </ul>
+        </DrawerSection>
+      )}
+      {evidence.shipments.length > 0 && (
+        <DrawerSection title="Parcels">
+          <Lines
+            lines={evidence.shipments.map((parcel) => ({
+              key: parcel.id,
+              text: `${parcel.address ?? 'Address forgotten'} · ${parcel.status}`,
+              note:
+                parcel.trackingNumber === null
+                  ? moment(parcel.requestedAt)
+                  : `${parcel.carrier} ${parcel.trackingNumber}`,
+            }))}
+          />
+        </DrawerSection>
+      )}
+      <DrawerSection title="Sign-ins">
+        <Lines
+          lines={evidence.signIns.map((one) => ({
+            key: one.at.toISOString(),
+            text: `${one.ip} · ${one.userAgent}`,
+            note: formatMoment(one.at),
+          }))}
+        />
+      </DrawerSection>
+      {evidence.entries.length > 0 && (
+        <DrawerSection title="What operators did">
+          <Lines
+            lines={evidence.entries.map((entry) => ({
+              key: `${entry.at.toISOString()} ${entry.action}`,
+              text: `${entry.action.replaceAll('_', ' ')} · ${entry.subject}`,
+              note: formatMoment(entry.at),
+            }))}
+          />
+        </DrawerSection>
+      )}
+    </div>
+  );
+}
+
+function feeWords({ fee, feeReturned }: Dispute): string {
+  if (fee === 0) return '–';
+  return feeReturned ? `${formatCad(fee)}, given back` : formatCad(fee);
+}
+
+function Owner({ dispute }: { dispute: Dispute }) {
+  return (
+    <Link to="/admin/transactions" search={{ user: dispute.user.id }} className="link hit-44">
+      {dispute.user.email}
+    </Link>
+  );
+}
+
+function Lines({ lines }: { lines: { key: string; text: string; note: ReactNode }[] }) {
+  return (
+    <ul className="grid gap-2 text-small">
+      {lines.map((line) => (
+        <li key={line.key} className="grid">
+          <span className="break-words">{line.text}</span>
+          <span className="text-text-2">{line.note}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SaveEvidence({ id }: { id: string }) {
+  const evidence = useDo(exportDisputeEvidence);
+  const { savedAs, file } = exportDisputeEvidence;
+  const save = () =>
+    evidence.mutate(
+      { id },
+      {
+        onSuccess: (text) => saveText(text, savedAs, file),
+        onError: (error) =>
+          showToast({ kind: 'error', title: 'Nothing was saved', text: messageOf(error) }),
+      },
+    );
+  return (
+    <div>
+      <Button look="secondary" busy={evidence.isPending} onClick={save}>
+        Save evidence for the bank
+      </Button>
+    </div>
+  );
+}
+
+/** What an admin can do about the account; the bank alone decides about the payment. */
+function Acts({ dispute }: { dispute: Dispute }) {
+  const [asked, setAsked] = useState<'lift' | 'write off' | null>(null);
+  const lift = useDo(liftDisputePause);
+  const writeOff = useDo(writeOffDebt);
+  const isLiftable = dispute.state === 'open' && dispute.pauseLiftedAt === null;
+  const { accountDebt: owed } = dispute;
+  const done = (title: string) => {
+    setAsked(null);
+    showToast({ kind: 'success', title });
+  };
+  if (asked === 'lift' && isLiftable) {
+    return (
+      <div className="mt-4">
+        <ReasonForm
+          label="Let the account buy again"
+          text="The account may buy, sell and ship again. Packs and cards of this payment stay locked until the bank decides."
+          busy={lift.isPending}
+          error={lift.error}
+          onSubmit={(reason) =>
+            lift.mutate(
+              { id: dispute.id, reason },
+              { onSuccess: () => done('The account may buy again') },
+            )
+          }
+          onCancel={() => setAsked(null)}
+        />
+      </div>
+    );
+  }
+  if (asked === 'write off' && owed > 0) {
+    return (
+      <div className="mt-4">
+        <ReasonForm
+          label={`Write off ${formatCad(owed)}`}
+          text="The account owes nothing any more and may buy again. The shop bears the loss. This can’t be undone."
+          look="danger-filled"
+          busy={writeOff.isPending}
+          error={writeOff.error}
+          onSubmit={(reason) =>
+            writeOff.mutate(
+              { id: dispute.id, reason },
+              { onSuccess: () => done('The debt is written off') },
+            )
+          }
+          onCancel={() => setAsked(null)}
+        />
+      </div>
+    );
+  }
+  if (!isLiftable && owed === 0) return null;
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      {isLiftable && (
+        <Button look="secondary" onClick={() => setAsked('lift')}>
+          Let the account buy again
+        </Button>
+      )}
+      {owed > 0 && (
+        <Button look="danger" onClick={() => setAsked('write off')}>
+          Write off {formatCad(owed)}
+        </Button>
+      )}
+    </div>
+  );
+}

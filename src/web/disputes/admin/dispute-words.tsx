@@ -1,0 +1,43 @@
+// How the operators' pages speak of disputes.
+import type { DisputeSummary } from '#contract/disputes-admin.ts';
+import type { DisputeState, Pause } from '#domain/dispute.ts';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+
+const STATES: Record<DisputeState, { word: string; tone: BadgeTone }> = {
+  open: { word: 'Open', tone: 'danger' },
+  inquiry: { word: 'Inquiry', tone: 'warn' },
+  won: { word: 'Won', tone: 'brand' },
+  lost: { word: 'Lost', tone: 'plain' },
+  closed: { word: 'Closed', tone: 'outline' },
+};
+
+export function disputeStateWord(state: DisputeState): string {
+  return STATES[state].word;
+}
+
+export function DisputeStateBadge({ state }: { state: DisputeState }) {
+  const { word, tone } = STATES[state];
+  return <Badge tone={tone}>{word}</Badge>;
+}
+
+export const PURPOSE_WORDS: Record<DisputeSummary['purpose'], string> = {
+  order: 'Packs',
+  shipment: 'Shipping',
+  top_up: 'Credits',
+};
+
+export const PAUSE_WORDS: Record<Pause, string> = {
+  dispute: 'Paused: a payment is disputed',
+  debt: 'Paused: it owes the shop',
+};
+
+/** "fraudulent", "product not received": the provider's word, to read. */
+export function reasonWords(reason: string): string {
+  const words = reason.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Whether there is still something to answer. */
+export function isUndecided(state: DisputeState): boolean {
+  return state === 'open' || state === 'inquiry';
+}

@@ -1,0 +1,139 @@
+// Disputes: payments that a cardholder takes back at the bank. View, page and the open one stand in the address.
+import { listDisputes, type DisputeSummary } from '#contract/disputes-admin.ts';
+import type { DisputeState } from '#domain/dispute.ts';
+import { formatCad } from '#domain/money.ts';
+import { createLazyRoute } from '@tanstack/react-router';
+import { AdminFrame } from '../../admin-kit/admin-frame.tsx';
+import { LOOK_AGAIN_MS, PAGE_LIMIT } from '../../admin-kit/listing.ts';
+import { useAsk } from '../../api/ask.ts';
+import { ListPage, RowLink, ViewLabel } from '../../lists/list-page.tsx';
+import { useListPage } from '../../lists/use-list-page.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { muted } from '../../ui/muted.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { DisputeDrawer } from './dispute-drawer.tsx';
+import {
+  DisputeStateBadge,
+  disputeStateWord,
+  isUndecided,
+  PURPOSE_WORDS,
+  reasonWords,
+} from './dispute-words.tsx';
+
+export const screen = createLazyRoute('/admin/disputes')({ component: DisputesPage });
+
+const VIEWS: readonly (DisputeState | 'all')[] = [
+  'open',
+  'inquiry',
+  'won',
+  'lost',
+  'closed',
+  'all',
+];
+
+function DisputesPage() {
+  const search = screen.useSearch();
+  const { page = 1, state: wanted = 'open' } = search;
+  const disputes = useAsk(
+    listDisputes,
+    { page, limit: PAGE_LIMIT, state: wanted === 'all' ? undefined : wanted },
+    { keepsPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
+  const list = useListPage('/admin/disputes', search, { opens: ['id'], keeps: ['state'] });
+  const counts = new Map(disputes.data?.counts.map((one) => [one.state, one.count]));
+  return (
+    <AdminFrame title="Disputes">
+      <Tabs
+        label="Disputes"
+        tabs={VIEWS.map((name) => ({
+          name,
+          label:
+            name === 'all' ? (
+              'All'
+            ) : (
+              <ViewLabel
+                label={disputeStateWord(name)}
+                count={disputes.data && (counts.get(name) ?? 0)}
+              />
+            ),
+        }))}
+        {...list.tabs('state', 'open')}
+      >
+        <p className="py-5 text-small text-text-2">
+          A bank takes a disputed payment back and decides later. Send what the shop knows to the
+          card provider before the day that is named.
+        </p>
+        <ListPage
+          list={list}
+          query={disputes}
+          rows={disputes.data?.disputes}
+          label="Disputes"
+          one="dispute"
+          none={{ text: 'Payments that a cardholder disputes at the bank appear here.' }}
+          columns={COLUMNS}
+          keyOf={(dispute) => dispute.id}
+          card={(dispute) => <DisputeTile dispute={dispute} />}
+        />
+      </Tabs>
+      {search.id !== undefined && <DisputeDrawer id={search.id} onClose={list.close} />}
+    </AdminFrame>
+  );
+}
+
+const COLUMNS: Column<DisputeSummary>[] = [
+  { name: 'dispute', head: 'Dispute', cell: (one) => <DisputeLink dispute={one} /> },
+  {
+    name: 'raised',
+    head: 'Raised',
+    cell: (one) => muted(formatMoment(one.raisedAt), 'whitespace-nowrap'),
+  },
+  { name: 'buyer', head: 'Account', cell: (one) => muted(one.user.email, 'break-all') },
+  { name: 'purpose', head: 'Paid for', cell: (one) => PURPOSE_WORDS[one.purpose] },
+  { name: 'reason', head: 'Reason', cell: (one) => reasonWords(one.reason) },
+  { name: 'due', head: 'Evidence until', cell: (one) => muted(dueOf(one), 'whitespace-nowrap') },
+  { name: 'state', head: 'State', cell: (one) => <DisputeStateBadge state={one.state} /> },
+  {
+    name: 'amount',
+    head: 'Amount',
+    align: 'right',
+    cell: (one) => <span className="whitespace-nowrap">{formatCad(one.amount)}</span>,
+  },
+];
+
+/** A dash where there is nothing to answer any more. */
+function dueOf({ state, evidenceDueAt }: DisputeSummary): string {
+  return isUndecided(state) && evidenceDueAt !== null ? formatMoment(evidenceDueAt) : '–';
+}
+
+/** The first eight characters tell disputes apart; the whole ID is in the drawer. */
+function DisputeLink({ dispute }: { dispute: DisputeSummary }) {
+  return (
+    <RowLink id={dispute.id} className="whitespace-nowrap">
+      {dispute.id.slice(0, 8)}
+    </RowLink>
+  );
+}
+
+function DisputeTile({ dispute }: { dispute: DisputeSummary }) {
+  return (
+    <div className="grid gap-2 text-small">
+      <div className="flex items-start justify-between gap-4">
+        <DisputeLink dispute={dispute} />
+        <DisputeStateBadge state={dispute.state} />
+      </div>
+      <p className="break-all text-text-2">{dispute.user.email}</p>
+      <p className="flex justify-between gap-4">
+        <span className="text-text-2">
+          {PURPOSE_WORDS[dispute.purpose]} · {reasonWords(dispute.reason)}
+        </span>
+        <span className="font-semibold whitespace-nowrap">{formatCad(dispute.amount)}</span>
+      </p>
+      <p className="text-text-2">
+        {isUndecided(dispute.state)
+          ? `Evidence until ${dueOf(dispute)}`
+          : formatMoment(dispute.raisedAt)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { DISPUTE_STATES, type DisputeState } from '#domain/dispute.ts';
+import { idIn, pageIn, type Address } from '../../lists/address-parts.ts';
+
+export type DisputesSearch = {
+  /** Omitted: open ones. */
+  state?: DisputeState | 'all';
+  page?: number;
+  /** The one that is open beside the list. */
+  id?: string;
+};
+
+/** Reads `?state=lost&page=2&id=...`; what is not understood is left out. */
+export function disputesSearch(address: Address): DisputesSearch {
+  const state = (['all', ...DISPUTE_STATES] as const).find((one) => one === address['state']);
+  return {
+    ...(state === undefined ? {} : { state }),
+    ...pageIn(address),
+    ...idIn(address),
+  };
+}
