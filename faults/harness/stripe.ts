@@ -18,6 +18,8 @@ export type FakeStripe = {
   confirm: (paymentIntentId: string) => Promise<string>;
   /** What was charged and given back, in cents, by intent. */
   records: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
+  /** A day later: it remembers no Idempotency-Key. */
+  forgetKeys: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -53,6 +55,9 @@ export async function openStripe(): Promise<FakeStripe> {
          where i.kind = 'payment_intent' group by i.id`,
       );
       return new Map(rows.map(({ id, charged, refunds }) => [id, { charged, refunds }]));
+    },
+    forgetKeys: async () => {
+      await owner.query('delete from sandbox.answers');
     },
     close: async () => {
       await sandbox.close();

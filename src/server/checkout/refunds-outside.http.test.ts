@@ -373,6 +373,14 @@ describe('operators', () => {
     expect((await give(randomUUID(), one)).status).toBe(404);
   });
 
+  test('can’t give back what the bank has taken already', async () => {
+    const bought = await boughtTwo('pm_card_createDispute');
+    const { id } = await orderOf(bought);
+    const packs = [{ packTypeId: bought.packTypeId, quantity: 1, unopened: 2 }];
+    const refused = await give(id, packs);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'DISPUTED']);
+  });
+
   test('can’t give back to a card what was paid with credits', async () => {
     const packTypeId = await stockPackType(shop.context, { packs: 1 });
     const buyer = await shop.signUp(20);
