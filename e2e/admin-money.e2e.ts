@@ -111,7 +111,7 @@ test('an admin gives back what is left of bought credits', async ({ page, elsewh
     name: 'Credits bought',
   });
   await row.getByRole('button', { name: 'Refund credits' }).click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Reason').fill('Bought by mistake');
   await expectNoBarriers(page);
   await dialog.getByRole('button', { name: 'Refund', exact: true }).click();

@@ -14,6 +14,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
+import { providerWords } from '../admin-kit/provider-words.ts';
 import { ReasonForm } from '../admin-kit/reason-form.tsx';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
@@ -98,7 +99,11 @@ function Failed({ refund }: { refund: FailedRefund }) {
   return (
     <Row
       title={`A refund of ${formatCad(refund.amount)} failed`}
-      text={refund.problem ?? 'The card provider gave no reason.'}
+      text={
+        refund.problem === null
+          ? 'The card provider gave no reason.'
+          : providerWords(refund.problem)
+      }
       at={refund.failedAt}
       user={refund.user}
       orderId={refund.orderId}

@@ -14,6 +14,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { providerWords } from '../../admin-kit/provider-words.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
 import { METHOD_WORDS, OrderStateBadge, PAYMENT_WORDS, REFUND_WORDS } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
@@ -134,7 +135,9 @@ function Refunds({ refunds }: { refunds: OrderRefund[] }) {
                 ['State', refundState(refund)],
                 ...(refund.problem === null
                   ? []
-                  : [['What went wrong', refund.problem] satisfies [string, string]]),
+                  : [
+                      ['What went wrong', providerWords(refund.problem)] satisfies [string, string],
+                    ]),
                 ['Reason', refund.reason],
                 ['Requested', formatMoment(refund.createdAt)],
                 ['Paid', refund.paidAt === null ? 'Not yet' : formatMoment(refund.paidAt)],
