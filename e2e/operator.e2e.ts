@@ -1,31 +1,14 @@
 // A shop from its first card to its last entry: an operator brings in a set, a pack type and its packs, and
 // looks after what shoppers do with them.
-import { realpath } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { databaseUrl } from '../src/embedded-postgres/connection.ts';
-import { look } from '../src/embedded-postgres/find-or-start.ts';
-import { EMBEDDED_NAME } from '../src/server/database/embedded-name.ts';
-import { runShopProcess } from '../src/testing/command.ts';
 import { packsOf, payByCard } from './pack-to-open.ts';
+import { runCommand } from './run-command.ts';
 import { callAs, signInAsAdmin, signUp, test } from './shopper.ts';
 
 // The files that docs/operators.md begins with.
 const TYPE = 'maximum-gold';
 const CARDS_OF_PACK = 5;
 const PACKS = 6;
-
-/** `npm run shop -- ...words` on the shop under test. */
-async function runCommand(words: string[]): Promise<string> {
-  const port = Number(new URL(test.info().project.use.baseURL!).port);
-  const shop = await look(await realpath(`.cache/e2e-shop-${port}`), EMBEDDED_NAME);
-  if (shop.state !== 'living') throw new Error('The shop under test has no database');
-  const { code, out, err } = await runShopProcess(
-    databaseUrl(EMBEDDED_NAME, shop.port, shop.password),
-    words,
-  );
-  expect([code, err]).toEqual([0, '']);
-  return out;
-}
 
 const openAdmin = async (page: Page, link: string, heading = link) => {
   const pages = page.getByRole('navigation', { name: 'Admin' });

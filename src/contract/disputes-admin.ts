@@ -78,7 +78,6 @@ const disputeEvidence = z.object({
   /** What operators did to the account, its order or its parcels. */
   entries: z.array(z.object({ at: instant, action: z.string(), subject: z.string() })),
 });
-export type DisputeEvidence = z.output<typeof disputeEvidence>;
 
 const dispute = z.extend(disputeSummary, {
   providerId: z.string(),
@@ -111,7 +110,7 @@ export const listDisputes = endpoint({
   method: 'GET',
   path: '/admin/disputes',
   summary: 'Payments that were disputed at the bank, newest first, and how many are in each state.',
-  audience: 'moderator',
+  audience: 'admin',
   repeat: 'none',
   reads: ['disputes'],
   query: z.object({
@@ -131,7 +130,7 @@ export const showDispute = endpoint({
   path: '/admin/disputes/{id}',
   summary:
     'A dispute with all that speaks for the shop: order, openings, sign-ins, address, parcels.',
-  audience: 'moderator',
+  audience: 'admin',
   repeat: 'none',
   reads: ['disputes'],
   params: disputeId,
@@ -143,7 +142,7 @@ export const exportDisputeEvidence = endpoint({
   method: 'GET',
   path: '/admin/disputes/{id}/evidence.html',
   summary: 'The same as one document that loads nothing, for the bank.',
-  audience: 'moderator',
+  audience: 'admin',
   repeat: 'none',
   reads: ['disputes'],
   params: disputeId,

@@ -14,33 +14,21 @@ export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost', 'closed'] as co
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** The card provider's own words for a dispute. */
-export const PROVIDER_DISPUTE_STATUSES = [
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-  'needs_response',
-  'under_review',
-  'won',
-  'lost',
-  'prevented',
-] as const;
-export type ProviderDisputeStatus = (typeof PROVIDER_DISPUTE_STATUSES)[number];
-
-const STATE_OF: Record<ProviderDisputeStatus, DisputeState> = {
-  warning_needs_response: 'inquiry',
-  warning_under_review: 'inquiry',
-  warning_closed: 'closed',
-  needs_response: 'open',
-  under_review: 'open',
-  won: 'won',
-  lost: 'lost',
+const STATE_OF: ReadonlyMap<string, DisputeState> = new Map([
+  ['warning_needs_response', 'inquiry'],
+  ['warning_under_review', 'inquiry'],
+  ['warning_closed', 'closed'],
+  ['needs_response', 'open'],
+  ['under_review', 'open'],
+  ['won', 'won'],
+  ['lost', 'lost'],
   // Settled with the bank before it became one: no money is missing.
-  prevented: 'closed',
-};
+  ['prevented', 'closed'],
+]);
 
 /** The state that the provider's status means. A word that is not known yet is one that waits for an answer. */
 export function disputeStateOf(status: string): DisputeState {
-  return Object.hasOwn(STATE_OF, status) ? STATE_OF[status as ProviderDisputeStatus] : 'open';
+  return STATE_OF.get(status) ?? 'open';
 }
 
 /**
@@ -174,11 +162,6 @@ export function planLoss(userId: string, amount: Cents, disputed: Disputed): Los
   }
   const lost = bear('house:dispute_losses', left);
   return { transfers, debt, loss: lost - regained };
-}
-
-/** Credits pay a debt, as far as they go. */
-export function debtPayment(userId: string, amount: Cents): Transfer[] {
-  return [{ debit: { userId }, credit: { debtorId: userId }, amount }];
 }
 
 /** The house gives up a debt. */

@@ -6,7 +6,7 @@ import type { TopUpLeft, TopUpQuote } from './top-up.ts';
 import type { JournalKind } from './journal-kind.ts';
 
 /** The shop's own accounts; their balances are sums of transfers. */
-export const HOUSE_ACCOUNTS = [
+const HOUSE_ACCOUNTS = [
   'house:sales',
   'house:tax',
   'house:fees',

@@ -212,7 +212,7 @@ const adminDisputes = createRoute({
   getParentRoute: root,
   path: '/admin/disputes',
   head: titled('Disputes'),
-  ...guarded('moderator'),
+  ...guarded('admin'),
   validateSearch: disputesSearch,
 }).lazy(() => import('./disputes/admin/disputes-page.tsx').then((module) => module.screen));
 

@@ -16,12 +16,12 @@ export type UserRow = {
 const USER_COLUMNS =
   'id, email, role, password_hash, email_verified_at, locked_at, deletion_due_at, created_at';
 
-/** Everybody who runs the shop and can sign in, for what they have to know. */
-export async function listOperators(db: Database): Promise<{ userId: string; email: string }[]> {
+/** The admins who can sign in, for what they have to know. */
+export async function listAdmins(db: Database): Promise<{ userId: string; email: string }[]> {
   return statement(
     db,
     `select id as "userId", email from users
-     where role <> 'user' and locked_at is null and erased_at is null order by created_at, id`,
+     where role = 'admin' and locked_at is null and erased_at is null order by created_at, id`,
     [],
   );
 }

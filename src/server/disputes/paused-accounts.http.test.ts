@@ -90,11 +90,11 @@ async function codeOf(
 }
 
 async function detail(intentId: string): Promise<Detail> {
-  const { body } = await shop.call<List>('GET', '/admin/disputes?limit=100', { as: moderator });
+  const { body } = await shop.call<List>('GET', '/admin/disputes?limit=100', { as: admin });
   const providerId = await disputeOf(shop, intentId);
   const details = await Promise.all(
     body.data.disputes.map(({ id }) =>
-      shop.call<Detail>('GET', `/admin/disputes/${id}`, { as: moderator }),
+      shop.call<Detail>('GET', `/admin/disputes/${id}`, { as: admin }),
     ),
   );
   return details.map((one) => one.body.data).find((one) => one.providerId === providerId)!;
@@ -389,17 +389,17 @@ describe('operators', () => {
       },
     });
     const { body } = await shop.call<string>('GET', `/admin/disputes/${found.id}/evidence.html`, {
-      as: moderator,
+      as: admin,
     });
     for (const word of [found.providerId, intentId, `Pack ${type}`, '127.0.0.1']) {
       expect(body.data).toContain(word);
     }
     expect(body.data).not.toMatch(/<script|src=|href=/);
-    const listed = await shop.call<List>('GET', '/admin/disputes?state=open', { as: moderator });
+    const listed = await shop.call<List>('GET', '/admin/disputes?state=open', { as: admin });
     expect(listed.body.data.disputes.map(({ id }) => id)).toContain(found.id);
     const nobody = '/admin/disputes/0f8fad5b-d9cb-469f-a165-70867728950e';
-    expect((await codeOf(moderator, 'GET', nobody))[1]).toBe('NOT_FOUND');
-    expect((await codeOf(moderator, 'GET', `${nobody}/evidence.html`))[1]).toBe('NOT_FOUND');
+    expect((await codeOf(admin, 'GET', nobody))[1]).toBe('NOT_FOUND');
+    expect((await codeOf(admin, 'GET', `${nobody}/evidence.html`))[1]).toBe('NOT_FOUND');
     for (const act of ['lift-pause', 'write-off']) {
       expect((await codeOf(admin, 'POST', `${nobody}/${act}`, { reason: 'x' }))[1]).toBe(
         'NOT_FOUND',
@@ -429,7 +429,7 @@ describe('operators', () => {
     const id = (await detail(intentId)).id;
     const told = await shop.owner.query<{ subject: string }>(
       `select subject from mails where user_id = $1 and fact like 'dispute ' || $2 || '%' order by created_at`,
-      [moderator.userId, id],
+      [admin.userId, id],
     );
     expect(told.rows.map((row) => row.subject)).toEqual([
       'A payment is disputed: CAD 11.30',

@@ -1,4 +1,4 @@
-import { listOperators } from '../accounts/users-queries.ts';
+import { listAdmins } from '../accounts/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
 import type { Transaction } from '../database/database.ts';
 import { disputedPaymentMail, disputeMail } from '../mail/templates/dispute.ts';
@@ -7,7 +7,7 @@ import type { CardDispute } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import type { DisputeRow } from './disputes-queries.ts';
 
-/** Tells the operators and the account's owner how a dispute stands now, each once for each state of it. */
+/** Tells the admins and the account's owner how a dispute stands now, each once for each state of it. */
 export async function tellOfDispute(
   context: Context<Transaction>,
   payment: Payment,
@@ -17,9 +17,9 @@ export async function tellOfDispute(
   const { db, config } = context;
   const { description } = payment;
   const told = { state, description, amount, publicUrl: config.publicUrl };
-  const toOperators = disputeMail({ ...told, id, reason, evidenceDueAt });
-  for (const operator of await listOperators(db)) {
-    await sendMail(context, operator, toOperators, `dispute ${id} ${state} ${operator.userId}`);
+  const toAdmins = disputeMail({ ...told, id, reason, evidenceDueAt });
+  for (const admin of await listAdmins(db)) {
+    await sendMail(context, admin, toAdmins, `dispute ${id} ${state} ${admin.userId}`);
   }
   const toOwner = disputedPaymentMail({ ...told, debt });
   if (toOwner === null) return;

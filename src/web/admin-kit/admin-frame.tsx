@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/states.tsx';
 export const ADMIN_PAGES = [
   { to: '/admin', label: 'Overview', audience: 'moderator' },
   { to: '/admin/orders', label: 'Orders', audience: 'moderator' },
-  { to: '/admin/disputes', label: 'Disputes', audience: 'moderator' },
+  { to: '/admin/disputes', label: 'Disputes', audience: 'admin' },
   { to: '/admin/shipping', label: 'Shipping', audience: 'moderator' },
   { to: '/admin/locked-cards', label: 'Locked cards', audience: 'moderator' },
   { to: '/admin/transactions', label: 'Transactions', audience: 'moderator' },

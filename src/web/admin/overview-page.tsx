@@ -1,9 +1,11 @@
 // Overview: how the shop stands now, and how its days went. The period is in the URL.
+import { isAdmitted } from '#domain/access.ts';
 import { OVERVIEW_DAYS } from '#domain/overview.ts';
 import { showOverview, type Overview } from '#contract/admin.ts';
 import { formatCad, toCents } from '#domain/money.ts';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useVisitor } from '../accounts/visitor.ts';
 import { gridLabel } from '../ui/chart-scale.ts';
 import { DayChart } from '../ui/chart.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -58,6 +60,8 @@ function counted(count: number, one: string): string {
 
 function Status({ now }: { now: Overview }) {
   const { unsettledPayments, refundsDue, disputes } = now;
+  const me = useVisitor();
+  const isAdmin = me && isAdmitted(me.role, 'admin');
   return (
     <section aria-labelledby="status">
       <h2 id="status" className="mb-4 text-h3">
@@ -79,7 +83,8 @@ function Status({ now }: { now: Overview }) {
           label="Disputed payments"
           value={formatCad(disputes.amount)}
           note={
-            disputes.count > 0 && (
+            disputes.count > 0 &&
+            isAdmin && (
               <Link to="/admin/disputes" className="link hit-44">
                 {counted(disputes.count, 'dispute')}
               </Link>

@@ -1,4 +1,6 @@
 // What can go wrong when a pack is opened, in the page's own words (docs/product.md §14).
+import { asApiError } from '../api/api-error.ts';
+import { messageOf } from '../api/messages.ts';
 
 export const OPENING_PROBLEMS = {
   noPayment: 'No payment intent ID found',
@@ -14,5 +16,7 @@ export class OpeningProblem extends Error {
 
 /** The sentence to show for whatever was thrown while opening. */
 export function openingProblem(thrown: unknown): string {
-  return thrown instanceof OpeningProblem ? thrown.message : OPENING_PROBLEMS.notOpened;
+  if (thrown instanceof OpeningProblem) return thrown.message;
+  // Trying again is no help before the bank has decided.
+  return asApiError(thrown).code === 'DISPUTED' ? messageOf(thrown) : OPENING_PROBLEMS.notOpened;
 }

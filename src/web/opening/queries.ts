@@ -33,10 +33,7 @@ export function useOpenPack() {
       paymentIntentId: string | undefined;
     }): Promise<PackOpening> => {
       const { packId } = what.pack ?? (await firstPackOf(what.paymentIntentId));
-      const opened = await call(openPack, { packId }).catch(() => {
-        throw new OpeningProblem(OPENING_PROBLEMS.notOpened);
-      });
-      const { packOpeningId: _same, ...opening } = opened;
+      const { packOpeningId: _same, ...opening } = await call(openPack, { packId });
       return opening;
     },
     {

@@ -4,7 +4,7 @@ import { writeMail, type Mail } from '../write-mail.ts';
 
 type Told = { state: DisputeState; description: string; amount: Cents; publicUrl: string };
 
-const TO_OPERATORS: Record<DisputeState, { subject: string; text: string }> = {
+const TO_ADMINS: Record<DisputeState, { subject: string; text: string }> = {
   inquiry: {
     subject: 'A bank asks about a payment',
     text: 'The bank asks on behalf of the cardholder. No money has moved and nothing is locked. Answer it before it becomes a dispute.',
@@ -27,12 +27,12 @@ const TO_OPERATORS: Record<DisputeState, { subject: string; text: string }> = {
   },
 };
 
-/** Tells an operator how a dispute stands, and until when the bank takes evidence. */
+/** Tells an admin how a dispute stands, and until when the bank takes evidence. */
 export function disputeMail(
   dispute: Told & { id: string; reason: string; evidenceDueAt: Date | null },
 ): Mail {
   const { state, description, amount, reason, evidenceDueAt, id, publicUrl } = dispute;
-  const { subject, text } = TO_OPERATORS[state];
+  const { subject, text } = TO_ADMINS[state];
   const isWaiting = state === 'inquiry' || state === 'open';
   const due =
     isWaiting && evidenceDueAt !== null

@@ -6,11 +6,9 @@ import {
   writeOffDebt,
   type Dispute,
 } from '#contract/disputes-admin.ts';
-import { isAdmitted } from '#domain/access.ts';
 import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useVisitor } from '../../accounts/visitor.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
@@ -38,8 +36,6 @@ function moment(at: Date | null): string {
 }
 
 function DisputeDetail({ dispute }: { dispute: Dispute }) {
-  const me = useVisitor();
-  const isAdmin = me && isAdmitted(me.role, 'admin');
   const { evidence } = dispute;
   return (
     <div className="grid gap-6">
@@ -71,7 +67,7 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
             ['Other payments', `${evidence.account.otherPayments} by card, undisputed`],
           ]}
         />
-        {isAdmin && <Acts dispute={dispute} />}
+        <Acts dispute={dispute} />
       </DrawerSection>
       <DrawerSection title="Payment">
         <Facts

@@ -1,0 +1,152 @@
+// A payment that its cardholder takes back at the bank: what the shopper sees of it, what the operator does about
+// it, and both ends that it can have. The bank's part is played by the sandbox.
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { openNow, packsOf, payByCard } from './pack-to-open.ts';
+import { runCommand } from './run-command.ts';
+import { callAs, readMail, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
+
+type Profile = { accountPause: string | null; account_balance: number };
+
+const profileOf = (page: Page) => callAs<Profile>(page, '/users/profile');
+
+/** Events travel: the shop hears of what a bank does a moment later. */
+const expectPause = (page: Page, pause: string | null) =>
+  expect.poll(async () => (await profileOf(page)).accountPause).toBe(pause);
+
+const paused = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'Your account is paused' });
+
+/** The open dispute of somebody, beside the operators' list. */
+async function openDispute(page: Page, email: string, view = ''): Promise<void> {
+  await page.goto(`/admin/disputes${view}`);
+  const row = page.getByRole('table', { name: 'Disputes' }).getByRole('row', { name: email });
+  await row.getByRole('link').click();
+  await expect(page.getByRole('dialog')).toContainText(email);
+}
+
+/** What the bank decides about the dispute that is open on the page. */
+async function decide(page: Page, how: 'win' | 'lose' | 'escalate'): Promise<void> {
+  const id = await page
+    .getByRole('dialog')
+    .getByText(/^dp_\w+$/)
+    .textContent();
+  await runCommand(['sandbox', 'dispute', how, id!]);
+}
+
+test('a disputed payment pauses its shopper, is answered by the operator, and stands in the end', async ({
+  page,
+  elsewhere,
+}) => {
+  const problems = watchForErrors(page);
+  const shopper = await elsewhere();
+  const email = await signUp(shopper);
+  await shopper.goto('/checkout?packId=pokemon-sv1');
+  await shopper.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await shopper.getByLabel('Card number').fill('4000000000000259');
+  await shopper.getByLabel('Expiration (MM/YY)').fill('1230');
+  await shopper.getByLabel('Security code').fill('123');
+  await shopper.getByLabel('Postal code').fill('M5V 2T6');
+  await shopper.getByRole('button', { name: /^Pay CAD/ }).click();
+  await expect(shopper).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+  await expectPause(shopper, 'dispute');
+
+  // The shopper is told on every page concerned, and their pack stays sealed.
+  await openNow(shopper).click();
+  await expect(
+    shopper.getByText('The payment for this is disputed at the bank.').first(),
+  ).toBeVisible();
+  await shopper.goto('/my-account');
+  await expect(paused(shopper)).toContainText('disputed at your bank');
+  const unopened = shopper.locator('section').filter({ hasText: 'Unopened packs' });
+  await expect(unopened.getByText('Disputed')).toBeVisible();
+  await expectNoBarriers(shopper);
+  for (const path of ['/my-cards', '/top-up']) {
+    await shopper.goto(path);
+    await expect(paused(shopper)).toBeVisible();
+  }
+  expect(await readMail(email, 'disputed_payment')).toContain('tell your bank');
+
+  // The operator is told by mail and finds it from the overview.
+  expect(await readMail('admin@feltandfoil.test', 'dispute')).toContain('/admin/disputes?id=');
+  await signInAsAdmin(page);
+  await page.goto('/admin');
+  await page.getByRole('link', { name: /^\d+ disputes?$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Disputes' })).toBeVisible();
+  await expectNoBarriers(page);
+  await openDispute(page, email);
+  const drawer = page.getByRole('dialog');
+  await expect(drawer).toContainText('Fraudulent');
+  await expect(drawer).toContainText('Scarlet & Violet Booster Pack');
+  await expect(drawer).toContainText('Paused: a payment is disputed');
+  await expectNoBarriers(page);
+  const saving = page.waitForEvent('download');
+  await drawer.getByRole('button', { name: 'Save evidence for the bank' }).click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('felt-and-foil-dispute.html');
+  expect(await readFile(await saved.path(), 'utf8')).toContain(email);
+
+  // Who is known to the operator may go on meanwhile; the pack waits.
+  await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
+  await drawer.getByLabel('Reason').fill('Called us: their bank made a mistake');
+  await drawer.getByRole('button', { name: 'Let the account buy again' }).click();
+  await expect(page.getByText('The account may buy again').first()).toBeVisible();
+  await expectPause(shopper, null);
+
+  await decide(page, 'win');
+  await expect(async () => {
+    await openDispute(page, email, '?state=won');
+  }).toPass();
+  await shopper.goto('/my-account');
+  await shopper.getByRole('link', { name: /^Open now/ }).click();
+  await openNow(shopper).click();
+  await expect(shopper.getByRole('button', { name: /^Card 1 of 11/ })).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('a lost payment takes back what is here, and credits pay for what was kept', async ({
+  page,
+  elsewhere,
+}) => {
+  const shopper = await elsewhere();
+  const email = await signUp(shopper);
+  // The bank only asks at first: one of two packs is opened, and a card of it goes back for credits.
+  const payment = await payByCard(shopper, 'pokemon-sv1', {
+    quantity: 2,
+    card: 'pm_card_createDisputeInquiry',
+  });
+  const [packId] = await packsOf(shopper, payment);
+  await callAs(shopper, `/packs/${packId}/open`, {});
+  type Owned = { card: { id: string }; packOpeningId: string; sellPrice: number };
+  const { cards } = await callAs<{ cards: Owned[] }>(shopper, '/cards/my?sortBy=price&pageSize=20');
+  const best = cards[0]!;
+  await callAs(shopper, '/cards/sell', {
+    cardId: best.card.id,
+    packOpeningId: best.packOpeningId,
+  });
+  const { account_balance: before } = await profileOf(shopper);
+
+  await signInAsAdmin(page);
+  await openDispute(page, email, '?state=inquiry');
+  await expect(page.getByRole('dialog')).toContainText('Free');
+  await decide(page, 'escalate');
+  await expectPause(shopper, 'dispute');
+  await shopper.goto('/checkout?packId=magic-mid-draft');
+  await expect(paused(shopper)).toBeVisible();
+  await openDispute(page, email);
+  await decide(page, 'lose');
+  await expectPause(shopper, null);
+
+  // 2 packs at 5.49, 8 % tax and 0.50: for one pack that is not undone at most 6.43 is owed.
+  const kept = Math.min(best.sellPrice, 6.43);
+  const { account_balance: after } = await profileOf(shopper);
+  expect(before - after).toBeCloseTo(kept, 2);
+  await shopper.goto('/my-cards?tab=history');
+  await expect(shopper.getByText('Taken back').first()).toBeVisible();
+  await shopper.goto('/my-account');
+  await expect(shopper.getByRole('heading', { name: 'Unopened packs' })).toHaveCount(0);
+  await openDispute(page, email, '?state=lost');
+  await expect(page.getByRole('dialog')).toContainText('Lost');
+  expect(await readMail(email, 'disputed_payment')).toContain('no longer yours');
+});
