@@ -451,7 +451,7 @@ function fullYear(year: number): number {
   return year < 100 ? 2000 + year : year;
 }
 
-function required(form: Form, name: string, shownName: string = name): string {
+export function required(form: Form, name: string, shownName: string = name): string {
   const value = textOf(form, name);
   if (value === undefined || value === '') {
     throw invalidRequest(`Missing required param: ${shownName}.`, 'parameter_missing', shownName);
