@@ -84,11 +84,12 @@ export async function bring(
   return { status, ms: performance.now() - startedAt };
 }
 
-/** What the shop's ledger says that cards hold for it, in cents: must be what was charged less refunds. */
+/** What the shop's ledger says that cards hold for it, in cents, before fees: must be what was charged less refunds. */
 export async function cardClearing(world: World): Promise<number> {
   const { rows } = await world.owner.query<{ cents: number }>(
     `select coalesce(sum(case when debit_account_id = 'house:card_clearing' then amount else -amount end), 0)::int as cents
-     from transfers where 'house:card_clearing' in (debit_account_id, credit_account_id)`,
+     from transfers t join journals j on j.id = t.journal_id and j.user_id is not null
+     where 'house:card_clearing' in (debit_account_id, credit_account_id)`,
   );
   return rows[0]!.cents;
 }
