@@ -32,7 +32,10 @@ import { writeBackup } from './database/backup/write-backup.ts';
 import {
   inLongTransaction,
   inTransaction,
+  openPool,
+  overClient,
   postgresError,
+  type Database,
   type Transaction,
 } from './database/database.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
@@ -85,32 +88,38 @@ export type Terminal = {
   read: () => Promise<string>;
 };
 
-type Command = (context: Context, words: string[], terminal: Speaking) => Promise<void>;
+/** Does what is the shop's own role's only beside an operator (a role, a price, a limit) as the owner of the database. */
+type AsOwner = <Result>(work: (db: Database) => Promise<Result>) => Promise<Result>;
+
+type Command = (
+  context: Context,
+  words: string[],
+  terminal: Speaking,
+  asOwner: AsOwner,
+) => Promise<void>;
 type Speaking = Terminal & { say: (line: string) => void; warn: (line: string) => void };
 
 const COMMANDS: Record<string, Command> = {
   migrate: async (_context, _words, { say }) => say('The database is up to date.'),
 
-  'user create': async ({ db }, words, { say, read, environment }) => {
+  'user create': async (_context, words, { say, read, environment }, asOwner) => {
     const { rest, options } = readOptions(words, ['--role']);
     const email = parse(emailField, rest[0]);
     const role = oneOf(ROLES, options['--role'] ?? 'user');
     const password = parse(newPasswordField, environment['SHOP_PASSWORD'] ?? (await read()).trim());
-    const user = await insertUser(db, {
-      id: randomUUID(),
-      email,
-      username: email.slice(0, email.indexOf('@')),
-      passwordHash: await hashPassword(password),
-      role,
-    });
+    const passwordHash = await hashPassword(password);
+    const username = email.slice(0, email.indexOf('@'));
+    const id = randomUUID();
+    const user = await asOwner((db) => insertUser(db, { id, email, username, passwordHash, role }));
     if (user === null) throw new Refused(`An account with the e-mail ${email} already exists.`);
     say(`Made ${email} (${role}).`);
   },
 
-  'user role': async ({ db }, words, { say }) => {
-    const [email, role] = words;
+  'user role': async (_context, words, { say }, asOwner) => {
     if (words.length !== 2) throw new WrongUsage();
-    if (!(await updateRole(db, parse(emailField, email), oneOf(ROLES, role)))) {
+    const email = parse(emailField, words[0]);
+    const role = oneOf(ROLES, words[1]);
+    if (!(await asOwner((db) => updateRole(db, email, role)))) {
       throw new Refused(`There is no account with the e-mail ${email}.`);
     }
     say(`${email} is ${role} now.`);
@@ -134,12 +143,14 @@ const COMMANDS: Record<string, Command> = {
     );
   },
 
-  'import packs': async (context, words, { say, out }) => {
+  'import packs': async (_context, words, { say, out }, asOwner) => {
     const [file] = words;
     if (file === undefined || words.length !== 1) throw new WrongUsage();
     const read = readPacks(file, openSourceFile(file));
     const show = progressOf('Packs', read.packs.length, out);
-    const counts = await inLongTransaction(context.db, (db) => importPacks(db, read, show));
+    const counts = await asOwner((owner) =>
+      inLongTransaction(owner, (db) => importPacks(db, read, show)),
+    );
     const types = counts.packTypes === 0 ? '' : `, ${counts.packTypes} pack types`;
     say(`${counts.newPacks} packs taken in, ${counts.knownPacks} known before${types}.`);
   },
@@ -445,7 +456,15 @@ async function run(words: string[], config: Config, terminal: Speaking): Promise
   const { command, rest } = findCommand(words);
   const shop = await openShop(configOf(words, config), makeLog('silent'), warn);
   try {
-    await command(shop.context, rest, terminal);
+    await command(shop.context, rest, terminal, async (work) => {
+      const { clockOffsetMs } = shop.context.config;
+      const pool = openPool({ url: shop.ownerUrl, assumeAppRole: false, clockOffsetMs });
+      try {
+        return await work(overClient(pool));
+      } finally {
+        await pool.end();
+      }
+    });
   } finally {
     await shop.close();
   }

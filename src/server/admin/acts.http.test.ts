@@ -290,20 +290,84 @@ const STOCK: Act[] = [
   },
 ];
 
+/** What only operators decide. */
+const DECISIONS: Act[] = [
+  {
+    act: 'a card worth CAD 100,000',
+    sql: () => `update cards set market_value = 10000000 where name = 'Glass Heron'`,
+    refused: /No source tells that card .* is worth 10000000/,
+  },
+  {
+    act: 'a card that begins with a worth',
+    sql: () =>
+      `insert into cards (id, set_id, external_id, name, number, rarity, native_rarity, finish, market_value, priced_on)
+       select gen_random_uuid(), set_id, 'made-up', 'Made Up', '99', rarity, native_rarity, finish, 100, '2026-11-01'
+       from cards limit 1`,
+    refused: /No source tells/,
+  },
+  {
+    act: 'a price by hand that no operator set',
+    sql: () =>
+      `insert into price_observations (card_id, source, observed_on, amount_minor, currency)
+       select id, 'manual', current_date, 10000000, 'CAD' from cards where name = 'Glass Heron'`,
+    refused: /set by an operator/,
+  },
+  {
+    act: 'a shopper made an admin',
+    sql: () => `update users set role = 'admin' where id = '${buyer.userId}'`,
+    refused: /given by an admin/,
+  },
+  {
+    act: 'an account that begins as a moderator',
+    sql: () =>
+      `insert into users (id, email, username, password_hash, role)
+       values (gen_random_uuid(), 'made-up@example.test', 'made up', '', 'moderator')`,
+    refused: /given by an admin/,
+  },
+  {
+    act: 'a purchase limit lifted',
+    sql: () => `update pack_types set purchase_limit = null where id = '${packTypeId}'`,
+    refused: /changed by an operator/,
+  },
+  {
+    act: 'a pack for a cent',
+    sql: () => `update pack_types set price = 1 where id = '${packTypeId}'`,
+    refused: /changed by an operator/,
+  },
+  {
+    act: 'thirty days made ten years',
+    sql: () => `update physical_cards set auto_convert_at = auto_convert_at + interval '10 years'`,
+    refused: /keeps its thirty days/,
+  },
+  {
+    act: 'a pack opened for ten years',
+    sql: () =>
+      `select open_packs('${other.userId}', array[gen_random_uuid()], array_agg(id), interval '10 years')
+       from physical_packs where buyer_id = '${other.userId}' and state = 'sold'`,
+    refused: /keeps its thirty days/,
+  },
+  {
+    act: 'an entry in the audit log in an operator’s name',
+    sql: () =>
+      `insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
+       values ('${admin.userId}', 'change_role', 'user', '${buyer.userId}', '{"role": "admin"}', '', '')`,
+    refused: /permission denied/,
+  },
+];
+
+const ACTS = [...MONEY, ...STOCK, ...DECISIONS];
+
 describe('in the shop’s own role', () => {
-  test.each([...MONEY, ...STOCK].filter((one) => 'refused' in one))(
+  test.each(ACTS.filter((one) => 'refused' in one))(
     'the database refuses $act',
     async ({ sql, refused }) => {
       await expect(tryOut(sql())).rejects.toThrow(refused);
     },
   );
 
-  test.each([...MONEY, ...STOCK].filter((one) => 'seen' in one))(
-    'the audit sees $act',
-    async ({ sql, seen }) => {
-      expect(await tryOut(sql())).toContain(seen);
-    },
-  );
+  test.each(ACTS.filter((one) => 'seen' in one))('the audit sees $act', async ({ sql, seen }) => {
+    expect(await tryOut(sql())).toContain(seen);
+  });
 
   test('nothing of it has happened', async () => {
     expect(await tryOut('select 1')).toEqual([]);

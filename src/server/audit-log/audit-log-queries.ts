@@ -12,16 +12,16 @@ export type NewAuditEntry = {
   after?: Record<string, unknown>;
 };
 
+/** Writes an entry in the name of the operator of a session that stands; false when it is none any more. */
 export async function insertAuditEntry(
   db: Transaction,
-  entry: NewAuditEntry & { actorId: string; ip: string; requestId: string },
-): Promise<void> {
-  await statement(
+  entry: NewAuditEntry & { sessionId: string; ip: string; requestId: string },
+): Promise<boolean> {
+  const [row] = await statement<{ is_recorded: boolean }>(
     db,
-    `insert into audit_log (actor_id, action, subject_kind, subject_id, before, after, ip, request_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    'select record_audit_entry($1, $2, $3, $4, $5, $6, $7, $8) as is_recorded',
     [
-      entry.actorId,
+      entry.sessionId,
       entry.action,
       entry.subject.kind,
       entry.subject.id,
@@ -31,6 +31,7 @@ export async function insertAuditEntry(
       entry.requestId,
     ],
   );
+  return row!.is_recorded;
 }
 
 export type AuditEntryRow = {

@@ -7,9 +7,16 @@ import { recordAuditEntry } from './record-audit-entry.ts';
 
 const shop = useTestApp();
 let operator: SignedIn;
+let sessionId: string;
 
 beforeAll(async () => {
   operator = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [operator.userId]);
+  const { rows } = await shop.owner.query<{ id: string }>(
+    'select id from sessions where user_id = $1',
+    [operator.userId],
+  );
+  sessionId = rows[0]!.id;
 });
 
 const entry = (id: string): NewAuditEntry => ({
@@ -19,10 +26,10 @@ const entry = (id: string): NewAuditEntry => ({
   after: { locked: true },
 });
 
-function note(id: string): Promise<void> {
+function note(id: string, as = sessionId): Promise<void> {
   const caller = {
     userId: operator.userId,
-    sessionId: '',
+    sessionId: as,
     role: 'admin' as const,
     awaitsTwoFactor: false as const,
     emailVerified: true,
@@ -54,6 +61,25 @@ test('says who did what to whom, from where, and what it was before', async () =
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ]);
+});
+
+test('is written in the name of an operator who is signed in, and of nobody else', async () => {
+  const shopper = await shop.signUp();
+  const { rows } = await shop.owner.query<{ id: string }>(
+    'select id from sessions where user_id = $1',
+    [shopper.userId],
+  );
+  const unauthorized = { code: 'UNAUTHORIZED' };
+  await expect(note('as a shopper', rows[0]!.id)).rejects.toMatchObject(unauthorized);
+  const end = (at: string) =>
+    shop.owner.query(`update sessions set ended_at = ${at} where id = $1`, [sessionId]);
+  await end('now()');
+  await expect(note('after signing out')).rejects.toMatchObject(unauthorized);
+  await end('null');
+  const { rowCount } = await shop.owner.query(
+    `select from audit_log where subject_id in ('as a shopper', 'after signing out')`,
+  );
+  expect(rowCount).toBe(0);
 });
 
 test('stays whole when many operators write at once', async () => {

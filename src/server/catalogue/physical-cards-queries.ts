@@ -156,27 +156,33 @@ export async function markCardsDisputed(db: Transaction, cardIds: string[]): Pro
 }
 
 /**
- * Gives cards back to their owner whose dispute was won, as they were before. The time for which they were locked
- * doesn't count towards their conversion.
+ * Gives the cards of an order back to their owner whose dispute was won, as they were before. The time for which
+ * they were locked doesn't count towards their conversion; those that came back from a parcel meanwhile count as
+ * locked with the others.
  */
-export async function releaseDisputedCards(
-  db: Transaction,
-  cards: { cardId: string; lockedAt: Date; wasExpired: boolean }[],
-): Promise<void> {
+export async function releaseCardsOfOrder(db: Transaction, reservationId: string): Promise<void> {
   await statement(
     db,
     `update physical_cards c
-     set status = case when r.was_expired then 'locked' else 'available' end,
-       lock_reason = case when r.was_expired then 'expired' end,
-       auto_convert_at = case when r.was_expired then auto_convert_at else auto_convert_at + (shop_now() - r.locked_at) end,
-       reminded_days = case when r.was_expired then reminded_days end
-     from unnest($1::uuid[], $2::timestamptz[], $3::boolean[]) as r (id, locked_at, was_expired)
-     where c.id = r.id and c.lock_reason = 'dispute'`,
-    [
-      cards.map((card) => card.cardId),
-      cards.map((card) => card.lockedAt),
-      cards.map((card) => card.wasExpired),
-    ],
+     set status = case when was_expired then 'locked' else 'available' end,
+       lock_reason = case when was_expired then 'expired' end,
+       auto_convert_at = case when was_expired then auto_convert_at else auto_convert_at + (shop_now() - locked_at) end,
+       reminded_days = case when was_expired then reminded_days end
+     from (
+       select k.id, coalesce(l.was_expired, false) as was_expired, coalesce(l.locked_at, d.opened_at) as locked_at
+       from physical_packs p
+       join physical_cards k on k.pack_id = p.id and k.lock_reason = 'dispute'
+       left join lateral (
+         select locked_at, was_expired from dispute_cards where card_id = k.id order by locked_at desc limit 1
+       ) l on true
+       cross join lateral (
+         select min(x.opened_at) as opened_at from payments y join disputes x on x.payment_id = y.id
+         where y.purpose = 'order' and y.subject_id = p.reservation_id
+       ) d
+       where p.reservation_id = $1
+     ) r
+     where c.id = r.id`,
+    [reservationId],
   );
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { databaseUrl } from '../../testing/postgres.ts';
+import { promisesOf } from '../admin/run-audit.ts';
 import { describeSchema } from './describe-schema.ts';
 import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
 
@@ -44,6 +45,31 @@ test('schema.sql shows the database as the migrations leave it: if not, `npm run
     expect(await migrateDatabase(url)).toBe(MIGRATION_COUNT);
     expect(await describeSchema(client)).toBe(written);
   }));
+
+test('credits that were given before the audit asked for causes are accepted, and none are later', () =>
+  inDatabase('test_before_causes', async (client, url) => {
+    await client.query(`
+      create schema drizzle;
+      create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
+    for (const name of files.filter((one) => one < '0034')) {
+      await client.query(readFileSync(join(MIGRATIONS, name), 'utf8'));
+      await client.query(`insert into drizzle.__drizzle_migrations (hash) values ('before')`);
+    }
+    await client.query(`
+      insert into users (id, email, username, password_hash, role)
+      values ('${PERSON}', 'first@example.test', 'first', '', 'admin')`);
+    await client.query(give('11111111-1111-4111-8111-111111111111'));
+    await migrateDatabase(url);
+    const { bonus_credit_has_its_cause: promise } = promisesOf({ demo: false });
+    expect((await client.query(promise!)).rowCount).toBe(0);
+    await client.query(give('22222222-2222-4222-8222-222222222222'));
+    expect((await client.query(promise!)).rowCount).toBe(1);
+  }));
+
+const PERSON = '99999999-9999-4999-8999-999999999999';
+const give = (journal: string): string =>
+  `select post_journal('${journal}', 'bonus_credit', '${journal}', '${PERSON}', 'x',
+     array['house:promotions'], array['${PERSON}'], array[500]::bigint[])`;
 
 test('a shop of an earlier version comes to the same, and its migrations run once', () =>
   inDatabase('test_earlier', async (client, url) => {

@@ -38,7 +38,7 @@ create index audit_log_of_actor on audit_log (actor_id, id);
 create index audit_log_of_subject on audit_log (subject_id, id);
 create trigger audit_log_chain before insert on audit_log for each row execute function chain_audit_log();
 create trigger audit_log_never_changes before delete or update or truncate on audit_log for each statement execute function refuse_change();
-grant select, insert on audit_log to felt_and_foil_app;
+grant select on audit_log to felt_and_foil_app;
 
 create table card_sets (
   -- Game and code: `magic-mid`.
@@ -81,6 +81,8 @@ create table cards (
 );
 create index cards_by_price_day on cards (priced_on);
 create index cards_by_value on cards (market_value desc nulls last, id);
+create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
+create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
 
 -- A code that takes a percentage or a fixed amount off the subtotal.
@@ -487,6 +489,7 @@ create table pack_types (
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
 );
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
 
 -- A card that its owner pays with again. The number is the card provider's to know.
@@ -600,6 +603,7 @@ create index physical_cards_locked on physical_cards (lock_reason, auto_convert_
 create index physical_cards_of_user on physical_cards (opened_by_id, status, opened_at);
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
 create trigger physical_cards_check before insert or update on physical_cards for each row execute function check_physical_card();
+create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
 create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status and old.status <> 'sealed'::text) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
@@ -673,6 +677,7 @@ create table price_observations (
   constraint price_observations_card_id_cards_id_fk foreign key (card_id) references cards(id),
   constraint price_observations_not_negative check ((amount_minor >= 0))
 );
+create constraint trigger price_observations_by_hand after insert on price_observations deferrable initially deferred for each row when (new.source ~~ 'manual%'::text) execute function check_price_by_hand();
 grant select, insert on price_observations to felt_and_foil_app;
 
 -- A refresh of the prices of one configured source; `error` null when it went well.
@@ -1033,7 +1038,9 @@ create index users_of_role on users (role, created_at) where (role <> 'user'::te
 create index users_out_of_the_ordinary on users (created_at) where ((erased_at is not null) or (locked_at is not null) or (deletion_due_at is not null));
 -- A part of what a person is called.
 create index users_username_part on users using gin (lower(username) gin_trgm_ops);
+create constraint trigger users_begin_without_role after insert on users deferrable initially deferred for each row when (new.role <> 'user'::text) execute function check_role();
 create trigger users_open_ledger_account after insert on users for each row execute function open_ledger_account();
+create constraint trigger users_role_is_given after update of role on users deferrable initially deferred for each row when (new.role <> old.role and new.role <> 'user'::text) execute function check_role();
 grant select, insert, update, delete on users to felt_and_foil_app;
 
 -- Answers of the sandbox by Idempotency-Key.
@@ -1086,6 +1093,15 @@ begin
 end
 $function$;
 grant execute on function account_pause(uuid) to felt_and_foil_app;
+
+create or replace function acts_as_owner()
+ returns boolean
+ language sql
+ stable
+AS $function$
+  select pg_has_role(current_user, relowner, 'member') from pg_class where oid = 'public.users'::regclass
+$function$;
+grant execute on function acts_as_owner() to public;
 
 create or replace function apply_transfer()
  returns trigger
@@ -1150,6 +1166,37 @@ begin
 end
 $function$;
 
+create or replace function check_card_time()
+ returns trigger
+ language plpgsql
+AS $function$
+declare
+  latest timestamptz := case
+    when old.status = 'sealed' then new.opened_at + interval '30 days'
+    when old.status = 'shipped' and (new.status = 'available' or new.lock_reason = 'dispute')
+      then old.auto_convert_at + (shop_now() - old.shipped_at)
+    when new.status <> 'available' then null
+    when old.lock_reason in ('expired', 'refund') then shop_now() + interval '30 days'
+    when old.lock_reason = 'dispute' then old.auto_convert_at + (shop_now() - coalesce(
+      (select max(locked_at) from dispute_cards where card_id = new.id),
+      -- It came back from a parcel meanwhile.
+      (select min(d.opened_at) from physical_packs p
+       join payments y on y.purpose = 'order' and y.subject_id = p.reservation_id
+       join disputes d on d.payment_id = y.id
+       where p.id = new.pack_id)))
+  end;
+begin
+  if new.auto_convert_at <= latest
+    or (new.auto_convert_at is null and new.status in ('sold', 'converted', 'reclaimed'))
+    -- Packs are opened in the name of the owner.
+    or (old.status <> 'sealed' and acts_as_owner()) then
+    return new;
+  end if;
+  raise exception 'Card % keeps its thirty days', new.id using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_card_time() to public;
+
 create or replace function check_dispute()
  returns trigger
  language plpgsql
@@ -1203,6 +1250,25 @@ begin
   return null;
 end
 $function$;
+
+create or replace function check_market_value()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if exists (
+    select from price_observations o
+    where o.card_id = new.id and o.observed_on = new.priced_on and case o.currency
+      when 'CAD' then new.market_value = o.amount_minor
+      else new.market_value between floor(o.amount_minor * 0.5) and ceil(o.amount_minor * 3.0)
+    end
+  ) or acts_as_owner() then
+    return new;
+  end if;
+  raise exception 'No source tells that card % is worth %', new.id, new.market_value using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_market_value() to public;
 
 create or replace function check_new_pack()
  returns trigger
@@ -1260,6 +1326,20 @@ begin
   return new;
 end
 $function$;
+
+create or replace function check_pack_terms()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if acts_as_owner() or is_recorded('change_pack_type', new.id, jsonb_build_object(
+    'purchaseLimit', new.purchase_limit, 'price', new.price / 100.0)) then
+    return null;
+  end if;
+  raise exception 'The price and the limit of % are changed by an operator', new.id using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_pack_terms() to public;
 
 create or replace function check_payment()
  returns trigger
@@ -1321,6 +1401,20 @@ begin
 end
 $function$;
 
+create or replace function check_price_by_hand()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if acts_as_owner()
+    or is_recorded('set_price', new.card_id::text, jsonb_build_object('amount', new.amount_minor / 100.0)) then
+    return null;
+  end if;
+  raise exception 'A price by hand is set by an operator' using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_price_by_hand() to public;
+
 create or replace function check_provider_movement()
  returns trigger
  language plpgsql
@@ -1379,6 +1473,25 @@ begin
   return null;
 end
 $function$;
+
+create or replace function check_role()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if acts_as_owner() or not exists (select from users where role = 'admin' and id <> new.id) then
+    return null;
+  end if;
+  if is_recorded('change_role', new.id::text, jsonb_build_object('role', new.role)) and not exists (
+    select from audit_log l left join users a on a.id = l.actor_id and a.role = 'admin' and a.id <> new.id
+    where l.subject_id = new.id::text and l.action = 'change_role' and l.xmin = pg_current_xact_id()::xid and a.id is null
+  ) then
+    return null;
+  end if;
+  raise exception 'The role % is given by an admin', new.role using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function check_role() to public;
 
 create or replace function check_shipment()
  returns trigger
@@ -1525,6 +1638,18 @@ end
 $function$;
 grant execute on function disputes_of_order(uuid) to felt_and_foil_app;
 
+create or replace function is_recorded(p_action text, p_subject text, p_after jsonb)
+ returns boolean
+ language sql
+ stable
+AS $function$
+  select exists (
+    select from audit_log
+    where subject_id = p_subject and action = p_action and after @> p_after and xmin = pg_current_xact_id()::xid
+  )
+$function$;
+grant execute on function is_recorded(text,text,jsonb) to public;
+
 create or replace function keep_card_with_dispute()
  returns trigger
  language plpgsql
@@ -1644,14 +1769,16 @@ end
 $function$;
 grant execute on function lock_account_to_spend(uuid) to felt_and_foil_app;
 
-create or replace function look_into_pack(p_pack uuid, p_actor uuid, p_reason text, p_ip text, p_request text)
+create or replace function look_into_pack(p_pack uuid, p_session uuid, p_reason text, p_ip text, p_request text)
  returns table(card_position smallint, card_id uuid, card_condition text)
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
+declare
+  actor uuid := operator_of(p_session);
 begin
-  if not exists (select from users u where u.id = p_actor and u.role = 'admin') then
+  if not exists (select from users u where u.id = actor and u.role = 'admin') then
     raise exception 'Only an admin looks into a sealed pack' using errcode = 'insufficient_privilege';
   end if;
   if length(trim(p_reason)) = 0 then
@@ -1661,7 +1788,7 @@ begin
     return;
   end if;
   insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
-  values (p_actor, 'look_into_pack', 'pack', p_pack::text, jsonb_build_object('reason', p_reason), p_ip, p_request);
+  values (actor, 'look_into_pack', 'pack', p_pack::text, jsonb_build_object('reason', p_reason), p_ip, p_request);
   return query
   select c.position, c.card_id, c.condition from physical_cards c where c.pack_id = p_pack order by c.position;
 end
@@ -1708,6 +1835,17 @@ begin
 end
 $function$;
 grant execute on function open_packs(uuid,uuid[],uuid[],interval) to felt_and_foil_app;
+
+create or replace function operator_of(p_session uuid)
+ returns uuid
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select u.id from sessions s join users u on u.id = s.user_id
+  where s.id = p_session and (s.ended_at is null or s.ended_at = shop_now())
+    and u.role in ('moderator', 'admin') and u.locked_at is null
+$function$;
 
 create or replace function pay_debt(p_user uuid, p_journal uuid, p_description text)
  returns bigint
@@ -1800,6 +1938,25 @@ begin
 end
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
+
+create or replace function record_audit_entry(p_session uuid, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_ip text, p_request text)
+ returns boolean
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  actor uuid := operator_of(p_session);
+begin
+  if actor is null then
+    return false;
+  end if;
+  insert into audit_log (actor_id, action, subject_kind, subject_id, before, after, ip, request_id)
+  values (actor, p_action, p_subject_kind, p_subject_id, p_before, p_after, p_ip, p_request);
+  return true;
+end
+$function$;
+grant execute on function record_audit_entry(uuid,text,text,text,jsonb,jsonb,text,text) to felt_and_foil_app;
 
 create or replace function refuse_change()
  returns trigger

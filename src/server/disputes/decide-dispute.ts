@@ -10,7 +10,7 @@ import {
   lockCardsOfOrder,
   markCardsDisputed,
   reclaimCardsOfOrder,
-  releaseDisputedCards,
+  releaseCardsOfOrder,
 } from '../catalogue/physical-cards-queries.ts';
 import {
   holdDisputedPacks,
@@ -29,7 +29,6 @@ import {
   findStandingOfOrder,
   insertDisputeCards,
   insertDisputeParts,
-  listDisputedCards,
   sumGone,
   updateDisputeState,
   type DisputeRow,
@@ -75,9 +74,8 @@ export async function winDispute(
   if (!isOrder(payment)) return won;
   // A payment can be disputed in parts: the last decision lets go, and one that is lost takes all.
   if ((await findStandingOfOrder(db, payment.subjectId)) !== null) return won;
-  const cards = await listDisputedCards(db, payment.subjectId, won.opened_at!);
   await releaseDisputedPacks(db, payment.subjectId);
-  await releaseDisputedCards(db, cards);
+  await releaseCardsOfOrder(db, payment.subjectId);
   return won;
 }
 

@@ -156,28 +156,6 @@ export async function insertDisputeCards(
   );
 }
 
-/**
- * The cards of an order that are locked by a dispute, since when, and what they were. One that came back from a
- * parcel meanwhile was locked with the others.
- */
-export async function listDisputedCards(
-  db: Transaction,
-  orderId: string,
-  openedAt: Date,
-): Promise<{ cardId: string; lockedAt: Date; wasExpired: boolean }[]> {
-  return statement(
-    db,
-    `select k.id as "cardId", coalesce(d.locked_at, $2) as "lockedAt", coalesce(d.was_expired, false) as "wasExpired"
-     from physical_packs p
-     join physical_cards k on k.pack_id = p.id and k.lock_reason = 'dispute'
-     left join lateral (
-       select locked_at, was_expired from dispute_cards where card_id = k.id order by locked_at desc limit 1
-     ) d on true
-     where p.reservation_id = $1 order by k.id`,
-    [orderId, openedAt],
-  );
-}
-
 /** What the buyer of an order has of its opened packs: credits for cards that went back, and the value of those that left. */
 export async function sumGone(db: Transaction, orderId: string): Promise<Cents> {
   const [row] = await statement<{ gone: Cents }>(

@@ -28,9 +28,11 @@ describe('settings', () => {
   });
 
   test('that are bad are all named at once', () => {
-    const broken = () => readConfig({ PORT: 'x', TAX_RATE: '2', DATABASE_URL: 'mysql://x' });
+    const broken = () =>
+      readConfig({ PORT: 'x', TAX_RATE: '2', FX_USD_CAD: '140', DATABASE_URL: 'mysql://x' });
     expect(broken).toThrow(/PORT/);
     expect(broken).toThrow(/TAX_RATE/);
+    expect(broken).toThrow(/FX_USD_CAD/);
     expect(broken).toThrow(/DATABASE_URL must start with postgres/);
   });
 

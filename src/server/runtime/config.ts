@@ -9,7 +9,11 @@ const rate = z.coerce
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(1, 'is a fraction: at most 1');
-const positive = z.coerce.number('must be a number').positive('must be above 0');
+// The database refuses a card's value beyond these (check_market_value).
+const toCad = z.coerce
+  .number('must be a number')
+  .min(0.5, 'must be at least 0.5')
+  .max(3, 'must be at most 3');
 const cad = z.coerce
   .number('must be an amount in CAD')
   .min(0, 'must not be negative')
@@ -55,8 +59,8 @@ const schema = z.object({
     .default(600),
   TAX_RATE: rate.default(0.08),
   CARD_FEE: cad.default(toCents(50)),
-  FX_USD_CAD: positive.default(1.4),
-  FX_EUR_CAD: positive.default(1.5),
+  FX_USD_CAD: toCad.default(1.4),
+  FX_EUR_CAD: toCad.default(1.5),
   HIGH_VALUE_CAD: cad.default(toCents(2000)),
   PASSWORD_MIN: z.coerce
     .number('must be a number')

@@ -122,7 +122,7 @@ export type SealedCardRow = {
  */
 export async function lookIntoSealedPack(
   db: Database,
-  look: { packId: string; actorId: string; reason: string; ip: string; requestId: string },
+  look: { packId: string; sessionId: string; reason: string; ip: string; requestId: string },
 ): Promise<SealedCardRow[]> {
   return statement<SealedCardRow>(
     db,
@@ -130,6 +130,6 @@ export async function lookIntoSealedPack(
        l.card_condition as condition, c.market_value
      from look_into_pack($1, $2, $3, $4, $5) l join cards c on c.id = l.card_id join card_sets s on s.id = c.set_id
      order by l.card_position`,
-    [look.packId, look.actorId, look.reason, look.ip, look.requestId],
+    [look.packId, look.sessionId, look.reason, look.ip, look.requestId],
   );
 }

@@ -386,10 +386,13 @@ describe('looking into a sealed pack', () => {
     const rows = await db.client.query('select from physical_cards where pack_id = $1', [id]);
     expect(rows.rowCount).toBe(0);
     const call = 'select * from look_into_pack($1, $2, $3, $4, $5)';
-    await expect(db.client.query(call, [id, moderator.userId, 'Curious', '', ''])).rejects.toThrow(
-      'Only an admin',
-    );
-    await expect(db.client.query(call, [id, admin.userId, ' ', '', ''])).rejects.toThrow('reason');
+    const sessionOf = async ({ userId }: SignedIn) =>
+      (await shop.owner.query('select id from sessions where user_id = $1', [userId])).rows[0].id;
+    const looks = async (session: string, reason: string) =>
+      db.client.query(call, [id, session, reason, '', '']);
+    await expect(looks(await sessionOf(moderator), 'Curious')).rejects.toThrow('Only an admin');
+    await expect(looks(admin.userId, 'Curious')).rejects.toThrow('Only an admin');
+    await expect(looks(await sessionOf(admin), ' ')).rejects.toThrow('reason');
   });
 
   test('is for admins, needs a reason, and a pack that is there and sealed', async () => {

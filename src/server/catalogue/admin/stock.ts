@@ -75,7 +75,7 @@ export const lookIntoPack = verb(
     const { ip, requestId } = origin;
     const cards = await lookIntoSealedPack(db, {
       packId: id,
-      actorId: caller.userId,
+      sessionId: caller.sessionId,
       reason,
       ip,
       requestId,
