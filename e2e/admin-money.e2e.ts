@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
-import { packsOf, payByCard } from './pack-to-open.ts';
+import { confirmByCard, packsOf, payByCard, type Intent } from './pack-to-open.ts';
 import { cad, callAs, signInAsAdmin, signUp, test, watchForErrors } from './shopper.ts';
 
 const openAdmin = async (page: Page, name: string) => {
@@ -32,6 +32,91 @@ test('a refund of a pack that was just opened is refused in words that stay', as
   await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
   await expect(drawer.getByRole('button', { name: 'Refund' })).toHaveCount(0);
   await expect(page.getByText('Nothing was refunded')).toBeVisible();
+});
+
+test('an admin gives back one pack of three from the order’s page, and then the others', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  const email = await signUp(page);
+  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 3 }));
+  await signInAsAdmin(page);
+  await page.goto(`/admin/orders?search=${encodeURIComponent(email)}`);
+  await page.getByRole('table', { name: 'Orders' }).getByRole('link').first().click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByRole('button', { name: 'Refund 3 unopened packs' }).click();
+  await drawer.getByLabel('Packs of Scarlet & Violet Booster Pack').selectOption('1');
+  await expect(drawer).toContainText('1 unopened pack of this order goes back on sale');
+  await expectNoBarriers(page);
+  await drawer.getByLabel('Reason').fill('Dented');
+  await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(drawer).toContainText('1 returned');
+  await drawer.getByRole('button', { name: 'Refund 2 unopened packs' }).click();
+  await drawer.getByLabel('Reason').fill('So are the others');
+  await drawer.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(drawer).toContainText('3 returned');
+  await expect(drawer.getByRole('heading', { name: 'Refunds' })).toBeVisible();
+  await expect(drawer).toContainText('So are the others');
+  await expect(drawer.getByRole('button', { name: /^Refund/ })).toHaveCount(0);
+  expect(problems).toEqual([]);
+});
+
+test('a refund that a bank sends back is looked into on Overview, and paid in credits', async ({
+  page,
+  elsewhere,
+}) => {
+  const shopper = await elsewhere();
+  const email = await signUp(shopper);
+  await packsOf(shopper, await payByCard(shopper, 'pokemon-sv1', { card: 'pm_card_refundFail' }));
+  const { transactions } = await callAs<{ transactions: { id: string }[] }>(
+    shopper,
+    '/transactions',
+  );
+  await callAs(shopper, `/transactions/${transactions[0]!.id}/refund`, { reason: 'Not wanted' });
+  await signInAsAdmin(page);
+  await page.goto('/admin');
+  const row = page.getByRole('listitem').filter({ hasText: email });
+  // The bank takes its time.
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await expect(row).toContainText('failed');
+  await expectNoBarriers(page);
+  await shopper.goto('/transactions');
+  await expect(shopper.getByRole('table').getByRole('row').nth(1)).toContainText('Failed');
+  await row.getByRole('button', { name: 'Pay in credits' }).click();
+  await row.getByLabel('Reason').fill('The card was closed');
+  await row.getByRole('button', { name: 'Pay in credits' }).click();
+  await expect(page.getByText('Refund paid')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await shopper.reload();
+  await expect(shopper.getByRole('table').getByRole('row').nth(1)).toContainText('Completed');
+});
+
+test('an admin gives back what is left of bought credits', async ({ page, elsewhere }) => {
+  const shopper = await elsewhere();
+  await signUp(shopper);
+  const begun = await callAs<Intent & { transaction: { id: string } }>(
+    shopper,
+    '/transactions/credits',
+    { amount: 50, currency: 'CAD', paymentMethod: 'stripe' },
+  );
+  await confirmByCard(shopper, begun);
+  await callAs(shopper, `/transactions/${begun.transaction.id}`);
+  await signInAsAdmin(page);
+  const { id } = await callAs<{ id: string }>(shopper, '/users/profile');
+  await page.goto(`/admin/transactions?user=${id}`);
+  const row = page.getByRole('table', { name: 'Transactions' }).getByRole('row', {
+    name: 'Credits bought',
+  });
+  await row.getByRole('button', { name: 'Refund credits' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByLabel('Reason').fill('Bought by mistake');
+  await expectNoBarriers(page);
+  await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+  await expect(page.getByText('Refund started')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Transactions' })).toContainText('Credits returned');
 });
 
 test('an admin makes a code, finds the order that used it, gives it back and sees the figures', async ({

@@ -12,25 +12,34 @@ export async function payByCard(
   {
     quantity = 1,
     discountCode,
-    card: paymentMethod = 'pm_card_visa',
+    card = 'pm_card_visa',
   }: { quantity?: number; discountCode?: string; card?: string } = {},
 ): Promise<string> {
   const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId, quantity }],
     discountCode,
   });
+  await confirmByCard(page, intent, card);
+  return intent.paymentIntentId;
+}
+
+/** Pays an intent with a published card, as the browser's form does. */
+export async function confirmByCard(
+  page: Page,
+  intent: Intent,
+  card = 'pm_card_visa',
+): Promise<void> {
   const paid = await page.request.post(
     `/stripe-sandbox/v1/payment_intents/${intent.paymentIntentId}/confirm`,
     {
       form: {
         key: 'pk_test_sandbox',
         client_secret: intent.clientSecret,
-        payment_method: paymentMethod,
+        payment_method: card,
       },
     },
   );
   expect(await paid.json()).toMatchObject({ status: 'succeeded' });
-  return intent.paymentIntentId;
 }
 
 /** The ids of the packs that a payment bought, and has delivered by then. */

@@ -37,8 +37,8 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
   let isDown = false;
   let given = 0;
   stripe.sandbox.faults = {
-    hangUp: ({ path }) => {
-      if (path !== '/v1/refunds') return false;
+    hangUp: ({ method, path }) => {
+      if (method !== 'POST' || path !== '/v1/refunds') return false;
       given += 1;
       if (isDown || kills === KILLS || given % 5 !== 0) return false;
       isDown = true;
@@ -114,6 +114,51 @@ test('100 refunds, each asked for three times and told ten times, the shop kille
   expect(new Set(refunds)).toEqual(new Set([1]));
   expect(rows).toEqual([{ refunds: REFUNDS, paid: REFUNDS }]);
   expect(await stockOf(world, packTypeId)).toEqual({ available: REFUNDS });
+  expect(await cardClearing(world)).toBe(await heldByStripe(stripe));
+  await expectAuditZero(world);
+  await shop.end('SIGTERM');
+  await stripe.close();
+  await world.close();
+});
+
+const FORGOTTEN = 20;
+
+test('20 refunds whose answer is lost, the shop killed, and Stripe’s keys forgotten: each is paid once', async () => {
+  const stripe = await openStripe();
+  const world = openWorld(await freshDatabase(), { ...stripe.environment, LOG_LEVEL: 'fatal' });
+  const packTypeId = await stockPackType(world.context, { packs: FORGOTTEN });
+  const people = await makePeople(world, FORGOTTEN, 0);
+  const port = await freePort();
+  let shop = await openShop(world.environment, { port });
+  const { address } = shop;
+  const paid = await inParallel(people, 8, (person) =>
+    payByCard(address, stripe, person, packTypeId),
+  );
+  for (const event of await stripe.sandbox.takeEvents()) await bring(address, event);
+
+  stripe.sandbox.faults = {
+    hangUp: ({ method, path }) => method === 'POST' && path === '/v1/refunds',
+  };
+  const answers = new Answers();
+  await inParallel(paid, 8, (one) => askBack(address, one, answers));
+  // Nothing that Stripe tells of it arrives, either.
+  await stripe.sandbox.takeEvents();
+  await shop.end('SIGKILL');
+  stripe.sandbox.faults = {};
+  await stripe.forgetKeys();
+  shop = await openShop(world.environment, { port });
+  await inParallel(paid, 8, (one) => askBack(address, one, answers));
+
+  const refunds = [...(await stripe.records()).values()].map((one) => one.refunds.length);
+  const { rows } = await world.owner.query<{ state: string; refunds: number }>(
+    'select state, count(*)::int as refunds from refunds group by state',
+  );
+  report('T8', 'refunds, keys forgotten', [
+    `${FORGOTTEN} refunds, refunds per payment ${tally(refunds)}`,
+    `${answers.faults.length} other 5xx`,
+  ]);
+  expect(new Set(refunds)).toEqual(new Set([1]));
+  expect(rows).toEqual([{ state: 'paid', refunds: FORGOTTEN }]);
   expect(await cardClearing(world)).toBe(await heldByStripe(stripe));
   await expectAuditZero(world);
   await shop.end('SIGTERM');

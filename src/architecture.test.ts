@@ -66,6 +66,9 @@ const TABLES: Record<string, string[]> = {
     'sandbox.objects',
     'sandbox.answers',
     'sandbox.events',
+    'money_questions',
+    'refund_parts',
+    'provider_movements',
   ],
   catalogue: [
     'card_sets',
@@ -85,7 +88,7 @@ const TABLES: Record<string, string[]> = {
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
   database: ['trials'],
-  disputes: ['disputes', 'dispute_cards'],
+  disputes: ['disputes', 'dispute_cards', 'dispute_parts'],
   http: ['idempotency_keys', 'throttle_counters'],
   ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers', 'accepted_journals'],
   mail: ['mails'],

@@ -19,6 +19,8 @@ export type FakeStripe = {
   confirm: (paymentIntentId: string) => Promise<string>;
   /** What was charged and given back, in cents, by intent. */
   records: () => Promise<Map<string, { charged: number; refunds: number[] }>>;
+  /** A day later: it remembers no Idempotency-Key. */
+  forgetKeys: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -55,6 +57,9 @@ export async function openStripe(): Promise<FakeStripe> {
       );
       return new Map(rows.map(({ id, charged, refunds }) => [id, { charged, refunds }]));
     },
+    forgetKeys: async () => {
+      await owner.query('delete from sandbox.answers');
+    },
     close: async () => {
       await sandbox.close();
       await pool.end();
@@ -80,11 +85,12 @@ export async function bring(
   return { status, ms: performance.now() - startedAt };
 }
 
-/** What the shop's ledger says that cards hold for it, in cents: must be what was charged less refunds. */
+/** What the shop's ledger says that cards hold for it, in cents, before fees: must be what was charged less refunds. */
 export async function cardClearing(world: World): Promise<number> {
   const { rows } = await world.owner.query<{ cents: number }>(
     `select coalesce(sum(case when debit_account_id = 'house:card_clearing' then amount else -amount end), 0)::int as cents
-     from transfers where 'house:card_clearing' in (debit_account_id, credit_account_id)`,
+     from transfers t join journals j on j.id = t.journal_id and j.user_id is not null
+     where 'house:card_clearing' in (debit_account_id, credit_account_id)`,
   );
   return rows[0]!.cents;
 }

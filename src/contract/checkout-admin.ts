@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { ORDER_FLAGS, ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
+import { REFUND_STATES } from '#domain/refund.ts';
 import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -75,6 +76,25 @@ const orderPayment = z.object({
   ),
 });
 
+const orderRefund = z.object({
+  id: z.uuid(),
+  amount,
+  state: z.enum(REFUND_STATES),
+  /** Credits take the place of money that a card did not take. */
+  method: z.enum(['card', 'credits']),
+  /** It was made at the card provider's own pages. */
+  isFromOutside: z.boolean(),
+  reason: z.string(),
+  /** What the card provider said last when it did not pay. */
+  problem: z.nullable(z.string()),
+  /** It failed, and another took its place. */
+  isReplaced: z.boolean(),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+});
+
+export type OrderRefund = z.output<typeof orderRefund>;
+
 const order = z.extend(orderSummary, {
   subtotal: amount,
   discount: amount,
@@ -87,22 +107,16 @@ const order = z.extend(orderSummary, {
       quantity: z.int(),
       unitPrice: amount,
       refunded: z.int(),
+      /** How many of them are sold and unopened. */
+      unopened: z.int(),
     }),
   ),
   /** How many of its packs are sold and unopened. */
   unopened: z.int(),
   /** Null: paid with credits. */
   payment: z.nullable(orderPayment),
-  refund: z.nullable(
-    z.object({
-      id: z.uuid(),
-      amount,
-      reason: z.string(),
-      createdAt: instant,
-      /** Null: the card provider has not paid it yet. */
-      paidAt: z.nullable(instant),
-    }),
-  ),
+  /** Oldest first. */
+  refunds: z.array(orderRefund),
   /** The transaction that paid for it; null: unpaid. */
   transactionId: z.nullable(z.uuid()),
   /** Whether its unopened packs can be refunded to its card. */
@@ -282,6 +296,7 @@ export const changeDiscountCode = endpoint({
 nameShapes({
   OrderSummary: orderSummary,
   OrderPayment: orderPayment,
+  OrderRefund: orderRefund,
   Order: order,
   DiscountCode: discountCode,
 });

@@ -1,4 +1,4 @@
-// Refunding unopened packs (docs/product.md §10).
+// Refunding unopened packs, and what is left of credits (docs/product.md §10).
 import * as z from 'zod/mini';
 import { amount } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -7,7 +7,8 @@ import { transactionId, shortText, refund } from './wallet.ts';
 export const refundTransaction = endpoint({
   method: 'POST',
   path: '/transactions/{id}/refund',
-  summary: 'Refunds unopened packs to the card that paid for them; the packs go back on sale.',
+  summary:
+    'Refunds unopened packs to the card that paid for them; for admins, also what is left of bought credits.',
   audience: 'user',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'packs', 'stock', 'discount-codes', 'audit-log'],
@@ -19,4 +20,39 @@ export const refundTransaction = endpoint({
   }),
   reply: refund,
   rejections: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'INVALID_TRANSITION', 'DISPUTED'],
+});
+
+/** Far more lines than an order has. */
+const LINES_MAX = 100;
+
+export const refundPacks = endpoint({
+  method: 'POST',
+  path: '/admin/orders/{id}/refund',
+  summary: 'Refunds some unopened packs of an order to its card; they go back on sale.',
+  audience: 'admin',
+  // The packs that were seen are named with it, so that a second click finds fewer and does nothing.
+  repeat: 'natural',
+  changes: ['balance', 'transactions', 'packs', 'stock', 'audit-log'],
+  params: z.object({ id: z.uuid('id must be the id of an order') }),
+  body: z.object({
+    packs: z
+      .array(
+        z.object({
+          packTypeId: z.string().check(z.minLength(1), z.maxLength(200)),
+          quantity: z.int().check(z.minimum(1, 'quantity must be at least 1'), z.maximum(100)),
+          /** How many of them were unopened when this was decided. */
+          unopened: z.int().check(z.minimum(1), z.maximum(100)),
+        }),
+      )
+      .check(
+        z.minLength(1, 'Choose at least one pack'),
+        z.maxLength(LINES_MAX),
+        z.refine((packs) => new Set(packs.map((one) => one.packTypeId)).size === packs.length, {
+          error: 'A pack type is named once',
+        }),
+      ),
+    reason: shortText('Reason', 200),
+  }),
+  reply: refund,
+  rejections: ['NOT_FOUND', 'DISPUTED', 'INVALID_TRANSITION'],
 });

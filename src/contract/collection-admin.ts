@@ -88,4 +88,17 @@ export const convertExpiredByHand = endpoint({
   rejections: [],
 });
 
+export const takeBackCards = endpoint({
+  method: 'POST',
+  path: '/admin/cards/take-back',
+  summary:
+    'Takes back cards whose money went back outside the shop; each succeeds or fails on its own.',
+  audience: 'admin',
+  repeat: 'keyed',
+  changes: ['cards', 'audit-log'],
+  body: z.object({ cardIds: bulkOf(cardIdOfAnybody, 'taken back') }),
+  reply: z.object({ ...decidedCounts, results: z.array(z.object(decidedCard)) }),
+  rejections: [],
+});
+
 nameShapes({ LockedCard: lockedCard });

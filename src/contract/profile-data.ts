@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { CARD_STATUSES, FINISHES, LOCK_REASONS, RARITIES } from '#domain/card.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
+import { REFUND_STATES } from '#domain/refund.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { SHIPMENT_STATES } from '#domain/shipping.ts';
 import { parcelAddress } from './address.ts';
@@ -60,8 +61,14 @@ const cardPayment = z.object({
   /** Its id at the card provider. */
   intentId: z.nullable(z.string()),
   createdAt: instant,
-  refund: z.nullable(
-    z.object({ amount, reason: z.string(), createdAt: instant, paidAt: z.nullable(instant) }),
+  refunds: z.array(
+    z.object({
+      amount,
+      state: z.enum(REFUND_STATES),
+      reason: z.string(),
+      createdAt: instant,
+      paidAt: z.nullable(instant),
+    }),
   ),
 });
 

@@ -7,7 +7,7 @@ export const ROOMS = {
   wallet: 'Credits: balance, transactions, receipts and saved cards.',
   catalogue: 'Pack types, cards, prices and the stock of sealed packs.',
   checkout: 'Buying packs with credits or by card, orders and discount codes.',
-  'card-payments': 'Events from the card provider.',
+  'card-payments': 'Events from the card provider, and what it and the books don’t agree on.',
   collection: 'Cards from opened packs: viewing, selling back and converting them.',
   shipping: 'Shipping cards to their owners.',
   opening: 'Opening packs and the cards they revealed.',

@@ -7,6 +7,7 @@ import * as adminStock from './admin-stock.ts';
 import * as adminUsers from './admin-users.ts';
 import * as auditLog from './audit-log.ts';
 import * as cardPayments from './card-payments.ts';
+import * as cardPaymentsAdmin from './card-payments-admin.ts';
 import * as catalogue from './catalogue.ts';
 import * as catalogueAdmin from './catalogue-admin.ts';
 import * as cataloguePricesAdmin from './catalogue-prices-admin.ts';
@@ -48,6 +49,7 @@ export const ENDPOINTS = {
   ...rowsIn(checkoutRefunds),
   ...rowsIn(checkoutAdmin),
   ...rowsIn(cardPayments),
+  ...rowsIn(cardPaymentsAdmin),
   ...rowsIn(opening),
   ...rowsIn(collection),
   ...rowsIn(collectionAdmin),

@@ -7,7 +7,7 @@ import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
 import { pagination, paging } from './paging.ts';
-import { transaction } from './wallet.ts';
+import { refund, shortText, transaction } from './wallet.ts';
 import { period, exportPeriod } from './checkout-admin.ts';
 
 const booked = z.extend(transaction, { user: person });
@@ -43,6 +43,22 @@ export const exportTransactions = endpoint({
   savedAs: 'felt-and-foil-transactions.csv',
   reply: z.string(),
   rejections: [],
+});
+
+export const replaceRefund = endpoint({
+  method: 'POST',
+  path: '/admin/refunds/{id}/replace',
+  summary: 'Pays a refund that failed again: to the same card, or in credits.',
+  audience: 'admin',
+  repeat: 'natural',
+  changes: ['balance', 'transactions', 'audit-log'],
+  params: z.object({ id: z.uuid('id must be the id of a refund') }),
+  body: z.object({
+    method: z.enum(['card', 'credits'], 'method must be card or credits'),
+    reason: shortText('Reason', 200),
+  }),
+  reply: refund,
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
 });
 
 const ledgerEntry = z.object({

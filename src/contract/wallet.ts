@@ -287,6 +287,7 @@ export const refund = z.object({
   transactionId: z.uuid(),
   amount,
   status: z.enum(TRANSACTION_STATUSES),
+  failureReason: z.nullable(z.string()),
   reason: z.string(),
   estimatedDays: z.int(),
   createdAt: instant,

@@ -91,7 +91,7 @@ export const CARD_EVENTS = [
 export type CardEvent = (typeof CARD_EVENTS)[number];
 
 /** Why a card is locked; null for every other status. */
-export const LOCK_REASONS = ['shipping_payment', 'expired', 'dispute'] as const;
+export const LOCK_REASONS = ['shipping_payment', 'expired', 'dispute', 'refund'] as const;
 export type LockReason = (typeof LOCK_REASONS)[number];
 
 /** How a card goes back to the house for credits (docs/product.md §5). */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CARD_STATUSES, LOCK_REASONS } from './card.ts';
 import {
-  decideExpired,
+  decideLocked,
   planExpiry,
   planReminder,
   type ExpiredCard,
@@ -63,14 +63,15 @@ describe('a card whose thirty days are over', () => {
 });
 
 describe('an operator', () => {
-  test('decides about cards that are locked as expired only, each once', () => {
-    const decisions = decideExpired(
+  test('decides about cards that are locked for certain reasons only, each once', () => {
+    const decisions = decideLocked(
       ['a', 'nobody', 'a', 'b', 'c'],
       [
         locked('a'),
         locked('b', { lockReason: 'dispute' }),
         locked('c', { status: 'available', lockReason: null }),
       ],
+      ['expired'],
     );
     expect(decisions.map((one) => (one.isDone ? 'done' : one.sentence))).toEqual([
       'done',
@@ -96,7 +97,7 @@ describe('an operator', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ids)), cards, (asked, there) => {
-        const decisions = decideExpired(asked, there);
+        const decisions = decideLocked(asked, there, ['expired']);
         const done = decisions.flatMap((one) => (one.isDone ? [one.card] : []));
         expect(decisions).toHaveLength(asked.length);
         expect(new Set(done.map((one) => one.id)).size).toBe(done.length);

@@ -43,13 +43,21 @@ export type Decision =
       sentence: string;
     };
 
+const LOCKED_AS: Record<LockReason, string> = {
+  expired: 'expired',
+  refund: 'refunded',
+  shipping_payment: 'being paid',
+  dispute: 'disputed',
+};
+
 /**
- * Judges the cards that an operator names, in that order: only cards that are locked as expired can be
- * released or converted by hand, and each once, however often it is named.
+ * Judges the cards that an operator names, in that order: only cards that are locked for certain reasons can be
+ * decided about by hand, and each once, however often it is named.
  */
-export function decideExpired(
+export function decideLocked(
   cardIds: readonly string[],
   cards: readonly LockedCard[],
+  reasons: readonly LockReason[],
 ): Decision[] {
   const left = new Map(cards.map((card) => [card.id, card]));
   const decided = new Set<string>();
@@ -63,12 +71,13 @@ export function decideExpired(
         sentence: SENTENCES.CARD_NOT_FOUND,
       };
     }
-    if (card.lockReason !== 'expired' || decided.has(id)) {
+    const isMeant = card.lockReason !== null && reasons.includes(card.lockReason);
+    if (!isMeant || decided.has(id)) {
       return {
         isDone: false,
         card,
         code: 'CARD_NOT_AVAILABLE',
-        sentence: 'This card is not locked as expired',
+        sentence: `This card is not locked as ${reasons.map((one) => LOCKED_AS[one]).join(' or ')}`,
       };
     }
     decided.add(id);

@@ -9,6 +9,8 @@ export const JOURNAL_KINDS = [
   'refund',
   'shipping_fee',
   'card_conversion',
+  'take_back',
+  'refund_failure',
   'dispute_opened',
   'dispute_won',
   'dispute_lost',

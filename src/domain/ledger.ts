@@ -1,8 +1,8 @@
 // Which account pays which, for each business event (docs/product.md §6). A user's balance is what the
 // shop owes them: a credit raises it, a debit lowers it.
-import { difference, type Cents } from './money.ts';
+import { difference, sum, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
-import type { TopUpQuote } from './top-up.ts';
+import type { TopUpLeft, TopUpQuote } from './top-up.ts';
 import type { JournalKind } from './journal-kind.ts';
 
 /** The shop's own accounts; their balances are sums of transfers. */
@@ -15,6 +15,9 @@ const HOUSE_ACCOUNTS = [
   'house:promotions',
   'house:card_clearing',
   'house:refunds',
+  'house:losses',
+  'house:bank',
+  'house:card_fees',
   'house:disputes',
   'house:dispute_losses',
 ] as const;
@@ -89,6 +92,17 @@ export function cardRefund(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:card_clearing', amount }];
 }
 
+/** A bank sent the money back: it is owed again. */
+export function returnedRefund(amount: Cents): Transfer[] {
+  return [{ debit: 'house:card_clearing', credit: 'house:refunds', amount }];
+}
+
+/** What a refund takes back of what was bought; what can't be taken back is the house's loss. */
+export function takenBack(taken: Transfer[], amount: Cents): Transfer[] {
+  const lost = difference(amount, sum(...taken.map((transfer) => transfer.amount)));
+  return moving([...taken, { debit: 'house:losses', credit: 'house:refunds', amount: lost }]);
+}
+
 /** The house buys a card back, or converts it. A card worth nothing moves nothing. */
 export function cardBuyback(userId: string, paid: Cents): Transfer[] {
   return moving([{ debit: 'house:buyback', credit: { userId }, amount: paid }]);
@@ -106,6 +120,19 @@ export function topUp(userId: string, { amount, fee }: TopUpQuote): Transfer[] {
     { debit, credit: { userId }, amount },
     { debit, credit: 'house:fees', amount: fee },
   ]);
+}
+
+/** Bought credits go back where they came from, and so does their fee. */
+export function returnedTopUp(userId: string, back: TopUpLeft): Transfer[] {
+  return moving([
+    { debit: { userId }, credit: 'house:refunds', amount: back.credits },
+    { debit: 'house:fees', credit: 'house:refunds', amount: back.fee },
+  ]);
+}
+
+/** Credits take the place of what a card did not take. */
+export function refundInPlace(userId: string, amount: Cents): Transfer[] {
+  return [{ debit: 'house:refunds', credit: { userId }, amount }];
 }
 
 /** The house takes back a sale, in credits. */

@@ -30,6 +30,11 @@ export function difference(minuend: Cents, subtrahend: Cents): Cents {
   return toCents(minuend - subtrahend);
 }
 
+/** The smallest of some amounts. */
+export function least(first: Cents, ...others: Cents[]): Cents {
+  return toCents(Math.min(first, ...others));
+}
+
 /** `amount` times a whole number. */
 export function times(amount: Cents, count: number): Cents {
   return toCents(amount * count);

@@ -14,6 +14,8 @@ export const SUBJECT_KINDS = [
   'price',
   'order',
   'transaction',
+  'refund',
+  'money_question',
   'discount_code',
   'job',
   'mail',

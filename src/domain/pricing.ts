@@ -91,12 +91,21 @@ export function checkSeenTotal(total: Cents, seen: Cents | null): void {
   if (seen !== null && seen !== total) throw new Rejection('AMOUNT_MISMATCH');
 }
 
-/** Rejects with VALIDATION_ERROR an order that is too small for a card payment. */
+/** The most that the card provider charges at once. */
+const CARD_TOTAL_MOST = toCents(99_999_999);
+
+/** Rejects with VALIDATION_ERROR an order that is too small or too large for a card payment. */
 export function checkCardTotal(total: Cents): void {
   if (total < CARD_TOTAL_LEAST) {
     throw new Rejection(
       'VALIDATION_ERROR',
       `Card payments start at ${formatCad(CARD_TOTAL_LEAST)}. Please use your account balance.`,
+    );
+  }
+  if (total > CARD_TOTAL_MOST) {
+    throw new Rejection(
+      'VALIDATION_ERROR',
+      `Card payments end at ${formatCad(CARD_TOTAL_MOST)}. Please order fewer packs at once.`,
     );
   }
 }

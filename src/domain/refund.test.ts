@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sum, toCents, ZERO } from './money.ts';
 import { quoteOrder } from './pricing.ts';
-import { packRefund, quoteRefund } from './refund.ts';
+import {
+  matchRefund,
+  packRefund,
+  quoteNextRefund,
+  quoteRefund,
+  refundStateAfter,
+  type RefundQuote,
+  type RefundState,
+  type RefundStatus,
+} from './refund.ts';
 
 const CHARGES = { taxRate: 0.08, cardFee: toCents(50) };
 
@@ -64,4 +73,92 @@ describe('a refund', () => {
       }),
     );
   });
+});
+
+describe('refunds in parts', () => {
+  const steps = fc
+    .record({
+      lines: fc.array(
+        fc.record({
+          unitPrice: fc.integer({ min: 1, max: 100_000 }).map(toCents),
+          quantity: fc.integer({ min: 1, max: 5 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+      order: fc.array(fc.nat(), { maxLength: 30 }),
+    })
+    .map(({ lines, order: chosen }) => ({
+      order: chosen,
+      lines: lines.map((line, index) => ({ ...line, packTypeId: `type-${index}` })),
+    }));
+
+  test('add up to what was paid, whatever their order', () => {
+    fc.assert(
+      fc.property(steps, ({ lines, order: chosen }) => {
+        const quote = quoteOrder(lines, null, 'stripe', CHARGES);
+        const left = lines.map((line) => ({ ...line, refunded: 0 }));
+        let back = 0;
+        const packs = lines.flatMap((line) =>
+          Array.from({ length: line.quantity }, () => line.packTypeId),
+        );
+        for (let at = 0; packs.length > 0; at += 1) {
+          const [packTypeId] = packs.splice((chosen[at] ?? 0) % packs.length, 1);
+          const rest = toCents(quote.total - back);
+          back += quoteNextRefund(quote, left, [{ packTypeId: packTypeId!, count: 1 }], rest).total;
+          left.find((line) => line.packTypeId === packTypeId)!.refunded += 1;
+        }
+        expect(back).toBe(quote.total);
+      }),
+    );
+  });
+
+  test('never give back more than is left', () => {
+    const lines = [{ packTypeId: 'a', unitPrice: toCents(1000), quantity: 2, refunded: 0 }];
+    const quote = quoteOrder(lines, null, 'stripe', CHARGES); // 20.00 + 1.60 + 0.50
+    const all = [{ packTypeId: 'a', count: 2 }];
+    expect(quoteNextRefund(quote, lines, all, toCents(2110))).toEqual({
+      goods: 1900,
+      tax: 160,
+      fee: 50,
+      total: 2110,
+    });
+  });
+});
+
+describe('an amount that went back outside the shop', () => {
+  const lines = [
+    { packTypeId: 'a', unitPrice: toCents(1000), quantity: 2, refunded: 0, unopened: 1, opened: 1 },
+    { packTypeId: 'b', unitPrice: toCents(300), quantity: 1, refunded: 0, unopened: 1, opened: 0 },
+  ];
+  const quote = quoteOrder(lines, null, 'stripe', CHARGES); // 23.00 + 1.84 + 0.50
+  const all = { goods: 2300, tax: 184, fee: 50, total: 2534 } as RefundQuote;
+  const packs = (amount: number) => {
+    const match = matchRefund(quote, lines, all, toCents(amount));
+    return match && [match.unopened, match.opened];
+  };
+  const a = (count: number) => ({ packTypeId: 'a', count });
+  const b = { packTypeId: 'b', count: 1 };
+
+  test.each<[string, number, unknown]>([
+    ['all that is left', 2534, [[a(1), b], [a(1)]]],
+    ['all that is unopened', 1404, [[a(1), b], []]],
+    ['one pack of a type, an unopened one', 1080, [[a(1)], []]],
+    ['two of a type, of which one is opened', 2160, [[a(1)], [a(1)]]],
+    ['another type', 324, [[b], []]],
+    ['the price of nothing', 1000, null],
+  ])('is %s', (_what, amount, expected) => {
+    expect(packs(amount)).toEqual(expected);
+  });
+});
+
+test.each<[RefundState, RefundStatus, RefundState]>([
+  ['due', 'pending', 'pending'],
+  ['due', 'succeeded', 'paid'],
+  ['pending', 'requires_action', 'pending'],
+  ['paid', 'pending', 'paid'],
+  ['paid', 'failed', 'failed'],
+  ['failed', 'succeeded', 'failed'],
+  ['pending', 'canceled', 'failed'],
+])('a refund that is %s and told to be %s is %s', (from, told, to) => {
+  expect(refundStateAfter(from, told)).toBe(to);
 });

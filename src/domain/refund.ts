@@ -1,9 +1,31 @@
-// The refund for packs that were paid by card and never opened (docs/product.md §6).
+// Refunds to cards: where one stands, and what packs that are given back are worth (docs/product.md §6).
 import type { Transfer } from './ledger.ts';
 import { difference, sum, times, toCents, ZERO, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 
-/** The parts of a refund: goods after the discount, their tax, and the card fee if no pack was opened. */
+/**
+ * `due`: the card provider is still to be asked. `pending`: it has it, and the bank has not. `paid`.
+ * `failed`: it was refused, or the bank sent the money back; then an operator decides.
+ */
+export const REFUND_STATES = ['due', 'pending', 'paid', 'failed'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** The card provider's own words for a refund. */
+export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+
+/** The state of a refund after the provider reported its status. Reports come in any order: it never goes back. */
+export function refundStateAfter(state: RefundState, status: RefundStatus): RefundState {
+  if (state === 'failed' || status === 'failed' || status === 'canceled') return 'failed';
+  if (state === 'paid' || status === 'succeeded') return 'paid';
+  return 'pending';
+}
+
+/** Whether its money is still owed to whoever paid. A failed one is, until another takes its place. */
+export function isOwed(refund: { state: RefundState; replacedBy: string | null }): boolean {
+  return refund.state !== 'paid' && refund.replacedBy === null;
+}
+
+/** The parts of a refund: goods after the discount, their tax, and the card fee once all packs are back. */
 export type RefundQuote = { goods: Cents; tax: Cents; fee: Cents; total: Cents };
 
 /**
@@ -15,10 +37,10 @@ export function quoteRefund(
   lines: { packTypeId: string; unitPrice: Cents; quantity: number }[],
   unopened: { packTypeId: string; count: number }[],
 ): RefundQuote {
-  const countOf = (packTypeId: string) =>
-    unopened.find((one) => one.packTypeId === packTypeId)?.count ?? 0;
-  const returned = sum(...lines.map((line) => times(line.unitPrice, countOf(line.packTypeId))));
-  const isWhole = lines.every((line) => countOf(line.packTypeId) === line.quantity);
+  const returned = sum(
+    ...lines.map((line) => times(line.unitPrice, countOf(unopened, line.packTypeId))),
+  );
+  const isWhole = lines.every((line) => countOf(unopened, line.packTypeId) === line.quantity);
   const paidForGoods = difference(quote.subtotal, quote.discount);
   const share = (amount: Cents) =>
     isWhole ? amount : partHalfUp(amount, returned, quote.subtotal);
@@ -26,6 +48,109 @@ export function quoteRefund(
   const tax = share(quote.tax);
   const fee = isWhole ? quote.processingFee : ZERO;
   return { goods, tax, fee, total: sum(goods, tax, fee) };
+}
+
+type PackCount = { packTypeId: string; count: number };
+type RefundableLine = {
+  packTypeId: string;
+  unitPrice: Cents;
+  quantity: number;
+  /** Packs of it that came back before. */
+  refunded: number;
+};
+
+/**
+ * The share of some packs of an order of which others came back before: what all of them are worth, less what
+ * those were. So refunds in parts add up to the cent. At most what is `left` of the payment.
+ */
+export function quoteNextRefund(
+  quote: Quote,
+  lines: RefundableLine[],
+  packs: PackCount[],
+  left: Cents,
+): RefundQuote {
+  const before = lines.map((line) => ({ packTypeId: line.packTypeId, count: line.refunded }));
+  const after = before.map(({ packTypeId, count }) => ({
+    packTypeId,
+    count: count + countOf(packs, packTypeId),
+  }));
+  const [old, all] = [quoteRefund(quote, lines, before), quoteRefund(quote, lines, after)];
+  return partsOf(
+    difference(all.goods, old.goods),
+    difference(all.tax, old.tax),
+    difference(all.fee, old.fee),
+    left,
+  );
+}
+
+/** The parts of a refund of at most `left`: what is too much comes off the goods, then the tax, then the fee. */
+export function partsOf(goods: Cents, tax: Cents, fee: Cents, left: Cents): RefundQuote {
+  let over = Math.max(0, sum(goods, tax, fee) - left);
+  const [lessGoods, lessTax, lessFee] = [goods, tax, fee].map((part) => {
+    const taken = Math.min(part, over);
+    over -= taken;
+    return toCents(part - taken);
+  }) as [Cents, Cents, Cents];
+  return {
+    goods: lessGoods,
+    tax: lessTax,
+    fee: lessFee,
+    total: sum(lessGoods, lessTax, lessFee),
+  };
+}
+
+/** What a refund that was made outside the shop takes back of an order. */
+export type RefundMatch = { parts: RefundQuote; unopened: PackCount[]; opened: PackCount[] };
+
+/**
+ * The packs that an amount pays for: all that is left of the order, all packs that are unopened, or some packs
+ * of one line, unopened ones first. Null: it is the price of none of these.
+ */
+export function matchRefund(
+  quote: Quote,
+  lines: (RefundableLine & { unopened: number; opened: number })[],
+  left: RefundQuote,
+  amount: Cents,
+): RefundMatch | null {
+  const counted = (of: 'unopened' | 'opened') =>
+    lines
+      .map((line) => ({ packTypeId: line.packTypeId, count: line[of] }))
+      .filter(({ count }) => count > 0);
+  const all = { unopened: counted('unopened'), opened: counted('opened') };
+  if (amount === left.total) return { parts: left, ...all };
+  const worthOf = (packs: PackCount[]) => quoteNextRefund(quote, lines, packs, left.total);
+  const candidates = [
+    { unopened: all.unopened, opened: [] as PackCount[] },
+    ...lines.flatMap(({ packTypeId, unopened, opened }) =>
+      Array.from({ length: unopened + opened }, (_one, index) => {
+        const sealed = Math.min(index + 1, unopened);
+        const revealed = index + 1 - sealed;
+        return {
+          unopened: sealed === 0 ? [] : [{ packTypeId, count: sealed }],
+          opened: revealed === 0 ? [] : [{ packTypeId, count: revealed }],
+        };
+      }),
+    ),
+  ];
+  for (const packs of candidates) {
+    const parts = worthOf(mergeCounts([...packs.unopened, ...packs.opened]));
+    if (parts.total === amount && amount > 0) return { parts, ...packs };
+  }
+  return null;
+}
+
+function mergeCounts(packs: PackCount[]): PackCount[] {
+  const types = [...new Set(packs.map(({ packTypeId }) => packTypeId))];
+  return types.map((packTypeId) => ({
+    packTypeId,
+    count: packs
+      .filter((one) => one.packTypeId === packTypeId)
+      .reduce((total, { count }) => total + count, 0),
+  }));
+}
+
+function countOf(packs: PackCount[], packTypeId: string): number {
+  return packs.find((one) => one.packTypeId === packTypeId)?.count ?? 0;
 }
 
 /** `amount * part / whole`, half up; nothing of nothing. All of them are non-negative. */

@@ -1,5 +1,5 @@
 // Buying credits with a card: how much may be bought at once, and what it costs (docs/product.md §6).
-import { shareHalfUp, sum, toCents, type Cents } from './money.ts';
+import { difference, least, shareHalfUp, sum, toCents, ZERO, type Cents } from './money.ts';
 import { decimalOf } from './decimals.ts';
 
 /** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
@@ -25,4 +25,27 @@ export function topUpProblems(amount: Cents, currency: string): string[] {
     ...(amount > TOP_UP_MOST ? [`Maximum purchase amount is CAD ${decimalOf(TOP_UP_MOST)}`] : []),
     ...(currency === 'CAD' ? [] : ['Credits are bought in CAD']),
   ];
+}
+
+/** What no refund has taken back of a top-up yet. */
+export type TopUpLeft = { credits: Cents; fee: Cents };
+
+/**
+ * What goes back of a top-up. `amount` null: all that its owner still has, and the fee if that is all of it.
+ * Otherwise the money is gone already (`amount` of `left`), and what its owner no longer has is missing.
+ */
+export function quoteTopUpRefund(
+  { credits, fee }: TopUpLeft,
+  { amount, left, balance }: { amount: Cents | null; left: Cents; balance: Cents },
+): { credits: Cents; fee: Cents; total: Cents } {
+  if (amount === null) {
+    const kept = least(credits, balance, left);
+    const back = kept === credits ? least(fee, difference(left, kept)) : ZERO;
+    return { credits: kept, fee: back, total: sum(kept, back) };
+  }
+  const isAll = amount === left;
+  const due = isAll ? difference(amount, least(fee, amount)) : least(credits, amount);
+  const kept = least(due, credits, balance);
+  const back = least(fee, difference(amount, due));
+  return { credits: kept, fee: back, total: sum(kept, back) };
 }

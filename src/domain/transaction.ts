@@ -1,6 +1,7 @@
 // A transaction: an event that moved money, or is about to, as its user sees it (docs/product.md §6).
 import type { JournalKind } from './journal-kind.ts';
 import { PAYMENT_STATES, type PaymentState } from './payment.ts';
+import type { RefundState } from './refund.ts';
 
 /** The status of a transaction. `failed`: no money came, and none will. */
 export const TRANSACTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
@@ -49,6 +50,24 @@ export function topUpStatus(state: PaymentState): {
       return { status: 'failed', failureReason: 'The money went back to your card' };
     default:
       return { status: 'failed', failureReason: 'It was not paid' };
+  }
+}
+
+/** The status of a refund to a card, and what its owner is told when the card did not take it. */
+export function refundStatus(state: RefundState): {
+  status: TransactionStatus;
+  failureReason: string | null;
+} {
+  switch (state) {
+    case 'paid':
+      return { status: 'completed', failureReason: null };
+    case 'failed':
+      return {
+        status: 'failed',
+        failureReason: 'Your card did not take the money. The shop still owes it to you.',
+      };
+    default:
+      return { status: 'pending', failureReason: null };
   }
 }
 

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { emailField, newPasswordField } from '#contract/accounts.ts';
 import { ROLES } from '#domain/access.ts';
 import { GAMES } from '#domain/card.ts';
-import type { Cents } from '#domain/money.ts';
+import { formatCad, toCents, type Cents } from '#domain/money.ts';
+import { UUID_FORM } from '#domain/uuid.ts';
 import { parseCad } from '#domain/decimals.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { hashPassword, refuseWeakPassword } from './accounts/passwords.ts';
@@ -12,8 +13,12 @@ import { awaitsTwoFactor, makeTwoFactorToken } from './accounts/two-factor-token
 import { findTwoFactor } from './accounts/two-factors-queries.ts';
 import { findUserByEmail, insertUser, updateRole, type UserRow } from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
+import { findPaymentById } from './card-payments/payments-queries.ts';
+import { payOut } from './card-payments/stripe-sandbox/balance.ts';
 import { decideDispute, escalateInquiry } from './card-payments/stripe-sandbox/disputes.ts';
+import type { Form } from './card-payments/stripe-sandbox/form.ts';
 import { StripeProblem } from './card-payments/stripe-sandbox/objects.ts';
+import { createRefund, failRefund } from './card-payments/stripe-sandbox/refunds.ts';
 import { importCards, refreshPotentialHits } from './catalogue/import-cards.ts';
 import { importPacks } from './catalogue/import-packs.ts';
 import { ImportProblem } from './catalogue/import/import-problem.ts';
@@ -33,6 +38,7 @@ import {
   inTransaction,
   postgresError,
   type Database,
+  type Transaction,
 } from './database/database.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
@@ -62,6 +68,10 @@ const USAGE = `Usage: npm run shop -- COMMAND
   discount create CODE --percent 10 | --fixed 5 [--max N] [--until DATE] [--per-person N]
                   [--least AMOUNT] [--free yes]
                                               a code that takes something off an order
+  sandbox refund PAYMENT [AMOUNT]             money back outside the shop, as at Stripe's dashboard; PAYMENT is
+                                              a payment's id or its intent's
+  sandbox fail-refund REFUND                  a bank sends the money of a refund (re_...) back
+  sandbox payout                              what the shop has there goes to its bank
   sandbox dispute win|lose|escalate ID        what a bank decides about a dispute (dp_...) of the sandbox
   audit                                       count what breaks a promise; exit 1 if anything does
   backup FILE                                 the whole database in one file, while the shop runs
@@ -209,22 +219,44 @@ const COMMANDS: Record<string, Command> = {
     say(`Made the discount code ${code.code}.`);
   },
 
-  'sandbox dispute': async ({ db, config }, words, { say }) => {
+  'sandbox refund': async (context, words, { say }) => {
+    const [payment, written] = words;
+    if (payment === undefined || words.length > 2) throw new WrongUsage();
+    const intentId = payment.startsWith('pi_')
+      ? payment
+      : UUID_FORM.test(payment)
+        ? (await findPaymentById(context.db, payment))?.intentId
+        : null;
+    if (!intentId) throw new Refused(`There is no card payment ${payment}.`);
+    const form: Form = { payment_intent: intentId };
+    if (written !== undefined) form['amount'] = String(readCad('AMOUNT', written));
+    const { body } = await inSandbox(context, (db) => createRefund(db, form));
+    say(
+      `Refunded ${formatCad(toCents(Number(body['amount'])))} of ${intentId}: ${String(body['id'])}.`,
+    );
+  },
+
+  'sandbox fail-refund': async (context, words, { say }) => {
+    const [refund] = words;
+    if (refund === undefined || words.length !== 1) throw new WrongUsage();
+    await inSandbox(context, (db) => failRefund(db, refund));
+    say(`The refund ${refund} has failed.`);
+  },
+
+  'sandbox payout': async (context, words, { say }) => {
+    if (words.length > 0) throw new WrongUsage();
+    const payout = await inSandbox(context, payOut);
+    if (payout === null) throw new Refused('There is nothing to pay out.');
+    say(`Paid ${formatCad(toCents(Number(payout['amount'])))} to the bank: ${payout.id}.`);
+  },
+
+  'sandbox dispute': async (context, words, { say }) => {
     const [how, id] = words;
     const decision = oneOf(['win', 'lose', 'escalate'], how);
     if (id === undefined || words.length !== 2) throw new WrongUsage();
-    if (config.stripe !== 'sandbox')
-      throw new Refused('Cards are not charged in the sandbox here.');
-    try {
-      await inTransaction(db, (tx) =>
-        decision === 'escalate'
-          ? escalateInquiry(tx, id)
-          : decideDispute(tx, id, decision === 'win'),
-      );
-    } catch (error) {
-      if (error instanceof StripeProblem) throw new Refused(error.message);
-      throw error;
-    }
+    await inSandbox(context, (db) =>
+      decision === 'escalate' ? escalateInquiry(db, id) : decideDispute(db, id, decision === 'win'),
+    );
     say(`The bank has decided: ${decision} ${id}. A shop that runs hears of it.`);
   },
 
@@ -246,6 +278,20 @@ function sayHowToSetUp(email: string, say: (line: string) => void): void {
   say(
     `Their role counts once they have a second factor. For setting it up: npm run shop -- user two-factor ${email}`,
   );
+}
+
+/** What the sandbox does for whoever owns it. It tells the shop by its events, as Stripe does. */
+async function inSandbox<Result>(
+  { db, config }: Context,
+  work: (db: Transaction) => Promise<Result>,
+): Promise<Result> {
+  if (config.stripe !== 'sandbox') throw new Refused('Cards are not charged in the sandbox here.');
+  try {
+    return await inTransaction(db, work);
+  } catch (error) {
+    if (error instanceof StripeProblem) throw new Refused(error.message);
+    throw error;
+  }
 }
 
 async function backUp(words: string[], config: Config, { say, warn, out }: Speaking) {

@@ -255,7 +255,10 @@ test(
       for (const [at, draw] of draws.entries()) {
         if (at >= REQUESTS_OF_A_ROW && succeeded.has(operation.operationId)) break;
         const isFirst = at === 0;
-        if (isFirst && (await shop.call('GET', '/users/security', { as: account })).status !== 200) {
+        if (
+          isFirst &&
+          (await shop.call('GET', '/users/security', { as: account })).status !== 200
+        ) {
           ({ account } = await shopper());
         }
         const { audience } = ENDPOINTS[operation.operationId as keyof typeof ENDPOINTS];

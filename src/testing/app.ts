@@ -10,6 +10,7 @@ import { hashPassword } from '../server/accounts/passwords.ts';
 import { openAccount } from '../server/accounts/register.ts';
 import { buildApp, contextOf } from '../server/app.ts';
 import { countViolations } from '../server/admin/run-audit.ts';
+import { compareBooks } from '../server/card-payments/compare-books.ts';
 import { cardProviderOf } from '../server/card-payments/stripe.ts';
 import { startSandbox, type Sandbox } from '../server/card-payments/stripe-sandbox/sandbox.ts';
 import { appUrlOf } from '../server/database/app-role.ts';
@@ -102,6 +103,7 @@ export function useTestApp(
   });
 
   afterAll(async () => {
+    if (cards) await agreeWithProvider(test);
     const broken = (await countViolations(test.context)).filter((row) => row.violations > 0);
     await test.app.close();
     if (cards) await test.sandbox.close();
@@ -116,6 +118,12 @@ export function useTestApp(
   });
 
   return test;
+}
+
+/** Whatever a test did: what the card provider says happened stands in the books at last, and nothing else. */
+async function agreeWithProvider({ context, sandbox }: TestApp): Promise<void> {
+  sandbox.faults = {};
+  expect(await compareBooks(context, undefined, 0)).toMatchObject({ failed: 0 });
 }
 
 /** Calls an app as `TestApp.call` does, for a test that has more than one. */

@@ -1,4 +1,5 @@
 // Paying by card in a test: what a browser does, and what Stripe's postman does.
+import { Stripe } from 'stripe';
 import { expect } from 'vitest';
 import type * as z from 'zod/mini';
 import type { intent, showPurchasedPacks } from '#contract/checkout.ts';
@@ -113,4 +114,29 @@ export async function stockOf(shop: TestApp, packTypeId: string): Promise<Record
     [packTypeId],
   );
   return Object.fromEntries(rows.map((row) => [row.state, row.packs]));
+}
+
+/** The card provider as its owner's dashboard reaches it, by the shop's own keys. */
+export function dashboardOf({ sandbox }: TestApp): Stripe {
+  const { secretKey, apiBase } = sandbox.options;
+  return new Stripe(secretKey, {
+    host: '127.0.0.1',
+    port: Number(new URL(apiBase!).port),
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+  });
+}
+
+/** Gives money back outside the shop; omitted: all that is left. In cents. */
+export async function refundOutside(
+  shop: TestApp,
+  { paymentIntentId }: Pick<Intent, 'paymentIntentId'>,
+  amount?: number,
+): Promise<string> {
+  const { id } = await dashboardOf(shop).refunds.create({
+    payment_intent: paymentIntentId,
+    ...(amount === undefined ? {} : { amount }),
+  });
+  return id;
 }

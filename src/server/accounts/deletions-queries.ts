@@ -88,3 +88,11 @@ export async function eraseUser(db: Transaction, userId: string): Promise<void> 
     statement(db, 'delete from two_factor_tokens where user_id = $1', [userId]),
   ]);
 }
+
+/** Whether an account is erased. Whoever has it locked in the ledger can be sure that it stays so. */
+export async function isErased(db: Transaction, userId: string): Promise<boolean> {
+  const rows = await statement(db, 'select id from users where id = $1 and erased_at is not null', [
+    userId,
+  ]);
+  return rows.length > 0;
+}

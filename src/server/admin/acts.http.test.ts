@@ -169,20 +169,54 @@ const MONEY: Act[] = [
     refused: /keeps its user, its purpose, its amount/,
   },
   {
-    act: 'a second refund of one payment',
-    sql: () => `${newRefund('null, null')}; ${newRefund('null, null')}`,
-    refused: /refunds_one_per_payment/,
+    act: 'more back than a payment brought',
+    sql: () => `${newRefund(`'due', null, null`)}; ${newRefund(`'due', null, null`, 100_000)}`,
+    refused: /More would go back/,
+  },
+  {
+    act: 'a refund that takes nothing back',
+    sql: () => newRefund(`'due', null, null`),
+    seen: 'house_accounts_hold_what_happened',
   },
   {
     act: 'a refund called paid',
-    sql: () => newRefund(`'re_made_up', now()`),
+    sql: () => newRefund(`'paid', 're_made_up', now()`),
     seen: 'refund_has_its_cause',
+  },
+  {
+    act: 'a sale taken back for no refund',
+    sql: () => journal('take_back', 'house:sales', 'house:refunds'),
+    seen: 'take_back_has_its_cause',
+  },
+  {
+    act: 'money that came back from no card',
+    sql: () => journal('refund_failure', 'house:card_clearing', 'house:refunds'),
+    seen: 'refund_failure_has_its_cause',
+  },
+  {
+    act: 'a payout that never came',
+    sql: () =>
+      `select post_house_journal(gen_random_uuid(), 'payout', gen_random_uuid(), 'x', 'house:bank', 'house:card_clearing', 100)`,
+    seen: 'house_journal_has_its_movement',
+  },
+  {
+    act: 'a user’s money paid out',
+    sql: () =>
+      `select post_house_journal(gen_random_uuid(), 'payout', gen_random_uuid(), 'x', '${buyer.userId}', 'house:card_clearing', 100)`,
+    refused: /moves the house's money/,
+  },
+  {
+    act: 'a movement that the card provider never told, and nobody booked',
+    sql: () =>
+      `insert into provider_movements (id, provider_id, category, amount, fee, moved_at, taken_in_at)
+       values (gen_random_uuid(), 'txn_made_up', 'payout', -100, 0, now(), now())`,
+    seen: 'provider_movement_is_booked',
   },
 ];
 
-const newRefund = (provider: string): string =>
-  `insert into refunds (id, payment_id, amount, reason, created_at, provider_id, paid_at)
-   values (gen_random_uuid(), '${id.paid}', 100, 'x', now(), ${provider})`;
+const newRefund = (state: string, amount = 100): string =>
+  `insert into refunds (id, payment_id, amount, reason, created_at, state, provider_id, paid_at)
+   values (gen_random_uuid(), '${id.paid}', ${amount}, 'x', now(), ${state})`;
 
 const STOCK: Act[] = [
   {

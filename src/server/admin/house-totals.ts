@@ -2,20 +2,14 @@
 // control total, which also finds what is booked under the wrong account.
 import type { HouseAccount } from '#domain/ledger.ts';
 
-/** The parts of what packs brought that came back unopened, as `quoteRefund` (#domain/refund.ts) has them. */
-const TAKEN_BACK = `
-  taken_back as (
-    select case when is_whole then goods else (2 * goods * returned + subtotal) / nullif(2 * subtotal, 0) end as goods,
-      case when is_whole then tax else (2 * tax * returned + subtotal) / nullif(2 * subtotal, 0) end as tax,
-      case when is_whole then processing_fee else 0 end as fee
-    from (
-      select o.subtotal, o.subtotal - o.discount as goods, o.tax, o.processing_fee,
-        sum(l.unit_price * l.refunded)::bigint as returned, bool_and(l.refunded = l.quantity) as is_whole
-      from orders o join order_lines l on l.order_id = o.id
-      where exists (select from order_lines r where r.order_id = o.id and r.refunded > 0)
-      group by o.id
-    ) o
-  )`;
+/** What refunds and lost disputes took back of an account. */
+const takenBack = (account: HouseAccount): string[] => [
+  `select -amount from refund_parts where account = '${account}'`,
+  `select -amount from dispute_parts where account = '${account}'`,
+];
+
+const OF_DISPUTES = `category in ('dispute', 'dispute_reversal')`;
+const IS_PAYOUT = `category in ('payout', 'payout_reversal')`;
 
 /** Amounts in wire words, such as 12.5, of entries of the audit log, in cents. */
 const byHand = (entries: string): string =>
@@ -25,22 +19,20 @@ const byHand = (entries: string): string =>
 const CAUSES: Record<HouseAccount, string[]> = {
   'house:sales': [
     'select subtotal - discount from orders where paid_at is not null',
-    'select -goods from taken_back',
+    ...takenBack('house:sales'),
     byHand(`action = 'post_transaction' and after->>'type' = 'refund'`),
   ],
-  'house:tax': ['select tax from orders where paid_at is not null', 'select -tax from taken_back'],
+  'house:tax': ['select tax from orders where paid_at is not null', ...takenBack('house:tax')],
   'house:fees': [
     'select processing_fee from orders where paid_at is not null',
-    'select -fee from taken_back',
+    ...takenBack('house:fees'),
     `select u.fee from top_ups u
      join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state = 'succeeded'`,
-    // The bank took it back with the credits.
-    `select -least(greatest(d.amount - u.amount, 0), u.fee) from disputes d
-     join payments y on y.id = d.payment_id and y.purpose = 'top_up' and y.state = 'succeeded'
-     join top_ups u on u.id = y.subject_id where d.state = 'lost'`,
   ],
   'house:shipping': [
-    `select base_fee + weight_fee from shipments where requested_at is not null and state <> 'cancelled'`,
+    `select base_fee + weight_fee from shipments
+     where requested_at is not null and (state <> 'cancelled' or payment_method = 'stripe')`,
+    ...takenBack('house:shipping'),
   ],
   'house:buyback': [`select -exit_price from physical_cards where status in ('sold', 'converted')`],
   'house:promotions': [
@@ -51,12 +43,21 @@ const CAUSES: Record<HouseAccount, string[]> = {
   'house:card_clearing': [
     `select -amount from payments where state = 'succeeded'`,
     // What came for something that could not be delivered need not be what was asked for.
-    `select -f.amount from payments y join refunds f on f.payment_id = y.id where y.state in ('refund_due', 'refunded')`,
-    'select amount from refunds where paid_at is not null',
+    `select -f.amount from payments y join refunds f on f.payment_id = y.id
+     where y.state in ('refund_due', 'refunded') and f.replaced_by is null`,
+    `select amount from refunds where state = 'paid' and method = 'card'`,
+    `select case when ${IS_PAYOUT} or category = 'fee' then fee - amount else fee end
+     from provider_movements where not ${OF_DISPUTES}`,
     `select amount from disputes where state in ('open', 'lost')`,
     'select fee from disputes where fee_returned_at is null',
   ],
-  'house:refunds': ['select amount from refunds where paid_at is null'],
+  'house:refunds': [`select amount from refunds where state <> 'paid' and replaced_by is null`],
+  'house:losses': takenBack('house:losses'),
+  'house:bank': [`select amount from provider_movements where ${IS_PAYOUT}`],
+  'house:card_fees': [
+    `select case category when 'fee' then amount - fee else -fee end
+     from provider_movements where not ${OF_DISPUTES}`,
+  ],
   'house:disputes': [`select -amount from disputes where state = 'open'`],
   'house:dispute_losses': [
     'select -fee from disputes where fee_returned_at is null',
@@ -80,7 +81,7 @@ export function houseTotals({ demo }: { demo: boolean }): Record<string, string>
   );
   return {
     house_accounts_hold_what_happened: `
-      with ${TAKEN_BACK}, granted (debit, credit, amount) as (${granted(demo)})
+      with granted (debit, credit, amount) as (${granted(demo)})
       select account from (
         select account, sum(amount) as amount from (
           ${causes.join(' union all ')}

@@ -5,8 +5,8 @@ import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 
 /** Money that came by card for what could not be delivered any more: owed back from the moment it came. */
 const undeliverable = (purpose: 'order' | 'shipment' | 'top_up'): string => `
-  select y.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
-  where y.purpose = '${purpose}' and y.state in ('refund_due', 'refunded')`;
+  select y.id, y.user_id, sum(f.amount)::bigint from payments y join refunds f on f.payment_id = y.id and f.replaced_by is null
+  where y.purpose = '${purpose}' and y.state in ('refund_due', 'refunded') group by y.id`;
 
 /** An amount in wire words, such as 12.5, as cents. */
 const CENTS = `round((after->>'amount')::numeric * 100)::bigint`;
@@ -29,11 +29,6 @@ const posted = (kind: JournalKind): string =>
     'subject_id',
     `after->>'userId'`,
   );
-
-/** A shipment `s` that was cancelled because the bank took its fee back: there was nothing left to give back. */
-const FEE_LOST = `exists (
-  select from payments y join disputes d on d.payment_id = y.id and d.state = 'lost'
-  where y.purpose = 'shipment' and y.subject_id = s.id and d.decided_at = s.cancelled_at)`;
 
 /**
  * The causes of each kind: queries of (reference, user, amount), where the amount is what the journal's
@@ -62,15 +57,22 @@ const CAUSES: Record<JournalKind, string[]> = {
     undeliverable('shipment'),
   ],
   refund: [
-    // Packs that came back unopened.
-    `select y.subject_id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
-     where y.purpose = 'order' and y.state = 'succeeded'`,
-    `select s.id, s.user_id, s.base_fee + s.weight_fee from shipments s
-     where s.state = 'cancelled' and not ${FEE_LOST}`,
-    // What was owed has gone back to the card.
+    // A fee that was paid with credits.
+    `select id, user_id, base_fee + weight_fee from shipments where state = 'cancelled' and payment_method = 'balance'`,
+    // What was owed has gone back to the card, or was paid in credits.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where f.paid_at is not null`,
     posted('refund'),
+  ],
+  take_back: [
+    `select f.id, y.user_id, sum(p.amount)::bigint
+     from refund_parts p join refunds f on f.id = p.refund_id join payments y on y.id = f.payment_id
+     group by f.id, y.user_id`,
+  ],
+  // A bank sent it back.
+  refund_failure: [
+    `select f.id, y.user_id, f.amount from refunds f join payments y on y.id = f.payment_id
+     where f.state = 'failed' and f.paid_at is not null`,
   ],
   dispute_opened: ['select id, user_id, amount from disputes where opened_at is not null'],
   dispute_won: [`select id, user_id, amount from disputes where state = 'won'`],

@@ -214,7 +214,7 @@ describe('the orders', () => {
       processingFee: 0.5,
       total: 22.1,
       unopened: 1,
-      refund: null,
+      refunds: [],
       isRefundable: true,
       lines: [{ packTypeId, quantity: 2, unitPrice: 10, refunded: 0 }],
       payment: { state: 'succeeded', amount: 22.1, intentId },
@@ -231,7 +231,7 @@ describe('the orders', () => {
       state: 'refunded',
       unopened: 0,
       isRefundable: false,
-      refund: { amount: 10.8, reason: 'Damaged pack', paidAt: expect.any(String) },
+      refunds: [{ amount: 10.8, reason: 'Damaged pack', paidAt: expect.any(String) }],
       lines: [{ refunded: 1 }],
     });
   });
@@ -242,7 +242,7 @@ describe('the orders', () => {
     await payWithCredits(buyer, packTypeId);
     const [listed] = await ordersOf(`search=${encodeURIComponent(buyer.email)}`);
     const order = await read<Order>(`/admin/orders/${listed!.id}`);
-    expect(order).toMatchObject({ payment: null, refund: null, isRefundable: false });
+    expect(order).toMatchObject({ payment: null, refunds: [], isRefundable: false });
     const transactions = await read<Booked>(`/admin/transactions?userId=${buyer.userId}`);
     expect(transactions.transactions[0]!.id).toBe(order.transactionId);
 

@@ -79,7 +79,8 @@ export async function findStanding(db: Database): Promise<StandingRow> {
        select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from payments
        where state in ('creating', 'open', 'processing', 'refund_due')
      ) u, (
-       select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from refunds where paid_at is null
+       select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from refunds
+       where state <> 'paid' and replaced_by is null
      ) r, (
        select count(*)::int, coalesce(sum(amount), 0)::bigint as amount from disputes where state in ('inquiry', 'open')
      ) d`,

@@ -2,7 +2,6 @@
 // something is wrong (docs/product.md §6).
 import * as rows from '#contract/admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { SANDBOX_INVARIANTS } from '../card-payments/stripe-sandbox/invariants.ts';
 import { inLongTransaction, statement } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
 import type { Config } from '../runtime/config.ts';
@@ -129,13 +128,18 @@ const INVARIANTS: Record<string, string> = {
       or exists (select from mails m where m.user_id = u.id)
       or exists (select from shipments s where s.user_id = u.id and s.address is not null))`,
   undeliverable_payment_is_refunded: `
-    select id from payments where state = 'refund_due' and updated_at < shop_now() - interval '${SETTLE_GRACE}'`,
+    select y.id from payments y
+    where y.state = 'refund_due' and y.updated_at < shop_now() - interval '${SETTLE_GRACE}'
+      and not exists (select from refunds f where f.payment_id = y.id and f.state in ('pending', 'failed'))`,
   refund_belongs_to_payment: `
     select y.id from payments y
-    left join refunds f on f.payment_id = y.id
-    left join journals j on j.kind = 'refund' and j.reference_id = f.id
-    where (y.state = 'refund_due' and (f.id is null or f.paid_at is not null))
-      or (y.state = 'refunded' and (f.paid_at is null or j.id is null))`,
+    left join lateral (
+      select count(*) as refunds, coalesce(bool_or(f.replaced_by is null and f.state <> 'paid'), false) as is_owed
+      from refunds f where f.payment_id = y.id
+    ) f on true
+    where (y.state = 'refund_due' and (f.refunds = 0 or not f.is_owed))
+      or (y.state = 'refunded' and f.refunds = 0)
+      or (y.state not in ('succeeded', 'refund_due', 'refunded') and f.refunds > 0)`,
   disputed_order_is_locked: `
     select p.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
     join physical_packs p on p.reservation_id = y.subject_id
@@ -146,7 +150,8 @@ const INVARIANTS: Record<string, string> = {
     union all
     select c.id from physical_cards c join physical_packs p on p.id = c.pack_id
     where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
-      or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null`,
+      or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null and not exists (
+        select from audit_log l where l.action = 'take_back_card' and l.subject_id = c.id::text)`,
   debt_is_what_disputes_left: `
     select a.id from ledger_accounts a
     left join lateral (select coalesce(sum(d.debt), 0) as left_behind from disputes d where d.user_id = a.debtor_id) d on true
@@ -158,18 +163,33 @@ const INVARIANTS: Record<string, string> = {
   who_owes_has_no_credits: `
     select a.id from ledger_accounts a join ledger_accounts b on b.owner_id = a.debtor_id
     where a.debtor_id is not null and a.balance > 0 and b.balance > 0`,
+  books_agree_with_card_provider: `
+    select id from money_questions
+    where closed_at is null and kind in ('not_in_books', 'not_at_provider', 'amounts_differ')`,
+  provider_movement_is_booked: `
+    select m.id from provider_movements m
+    left join lateral (
+      select coalesce(sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end), 0) as amount
+      from journals j join transfers t on t.journal_id = j.id where j.reference_id = m.id and j.user_id is null
+    ) b on true
+    where b.amount <> case
+      when m.category in ('payout', 'payout_reversal', 'fee') then m.amount - m.fee
+      when m.category in ('dispute', 'dispute_reversal') then 0
+      else -m.fee end`,
+  house_journal_has_its_movement: `
+    select j.id from journals j where j.user_id is null
+      and not exists (select from provider_movements m where m.id = j.reference_id)`,
   audit_log_is_whole: `
     select l.id from (select a.*, lag(a.hash, 1, '') over (order by a.id) as previous from audit_log a) l
     join audit_log a on a.id = l.id where a.hash <> audit_log_hash(a, l.previous)`,
 };
 
 /** Every promise that a shop of these settings makes. */
-export function promisesOf({ demo, stripe }: Pick<Config, 'demo' | 'stripe'>): typeof INVARIANTS {
+export function promisesOf({ demo }: Pick<Config, 'demo'>): typeof INVARIANTS {
   return {
     ...INVARIANTS,
     ...journalCauses({ demo }),
     ...houseTotals({ demo }),
-    ...(stripe === 'sandbox' ? SANDBOX_INVARIANTS : {}),
   };
 }
 

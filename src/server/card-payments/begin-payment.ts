@@ -47,9 +47,25 @@ async function intentOf(
       ...(card === undefined ? {} : { card }),
     });
   } catch (error) {
-    if (error instanceof CardRefusal) await failPayment(context, payment);
-    throw error;
+    if (!(error instanceof CardRefusal)) throw error;
+    await failPayment(context, payment);
+    throw answerTo(error);
   }
+}
+
+/** What the shopper can do something about, in words. The rest (keys that are not right) is the shop's fault. */
+function answerTo(error: CardRefusal): Error {
+  const cause = error;
+  if (error.code === 'resource_missing') {
+    const sentence = 'This card is no longer saved at the card provider. Please use another one.';
+    return new Rejection('NOT_FOUND', { sentence, cause });
+  }
+  if (![400, 402].includes(error.status)) return error;
+  const sentence =
+    error.code === 'amount_too_large'
+      ? 'This is more than a card can pay at once.'
+      : 'The card provider does not take this payment. Please use another card.';
+  return new Rejection('VALIDATION_ERROR', { sentence, cause });
 }
 
 /** What the browser needs to confirm a payment with the card provider. */

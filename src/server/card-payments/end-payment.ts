@@ -3,7 +3,8 @@
 import { isUndecided } from '#domain/payment.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { updatePayment, updatePaymentExpiry } from './payments-queries.ts';
-import { purchaseOf, settle, withPayment } from './settle.ts';
+import { settle } from './settle.ts';
+import { purchaseOf, withPayment } from './with-payment.ts';
 
 /**
  * Ends a payment, and returns what it is then: `canceled`, `succeeded` or `refunded` when its money

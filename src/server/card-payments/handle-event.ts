@@ -2,6 +2,7 @@
 // means that it is time to ask the provider how something stands now.
 import type { CardEvent } from '../runtime/card-provider.ts';
 import type { Context } from '../runtime/context.ts';
+import { handleRefund } from './handle-refund.ts';
 import { settleIntent } from './settle.ts';
 
 /** Sees to what an event is about. It may come twice, late and in any order. */
@@ -9,6 +10,8 @@ type Handler = (context: Context, intentId: string) => Promise<unknown>;
 
 /** By how an event's type begins; the first that fits. Any other is about the intent itself. */
 const HANDLERS: readonly (readonly [string, Handler])[] = [
+  ['refund.', handleRefund],
+  ['charge.refund', handleRefund],
   ['charge.dispute.', (context, intentId) => context.ports.settleDisputes(context, intentId)],
 ];
 

@@ -105,6 +105,12 @@ export async function findPaymentByIntentId(
   return payment ?? null;
 }
 
+/** A payment by its own id, or null. */
+export async function findPaymentById(db: Database, id: string): Promise<Payment | null> {
+  const [payment] = await readPayments(db, `select ${PAYMENT} from payments where id = $1`, [id]);
+  return payment ?? null;
+}
+
 /** The payment that buys one thing, or null. */
 export async function findPaymentOf(
   db: Database,
@@ -170,8 +176,8 @@ export async function listPaymentsToReconcile(
   return readPayments(
     db,
     `select ${PAYMENT} from payments
-     where state = 'refund_due'
-       or (state = 'succeeded' and exists (select from refunds f where f.payment_id = payments.id and f.paid_at is null))
+     where state in ('refund_due', 'succeeded', 'refunded')
+         and exists (select from refunds f where f.payment_id = payments.id and f.state in ('due', 'pending'))
        or (state in ('open', 'processing') and created_at <= shop_now() - make_interval(mins => $1))
      order by updated_at, id limit $2`,
     [minutes, limit],

@@ -1,10 +1,12 @@
 // A job: finds out what happened to payments without an event, and pays refunds that are due.
+import { isUndecided } from '#domain/payment.ts';
 import type { Context } from '../runtime/context.ts';
 import { handleEvent } from './handle-event.ts';
 import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts';
 import { listPaymentsToReconcile } from './payments-queries.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
-import { payRefund, settleIntent } from './settle.ts';
+import { settleIntent } from './settle.ts';
+import { payRefunds } from './settle-refunds.ts';
 
 /** A payment this old should have been decided. */
 const UNDECIDED_MINUTES = 15;
@@ -16,8 +18,8 @@ export async function reconcilePayments(context: Context): Promise<PaymentRun> {
     context,
     (db, limit) => listPaymentsToReconcile(db, UNDECIDED_MINUTES, limit),
     (_context, payment) =>
-      payment.state === 'refund_due' || payment.state === 'succeeded'
-        ? payRefund(context, payment)
+      !isUndecided(payment.state)
+        ? payRefunds(context, payment)
         : settleIntent(context, payment.intentId!),
   );
   return { done: events.done + payments.done, failed: events.failed + payments.failed };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
+import type { RefundState } from '#domain/refund.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
+import type { CardRefund } from '../runtime/card-provider.ts';
 
 /** Records that money goes back, before the provider is asked. Returns the refund's id. */
 export async function insertRefund(
@@ -18,17 +20,42 @@ export async function insertRefund(
   return id;
 }
 
-export type Refund = { id: string; amount: Cents };
-
-/** The refund of a payment whose money is due back. */
-export async function findRefundDue(db: Database, paymentId: string): Promise<Refund | null> {
-  const [row] = await statement<{ id: string; amount: Cents }>(
+/** Records a refund that somebody made outside the shop: the provider has it, and is still to be heard. */
+export async function insertRefundOfProvider(
+  db: Transaction,
+  paymentId: string,
+  { id: providerId, amount, madeAt }: CardRefund,
+  reason: string,
+): Promise<string> {
+  const id = randomUUID();
+  await statement(
     db,
-    `select id, amount from refunds where payment_id = $1 and paid_at is null`,
-    [paymentId],
+    `insert into refunds (id, payment_id, amount, reason, origin, state, provider_id, created_at)
+     values ($1, $2, $3, $4, 'provider', 'pending', $5, $6)`,
+    [id, paymentId, amount, reason, providerId, madeAt],
   );
-  return row === undefined ? null : { id: row.id, amount: row.amount };
+  return id;
 }
+
+/** Records that credits take the place of money that a card can't be paid. */
+export async function insertRefundInCredits(
+  db: Transaction,
+  paymentId: string,
+  amount: Cents,
+  reason: string,
+): Promise<string> {
+  const id = randomUUID();
+  await statement(
+    db,
+    `insert into refunds (id, payment_id, amount, reason, method, state, created_at, paid_at)
+     values ($1, $2, $3, $4, 'credits', 'paid', shop_now(), shop_now())`,
+    [id, paymentId, amount, reason],
+  );
+  return id;
+}
+
+/** How money goes back: to the card, or instead of it in credits. */
+type RefundMethod = 'card' | 'credits';
 
 export type RefundRow = {
   id: string;
@@ -37,11 +64,20 @@ export type RefundRow = {
   payment_id: string;
   amount: Cents;
   reason: string;
+  state: RefundState;
+  origin: 'shop' | 'provider';
+  method: RefundMethod;
+  provider_id: string | null;
+  /** What the provider said last when it did not pay. */
+  problem: string | null;
+  replaced_by: string | null;
   created_at: Date;
   paid_at: Date | null;
+  failed_at: Date | null;
 };
 
-const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.reason, f.created_at, f.paid_at
+const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.reason, f.state, f.origin, f.method,
+    f.provider_id, f.problem, f.replaced_by, f.created_at, f.paid_at, f.failed_at
   from refunds f join payments y on y.id = f.payment_id`;
 
 /** A refund, whosever it is. */
@@ -50,19 +86,131 @@ export async function findRefund(db: Database, id: string): Promise<RefundRow | 
   return row ?? null;
 }
 
-/** The one refund of a payment, paid or due. */
-export async function findRefundOf(db: Database, paymentId: string): Promise<RefundRow | null> {
-  const [row] = await statement<RefundRow>(db, `${REFUND} where f.payment_id = $1`, [paymentId]);
-  return row ?? null;
+/** The refunds of a payment, oldest first. Whoever moves one on has the payment locked. */
+export async function listRefundsOf(db: Database, paymentId: string): Promise<RefundRow[]> {
+  return statement<RefundRow>(db, `${REFUND} where f.payment_id = $1 order by f.created_at, f.id`, [
+    paymentId,
+  ]);
 }
 
-export async function markRefundPaid(
+/** The newest of them that no other took the place of; null: there is none. */
+export async function findNewestRefundOf(
+  db: Database,
+  paymentId: string,
+): Promise<RefundRow | null> {
+  const refunds = await listRefundsOf(db, paymentId);
+  return refunds.findLast((refund) => refund.replaced_by === null) ?? null;
+}
+
+type FailedRefundRow = {
+  id: string;
+  user_id: string;
+  email: string;
+  is_erased: boolean;
+  order_id: string | null;
+  amount: Cents;
+  problem: string | null;
+  failed_at: Date;
+};
+
+const FAILED_MAX = 100;
+
+/** Refunds that failed and that nothing took the place of yet, oldest first. */
+export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]> {
+  return statement<FailedRefundRow>(
+    db,
+    `select f.id, y.user_id, u.email, u.erased_at is not null as is_erased,
+       case y.purpose when 'order' then y.subject_id end as order_id, f.amount, f.problem, f.failed_at
+     from refunds f join payments y on y.id = f.payment_id join users u on u.id = y.user_id
+     where f.state = 'failed' and f.replaced_by is null order by f.failed_at, f.id limit ${FAILED_MAX}`,
+    [],
+  );
+}
+
+/** The cents of a payment that went back, or will. */
+export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cents> {
+  const [row] = await statement<{ total: Cents }>(
+    db,
+    `select coalesce(sum(amount), 0)::bigint as total from refunds
+     where payment_id = $1 and replaced_by is null`,
+    [paymentId],
+  );
+  return row!.total;
+}
+
+/** Writes down what a refund took back, by the account that it was in. */
+export async function insertRefundParts(
+  db: Transaction,
+  refundId: string,
+  parts: { account: string; amount: Cents }[],
+): Promise<void> {
+  await statement(
+    db,
+    `insert into refund_parts (refund_id, account, amount)
+     select $1, account, amount from unnest($2::text[], $3::bigint[]) as p (account, amount)`,
+    [refundId, parts.map((part) => part.account), parts.map((part) => part.amount)],
+  );
+}
+
+/** What refunds of a payment have taken back of what it bought, in cents by account. */
+export async function sumTakenBack(
+  db: Database,
+  payment: { id: string; subjectId: string },
+): Promise<Map<string, Cents>> {
+  const rows = await statement<{ account: string; taken: Cents }>(
+    db,
+    `select t.debit_account_id as account, sum(t.amount)::bigint as taken
+     from journals j join transfers t on t.journal_id = j.id and t.credit_account_id = 'house:refunds'
+     where (j.kind = 'take_back' and j.reference_id in (select id from refunds where payment_id = $1))
+       or (j.kind = 'refund' and j.reference_id = $2)
+     group by 1`,
+    [payment.id, payment.subjectId],
+  );
+  return new Map(rows.map((row) => [row.account, row.taken]));
+}
+
+/** Writes down what the provider said of a refund; what may follow what is the database's to judge. */
+export async function updateRefund(
   db: Transaction,
   id: string,
-  providerId: string,
-): Promise<void> {
-  await statement(db, 'update refunds set provider_id = $2, paid_at = shop_now() where id = $1', [
-    id,
+  {
+    state,
     providerId,
+    problem,
+  }: { state: RefundState; providerId: string; problem: string | null },
+): Promise<void> {
+  await statement(
+    db,
+    `update refunds set state = $2, provider_id = $3, problem = $4,
+       paid_at = case when $2 = 'paid' then shop_now() else paid_at end,
+       failed_at = case when $2 = 'failed' then shop_now() end
+     where id = $1`,
+    [id, state, providerId, problem],
+  );
+}
+
+/** A refund that the provider would not make, or that another is made in place of. */
+export async function failRefund(db: Transaction, id: string, problem: string): Promise<void> {
+  await statement(
+    db,
+    `update refunds set state = 'failed', problem = $2, failed_at = shop_now() where id = $1`,
+    [id, problem],
+  );
+}
+
+/** Notes why a refund is not paid yet: it is asked for again. */
+export async function noteRefundProblem(db: Database, id: string, problem: string): Promise<void> {
+  await statement(db, `update refunds set problem = $2 where id = $1 and state = 'due'`, [
+    id,
+    problem,
   ]);
+}
+
+/** Another refund takes the place of one that failed. */
+export async function replaceRefund(
+  db: Transaction,
+  id: string,
+  replacementId: string,
+): Promise<void> {
+  await statement(db, 'update refunds set replaced_by = $2 where id = $1', [id, replacementId]);
 }

@@ -2,15 +2,19 @@
 // shop is reached by the same code, at another address.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Stripe } from 'stripe';
-import { CURRENCY, toCents, type Cents } from '#domain/money.ts';
+import { CURRENCY, toCents } from '#domain/money.ts';
 import type { IntentStatus } from '#domain/payment.ts';
+import type { RefundStatus } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import {
   CardRefusal,
   type CardDispute,
   type CardEvent,
   type CardIntent,
+  type CardMovement,
   type CardProvider,
+  type CardRefund,
+  type RefundOrder,
   type SavedCard,
   type Charge,
 } from '../runtime/card-provider.ts';
@@ -37,9 +41,11 @@ export function stripeProvider(options: StripeOptions): CardProvider {
     createIntent: (charge) => createIntent(stripe, charge),
     findIntent: (intentId) => findIntent(stripe, intentId),
     cancelIntent: (intentId) => cancelIntent(stripe, intentId),
-    refund: (paymentId, intentId, amount) => refund(stripe, paymentId, intentId, amount),
+    refund: (asked) => refund(stripe, asked),
+    listRefunds: (intentId) => listRefunds(stripe, intentId),
     listDisputes: (intentId) => listDisputes(stripe, { payment_intent: intentId }),
     listNewestDisputes: () => listDisputes(stripe, {}),
+    listMovements: (since) => listMovements(stripe, since),
     saveCard: (owner, cardId) => saveCard(stripe, owner, cardId),
     forgetCard: (cardId) => forgetCard(stripe, cardId),
     readEvent: (body, signature) => readEvent(stripe, options.webhookSecrets, body, signature),
@@ -140,20 +146,46 @@ async function cancelIntent(stripe: Stripe, intentId: string): Promise<CardInten
 
 async function refund(
   stripe: Stripe,
-  paymentId: string,
-  intentId: string,
-  amount: Cents,
-): Promise<string> {
-  const given = await asking('refund', () =>
-    stripe.refunds.create(
-      { payment_intent: intentId, amount, metadata: { payment_id: paymentId } },
-      { idempotencyKey: `refund:${paymentId}` },
+  { refundId, paymentId, intentId, amount }: RefundOrder,
+): Promise<CardRefund> {
+  return asking('refund', async () =>
+    readRefund(
+      await stripe.refunds.create(
+        {
+          payment_intent: intentId,
+          amount,
+          metadata: { payment_id: paymentId, refund_id: refundId },
+        },
+        { idempotencyKey: `refund:${refundId}` },
+      ),
     ),
   );
-  if (given.status === 'failed' || given.status === 'canceled') {
-    throw new CardRefusal(`The refund of ${paymentId} is ${given.status}`, 402);
-  }
-  return given.id;
+}
+
+async function listRefunds(stripe: Stripe, intentId: string): Promise<CardRefund[]> {
+  const found = await asking('list refunds', () =>
+    stripe.refunds.list({ payment_intent: intentId, limit: PAGE }).autoPagingToArray({
+      limit: REFUNDS_MAX,
+    }),
+  );
+  // Stripe lists the newest first.
+  return found.toReversed().map(readRefund);
+}
+
+const PAGE = 100;
+/** Far more than one payment ever has. */
+const REFUNDS_MAX = 1_000;
+
+function readRefund(given: Stripe.Refund): CardRefund {
+  return {
+    id: given.id,
+    amount: toCents(given.amount),
+    // Stripe's type knows no status at all, too: such a refund is not paid.
+    status: (given.status ?? 'pending') as RefundStatus,
+    problem: given.failure_reason ?? null,
+    refundId: given.metadata?.['refund_id'] ?? null,
+    madeAt: new Date(given.created * 1000),
+  };
 }
 
 const DISPUTES_MAX = 100;
@@ -183,6 +215,41 @@ function readDispute(dispute: Stripe.Dispute): CardDispute {
     fee: toCents(Math.max(0, fees)),
     evidenceDueAt: details.due_by === null ? null : new Date(details.due_by * 1000),
     raisedAt: new Date(dispute.created * 1000),
+  };
+}
+
+/** Page by page: Stripe lists the newest first. */
+async function listMovements(stripe: Stripe, since: Date | null): Promise<CardMovement[]> {
+  const found: CardMovement[] = [];
+  let after: string | undefined;
+  for (;;) {
+    const page = await asking('list balance transactions', () =>
+      stripe.balanceTransactions.list({
+        limit: PAGE,
+        expand: ['data.source'],
+        ...(since === null ? {} : { created: { gte: Math.floor(since.getTime() / 1000) } }),
+        ...(after === undefined ? {} : { starting_after: after }),
+      }),
+    );
+    found.push(...page.data.map(readMovement));
+    after = page.data.at(-1)?.id;
+    if (!page.has_more || after === undefined) return found.toReversed();
+  }
+}
+
+function readMovement(moved: Stripe.BalanceTransaction): CardMovement {
+  const { source } = moved;
+  const object = typeof source === 'string' ? null : source;
+  const intent = object !== null && 'payment_intent' in object ? object.payment_intent : null;
+  return {
+    id: moved.id,
+    category: moved.reporting_category,
+    amount: toCents(moved.amount),
+    fee: toCents(moved.fee),
+    sourceId: typeof source === 'string' ? source : (source?.id ?? null),
+    intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
+    description: moved.description ?? moved.reporting_category,
+    at: new Date(moved.created * 1000),
   };
 }
 
@@ -279,7 +346,9 @@ async function asking<Result>(what: string, ask: () => Promise<Result>): Promise
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const status = error.statusCode ?? 0;
     const isRefusal = status >= 400 && status < 500 && status !== 409 && status !== 429;
-    if (isRefusal) throw new CardRefusal(error.message, status, { cause: error });
+    if (isRefusal) {
+      throw new CardRefusal(error.message, status, error.code ?? null, { cause: error });
+    }
     throw new Rejection('UNAVAILABLE', { cause: error });
   }
 }

@@ -27,6 +27,30 @@ export async function markCardsExpired(db: Transaction, cardIds: string[]): Prom
   );
 }
 
+/** Locks the cards of opened packs that their owner still has, until an operator decides: their money went back. */
+export async function holdCardsOfPacks(db: Transaction, packIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards set status = 'locked', lock_reason = 'refund'
+     where id = any (array(
+       select id from physical_cards
+       where pack_id = any ($1::uuid[]) and (status = 'available' or lock_reason = 'expired')
+       order by id for update))`,
+    [packIds],
+  );
+}
+
+/** Cards that the caller has locked are the house's again, for nothing. */
+export async function reclaimCards(db: Transaction, cardIds: string[]): Promise<void> {
+  await statement(
+    db,
+    `update physical_cards
+     set status = 'reclaimed', lock_reason = null, exited_at = shop_now(), auto_convert_at = null
+     where id = any ($1::uuid[])`,
+    [cardIds],
+  );
+}
+
 /** Gives expired cards that the caller has locked `days` more, reminders included. Returns their new end. */
 export async function releaseExpiredCards(
   db: Transaction,

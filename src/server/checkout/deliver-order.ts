@@ -18,12 +18,14 @@ import { postJournal } from '../ledger/post.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
 import { findOrder, markOrderPaid, type PlacedOrder } from './orders-queries.ts';
+import { takeBackOrder } from './take-back-order.ts';
 import { giveBackDiscountUse, useDiscount } from './discount-codes-queries.ts';
 
 /** The port of orders that are paid by card. */
 export const orderByCard: CardPurchase = {
   deliver: deliverOrder,
   release: releaseOrder,
+  takeBack: takeBackOrder,
   extend: ({ db }, payment) => updateReservationExpiry(db, payment.subjectId, payment.expiresAt),
 };
 

@@ -59,7 +59,8 @@ export type PlacedOrder = {
   id: string;
   discountCode: string | null;
   quote: Quote;
-  lines: (OrderLine & { name: string })[];
+  /** `refunded`: packs of it that came back. */
+  lines: (OrderLine & { name: string; refunded: number })[];
 };
 
 export async function findOrder(db: Database, id: string): Promise<PlacedOrder | null> {
@@ -71,12 +72,18 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
     processing_fee: Cents;
     total: Cents;
     discount_code: string | null;
-    lines: { pack_type_id: string; name: string; quantity: number; unit_price: Cents }[];
+    lines: {
+      pack_type_id: string;
+      name: string;
+      quantity: number;
+      unit_price: Cents;
+      refunded: number;
+    }[];
   }>(
     db,
     `select o.id, o.subtotal, o.discount, o.tax, o.processing_fee, o.total, o.discount_code, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
-         'unit_price', l.unit_price) order by l.pack_type_id)
+         'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = o.id
      ) as lines
      from orders o where o.id = $1`,
@@ -98,6 +105,7 @@ export async function findOrder(db: Database, id: string): Promise<PlacedOrder |
       name: line.name,
       quantity: line.quantity,
       unitPrice: line.unit_price,
+      refunded: line.refunded,
     })),
   };
 }
@@ -119,6 +127,19 @@ export async function listPacksOfOrder(db: Database, orderId: string): Promise<O
      left join openings o on o.pack_id = p.id
      where p.reservation_id = $1 and p.state in ('sold', 'disputed', 'opened')
      order by o.opened_at nulls first, p.pack_type_id, p.id`,
+    [orderId],
+  );
+}
+
+/** The opened packs of an order, those opened last first. */
+export async function listOpenedPacks(
+  db: Database,
+  orderId: string,
+): Promise<{ id: string; pack_type_id: string }[]> {
+  return statement(
+    db,
+    `select p.id, p.pack_type_id from physical_packs p join openings o on o.pack_id = p.id
+     where p.reservation_id = $1 and p.state = 'opened' order by o.opened_at desc, p.id`,
     [orderId],
   );
 }

@@ -67,6 +67,7 @@ describe('a refund of unopened packs', () => {
       transactionId,
       amount: 22.1,
       status: 'completed',
+      failureReason: null,
       reason: 'Changed my mind',
       estimatedDays: 3,
       createdAt: expect.any(String),

@@ -1,114 +1,180 @@
 // Giving back packs that were paid by card and never opened: they go back on sale, the money to the card.
 import { decimalOf } from '#domain/decimals.ts';
 import * as rows from '#contract/checkout-refunds.ts';
-import type { Input } from '#contract/endpoint.ts';
 import { isAdmitted, type Caller } from '#domain/access.ts';
-import { packRefund, quoteRefund } from '#domain/refund.ts';
+import type { Cents } from '#domain/money.ts';
+import { difference } from '#domain/money.ts';
+import { packRefund, quoteNextRefund } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
-import { findPaymentByIntentId, isDisputed } from '../card-payments/payments-queries.ts';
-import { findRefundOf, insertRefund } from '../card-payments/refunds-queries.ts';
-import { payRefundNow, withPayment } from '../card-payments/settle.ts';
-import { lockSealedPacks, returnPacksToSale } from '../catalogue/physical-packs-queries.ts';
+import {
+  findPaymentByIntentId,
+  findPaymentOf,
+  isDisputed,
+} from '../card-payments/payments-queries.ts';
+import {
+  findNewestRefundOf,
+  insertRefund,
+  sumRefundsOf,
+} from '../card-payments/refunds-queries.ts';
+import { payRefundsNow } from '../card-payments/settle-refunds.ts';
+import { withPayment } from '../card-payments/with-payment.ts';
+import { lockSealedPacks } from '../catalogue/physical-packs-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
-import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { refundTopUp } from '../wallet/refund-top-up.ts';
 import { findTransaction } from '../wallet/transactions-queries.ts';
 import { refundOf } from '../wallet/show-refund.ts';
-import { findOrder, addRefundedPacks } from './orders-queries.ts';
+import { findOrder } from './orders-queries.ts';
+import { choose, countType, returnPacks } from './take-back-order.ts';
 
-/** A payment is refunded once; asking again answers the same refund. */
-export const refundTransaction = verb(rows.refundTransaction, async (context, caller, input) => {
-  const payment = await findRefundable(context, caller, input.id);
-  if (payment.userId === caller.userId) await countCardCall(context, caller.userId);
-  await withPayment(context, payment, (inside) => takeBack(inside, caller, payment, input));
-  await payRefundNow(context, payment);
-  const refund = await findRefundOf(context.db, payment.id);
+/** What is given back of an order; `packs` null: all that is unopened. */
+type Asked = {
+  amount: Cents | null;
+  reason: string;
+  packs: { packTypeId: string; quantity: number; unopened: number }[] | null;
+};
+
+/** Asked for again when nothing is left to give back, it answers the newest refund. */
+export const refundTransaction = verb(
+  rows.refundTransaction,
+  async (context, caller, { id, amount = null, reason }) => {
+    const payment = await findRefundable(context, caller, id);
+    if (payment.userId === caller.userId) await countCardCall(context, caller.userId);
+    if (payment.purpose === 'top_up') {
+      await refundTopUp(context, caller, payment, { amount, reason });
+    } else {
+      const asked = { amount, reason, packs: null };
+      await withPayment(context, payment, (inside) => takeBack(inside, caller, payment, asked));
+    }
+    return payBack(context, caller, payment);
+  },
+);
+
+/** Some packs of an order, as many as an operator names of each type. */
+export const refundPacks = verb(
+  rows.refundPacks,
+  async (context, caller, { id, packs, reason }) => {
+    const payment = await findPaymentOf(context.db, 'order', id);
+    if (payment === null) {
+      if ((await findOrder(context.db, id)) === null) throw new Rejection('NOT_FOUND');
+      throw new Rejection('INVALID_TRANSITION', NOT_BY_CARD);
+    }
+    checkRefundable(context, payment);
+    await withPayment(context, payment, (inside) =>
+      takeBack(inside, caller, payment, { amount: null, reason, packs }),
+    );
+    return payBack(context, caller, payment);
+  },
+);
+
+/** Pays what was just written down, if the provider can be reached. */
+async function payBack(context: Context, caller: Caller, payment: Payment) {
+  await payRefundsNow(context, payment);
+  const refund = await findNewestRefundOf(context.db, payment.id);
   assert(refund !== null, 'what was taken back is owed');
-  context.log.info({ by: caller.userId, refundId: refund.id }, 'Packs taken back');
+  context.log.info({ by: caller.userId, refundId: refund.id }, 'Money goes back to a card');
   return refundOf(context.db, refund);
-});
+}
+
+const NOT_BY_CARD = 'Only packs that were paid by card and are not opened can be refunded';
 
 async function findRefundable(context: Context, caller: Caller, id: string): Promise<Payment> {
   const { db } = context;
   const transaction = await findTransaction(db, id);
-  const isTheirs =
-    transaction !== null &&
-    (transaction.user_id === caller.userId || isAdmitted(caller.role, 'admin'));
+  const isOperator = isAdmitted(caller.role, 'admin');
+  const isTheirs = transaction !== null && (transaction.user_id === caller.userId || isOperator);
   if (!isTheirs) throw new Rejection('NOT_FOUND');
+  const isMeant =
+    transaction.kind === 'pack_purchase' || (transaction.kind === 'credit_purchase' && isOperator);
   const payment =
-    transaction.kind === 'pack_purchase' && transaction.intent_id !== null
+    isMeant && transaction.intent_id !== null
       ? await findPaymentByIntentId(db, transaction.intent_id)
       : null;
   // Packs that were paid with credits are opened at once.
-  if (payment === null || payment.state !== 'succeeded' || context.cardProvider === null) {
-    throw new Rejection(
-      'INVALID_TRANSITION',
-      'Only packs that were paid by card and are not opened can be refunded',
-    );
-  }
+  if (payment === null) throw new Rejection('INVALID_TRANSITION', NOT_BY_CARD);
+  checkRefundable(context, payment);
   return payment;
+}
+
+function checkRefundable({ cardProvider }: Context, { state }: Payment): void {
+  if (state !== 'succeeded' || cardProvider === null) {
+    throw new Rejection('INVALID_TRANSITION', NOT_BY_CARD);
+  }
 }
 
 async function takeBack(
   context: Context<Transaction>,
   caller: Caller,
   payment: Payment,
-  { amount, reason }: Input<typeof rows.refundTransaction>,
+  { amount, reason, packs: asked }: Asked,
 ): Promise<void> {
   const { db } = context;
   // Load.
-  const [disputed, known, order, packs] = await Promise.all([
+  const [disputed, newest, refunded, order, sealed] = await Promise.all([
     isDisputed(db, payment.id),
-    findRefundOf(db, payment.id),
+    findNewestRefundOf(db, payment.id),
+    sumRefundsOf(db, payment.id),
     findOrder(db, payment.subjectId),
     lockSealedPacks(db, payment.subjectId),
   ]);
-  if (known !== null) {
-    checkAmount(amount ?? known.amount, known.amount);
+  assert(order !== null, 'a payment for an order has its order');
+  if (sealed.length === 0 && newest !== null && asked === null) {
+    checkAmount(amount ?? newest.amount, newest.amount);
     return;
   }
-  assert(order !== null, 'a payment for an order has its order');
   // The bank gives the money back, or it does not.
   if (disputed) throw new Rejection('DISPUTED');
 
   // Decide.
   const unopened = order.lines
-    .map(({ packTypeId }) => ({
-      packTypeId,
-      count: packs.filter((pack) => pack.pack_type_id === packTypeId).length,
-    }))
+    .map(({ packTypeId }) => ({ packTypeId, count: countType(sealed, packTypeId) }))
     .filter(({ count }) => count > 0);
-  const quote = quoteRefund(order.quote, order.lines, unopened);
+  const packs = asked === null ? unopened : chosen(asked, unopened);
+  const left = difference(payment.amount, refunded);
+  const quote = quoteNextRefund(order.quote, order.lines, packs, left);
   if (quote.total === 0) {
     throw new Rejection('INVALID_TRANSITION', 'All packs of this purchase are opened');
   }
   checkAmount(amount ?? quote.total, quote.total);
 
   // Store.
+  const refundId = await insertRefund(db, payment.id, quote.total, reason);
   await Promise.all([
-    returnPacksToSale(
-      db,
-      packs.map((pack) => pack.id),
-    ),
-    addRefundedPacks(db, order.id, unopened),
-    insertRefund(db, payment.id, quote.total, reason),
-    postJournal(db, {
-      kind: 'refund',
-      referenceId: order.id,
-      userId: payment.userId,
-      description: payment.description,
-      transfers: packRefund(quote),
-    }),
+    returnPacks(db, order.id, choose(sealed, packs), packs),
+    bookTakeBack(db, payment, refundId, packRefund(quote)),
   ]);
   if (payment.userId === caller.userId) return;
   await recordAuditEntry(context, caller, {
     action: 'refund_order',
     subject: { kind: 'order', id: order.id },
-    after: { amount: decimalOf(quote.total), packs: packs.length },
+    after: {
+      amount: decimalOf(quote.total),
+      packs: packs.reduce((total, { count }) => total + count, 0),
+    },
   });
+}
+
+/** As an operator saw it: if packs were opened or given back meanwhile, or the click came twice, nothing is done. */
+function chosen(
+  asked: NonNullable<Asked['packs']>,
+  unopened: { packTypeId: string; count: number }[],
+): { packTypeId: string; count: number }[] {
+  const isAsSeen = asked.every(
+    (one) =>
+      one.unopened === (unopened.find((is) => is.packTypeId === one.packTypeId)?.count ?? 0) &&
+      one.quantity <= one.unopened,
+  );
+  if (!isAsSeen) {
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      'This order has changed meanwhile. Please look again.',
+    );
+  }
+  return asked.map(({ packTypeId, quantity }) => ({ packTypeId, count: quantity }));
 }
 
 function checkAmount(expected: number, actual: number): void {

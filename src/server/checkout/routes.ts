@@ -6,7 +6,7 @@ import { purchaseWithBalance, purchasePack } from './purchase-with-balance.ts';
 import { validatePurchase } from './validate-purchase.ts';
 import { listPackHistory } from './list-pack-history.ts';
 import { listTrendingPacks } from './list-trending-packs.ts';
-import { refundTransaction } from './refund-order.ts';
+import { refundPacks, refundTransaction } from './refund-order.ts';
 import { listOrders, exportOrders, showOrder } from './admin/orders.ts';
 import {
   listDiscountCodes,
@@ -25,6 +25,7 @@ export const checkoutRoutes: Route[] = [
   listPackHistory,
   listTrendingPacks,
   refundTransaction,
+  refundPacks,
   listOrders,
   exportOrders,
   showOrder,

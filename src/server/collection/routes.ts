@@ -3,7 +3,7 @@ import { listMyCards, showCollection, listExpiringCards } from './list-cards.ts'
 import { showCard, showCardHistory } from './show-card.ts';
 import { sellCard, sellCardsInBulk } from './sell-cards.ts';
 import { convertCards } from './convert-cards.ts';
-import { releaseCards, convertExpiredByHand } from './admin/decide-expired-cards.ts';
+import { releaseCards, convertExpiredByHand, takeBackCards } from './admin/decide-locked-cards.ts';
 import { listLockedCards } from './admin/list-locked-cards.ts';
 
 export const collectionRoutes: Route[] = [
@@ -17,5 +17,6 @@ export const collectionRoutes: Route[] = [
   convertCards,
   releaseCards,
   convertExpiredByHand,
+  takeBackCards,
   listLockedCards,
 ];

@@ -561,7 +561,7 @@ describe('an operator', () => {
     expect(body.data).toMatchObject({ successCount: 2, failureCount: 2 });
     expect(body.data.results.map((one) => [one.cardName, one.error])).toEqual([
       ['Glass Heron', null],
-      ['Glass Heron', 'This card is not locked as expired'],
+      ['Glass Heron', 'This card is not locked as expired or refunded'],
       ['Unknown card', 'Card not found'],
       ['Harbour Lantern', null],
     ]);

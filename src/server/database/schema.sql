@@ -131,6 +131,19 @@ create index dispute_cards_of_card on dispute_cards (card_id);
 create trigger dispute_cards_never_change before delete or update or truncate on dispute_cards for each statement execute function refuse_change();
 grant select, insert on dispute_cards to felt_and_foil_app;
 
+-- What a lost dispute undid of a sale, by the account that it was in.
+create table dispute_parts (
+  dispute_id uuid not null,
+  account text not null,
+  amount bigint not null,
+  constraint dispute_parts_pkey primary key (dispute_id, account),
+  constraint dispute_parts_dispute_id_disputes_id_fk foreign key (dispute_id) references disputes(id),
+  constraint dispute_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text]))),
+  constraint dispute_parts_amount_positive check ((amount > 0))
+);
+create trigger dispute_parts_never_change before delete or update or truncate on dispute_parts for each statement execute function refuse_change();
+grant select, insert, update, delete on dispute_parts to felt_and_foil_app;
+
 -- Charges that their cardholder took back at the bank. What the provider says of one now is what counts, whatever order its events come in.
 create table disputes (
   id uuid not null,
@@ -225,7 +238,8 @@ create table journals (
   kind text not null,
   -- What it was about: an order, a card, a grant.
   reference_id uuid not null,
-  user_id uuid not null,
+  -- Whose transaction it is; null: the house's alone.
+  user_id uuid,
   description text not null,
   created_at timestamp with time zone not null default shop_clock(),
   -- What an operator calls it, such as a ticket's number; null: it goes by `reference_id`.
@@ -235,7 +249,8 @@ create table journals (
   constraint journals_pkey primary key (id),
   -- One fact is posted once, for ever.
   constraint journals_one_per_fact unique (kind, reference_id),
-  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id)
+  constraint journals_user_id_users_id_fk foreign key (user_id) references users(id),
+  constraint journals_of_user_or_house check (((user_id is null) = (kind = any (array['payout'::text, 'card_fee'::text]))))
 );
 create index journals_by_time on journals (created_at, id);
 create index journals_of_kind on journals (kind, created_at, id);
@@ -304,6 +319,34 @@ create index mails_of_state on mails (state, created_at, id);
 create index mails_of_user on mails (user_id);
 create index mails_words on mails using gin (lower(((((to_address || ' '::text) || subject) || ' '::text) || kind)) gin_trgm_ops);
 grant select, insert, update, delete on mails to felt_and_foil_app;
+
+-- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
+create table money_questions (
+  id uuid not null,
+  -- `refund_uncovered`: it went back outside the shop, and nothing could be taken back for it. The others: what the card provider says and the books don't, the books say and it doesn't, or of which the amounts differ.
+  kind text not null,
+  -- The id of what it is about: a refund of ours, or the card provider's id.
+  subject text not null,
+  payment_id uuid,
+  -- What it is about, as the card provider has it.
+  amount bigint not null,
+  -- What the books have in its place; null: nothing, or there is no place for it.
+  booked bigint,
+  found_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  -- Null where it came to an end by itself: the two agree now.
+  closed_by_id uuid,
+  note text,
+  constraint money_questions_pkey primary key (id),
+  constraint money_questions_once unique (kind, subject),
+  constraint money_questions_closed_by_id_users_id_fk foreign key (closed_by_id) references users(id),
+  constraint money_questions_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
+  constraint money_questions_closed_by_someone check (((closed_by_id is null) or (closed_at is not null))),
+  constraint money_questions_kind_known check ((kind = any (array['refund_uncovered'::text, 'not_in_books'::text, 'not_at_provider'::text, 'amounts_differ'::text])))
+);
+create index money_questions_open on money_questions (found_at) where (closed_at is null);
+create trigger money_questions_never_deleted before delete or truncate on money_questions for each statement execute function refuse_change();
+grant select, insert, update, delete on money_questions to felt_and_foil_app;
 
 -- The newest code of six digits for each account and purpose. A used one is deleted.
 create table one_time_codes (
@@ -670,6 +713,34 @@ create index price_runs_by_start on price_runs (started_at desc nulls last);
 create index price_runs_of_source on price_runs (source, started_at desc nulls last);
 grant select, insert, update, delete on price_runs to felt_and_foil_app;
 
+-- Movements of the shop's balance at the card provider, as it tells them: charges, refunds, disputes, fees, payouts.
+create table provider_movements (
+  id uuid not null,
+  provider_id text not null,
+  -- The provider's own word, such as `charge` or `payout`.
+  category text not null,
+  -- What came in, before the fee; negative for what went out.
+  amount bigint not null,
+  -- What the provider kept of it; negative for a fee that came back.
+  fee bigint not null,
+  -- What moved it over there: a charge, a refund, a dispute, a payout.
+  source_id text,
+  intent_id text,
+  moved_at timestamp with time zone not null,
+  taken_in_at timestamp with time zone not null,
+  -- When the books were found to say the same; null: not yet.
+  agreed_at timestamp with time zone,
+  constraint provider_movements_pkey primary key (id),
+  constraint provider_movements_once unique (provider_id)
+);
+create index provider_movements_by_time on provider_movements (moved_at desc nulls last);
+create index provider_movements_of_intent on provider_movements (intent_id, category);
+create index provider_movements_of_source on provider_movements (source_id);
+create index provider_movements_to_agree on provider_movements (moved_at) where (agreed_at is null);
+create trigger provider_movements_check before update on provider_movements for each row execute function check_provider_movement();
+create trigger provider_movements_never_deleted before delete or truncate on provider_movements for each statement execute function refuse_change();
+grant select, insert, update, delete on provider_movements to felt_and_foil_app;
+
 -- Codes to sign in with when the authenticator app is lost, each good once. Only keyed hashes are kept.
 create table recovery_codes (
   user_id uuid not null,
@@ -680,26 +751,68 @@ create table recovery_codes (
 );
 grant select, insert, update, delete on recovery_codes to felt_and_foil_app;
 
--- Money that goes back to a card. Written before the provider is asked, so that it is asked once.
+-- What a refund took back of what was bought, by the account that it was in.
+create table refund_parts (
+  refund_id uuid not null,
+  -- An account of the house; `user`: credits that were bought; `house:losses`: what nobody could give back.
+  account text not null,
+  amount bigint not null,
+  constraint refund_parts_pkey primary key (refund_id, account),
+  constraint refund_parts_refund_id_refunds_id_fk foreign key (refund_id) references refunds(id),
+  constraint refund_parts_account_known check ((account = any (array['house:sales'::text, 'house:tax'::text, 'house:fees'::text, 'house:shipping'::text, 'house:losses'::text, 'user'::text]))),
+  constraint refund_parts_amount_positive check ((amount > 0))
+);
+create trigger refund_parts_never_change before delete or update or truncate on refund_parts for each statement execute function refuse_change();
+grant select, insert, update, delete on refund_parts to felt_and_foil_app;
+
+-- Money that goes back to whoever paid by card. Those of the shop are written before the provider is asked, so that it is asked once.
 create table refunds (
   id uuid not null,
   payment_id uuid not null,
   amount bigint not null,
   reason text not null,
-  -- The card provider's; null while it is due.
+  -- The card provider's; null until it is known.
   provider_id text,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  -- `due`: to be asked for. `pending`: the provider has it. `paid`. `failed`: it was refused, or a bank sent it back.
+  state text not null default 'due'::text,
+  -- `provider`: it was made outside the shop.
+  origin text not null default 'shop'::text,
+  -- `credits`: a card could not be paid, and credits took the place of its money.
+  method text not null default 'card'::text,
+  failed_at timestamp with time zone,
+  -- What the provider said last when it did not pay.
+  problem text,
+  -- The refund that took the place of one that failed; null: the money is still owed.
+  replaced_by uuid,
   constraint refunds_pkey primary key (id),
-  constraint refunds_one_per_payment unique (payment_id),
   constraint refunds_provider_id_once unique (provider_id),
   constraint refunds_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
+  constraint refunds_replaced_by_fkey foreign key (replaced_by) references refunds(id),
   constraint refunds_amount_positive check ((amount > 0)),
-  constraint refunds_paid_by_provider check (((provider_id is null) = (paid_at is null)))
+  constraint refunds_failed_when_failed check (((state = 'failed'::text) = (failed_at is not null))),
+  constraint refunds_known_to_provider check (
+case
+    when (method = 'credits'::text) then ((provider_id is null) and (state = 'paid'::text))
+    else ((provider_id is not null) or ((state = any (array['due'::text, 'failed'::text])) and (paid_at is null)))
+end),
+  constraint refunds_method_known check ((method = any (array['card'::text, 'credits'::text]))),
+  constraint refunds_origin_known check ((origin = any (array['shop'::text, 'provider'::text]))),
+  constraint refunds_paid_when_paid check (
+case state
+    when 'paid'::text then (paid_at is not null)
+    when 'failed'::text then true
+    else (paid_at is null)
+end),
+  constraint refunds_replaced_when_failed check (((replaced_by is null) or (state = 'failed'::text))),
+  constraint refunds_state_known check ((state = any (array['due'::text, 'pending'::text, 'paid'::text, 'failed'::text])))
 );
-create index refunds_due on refunds (created_at) where (paid_at is null);
+create index refunds_of_payment on refunds (payment_id);
+create index refunds_open on refunds (created_at) where ((state = any (array['due'::text, 'pending'::text])) or ((state = 'failed'::text) and (replaced_by is null)));
 create trigger refunds_check before update on refunds for each row execute function check_refund();
 create trigger refunds_never_deleted before delete or truncate on refunds for each statement execute function refuse_change();
+create trigger refunds_within_payment after insert on refunds for each row execute function check_refunded();
 grant select, insert, update, delete on refunds to felt_and_foil_app;
 
 -- Physical packs kept for one user: until `expires_at` while held, for good once paid.
@@ -1103,7 +1216,7 @@ declare
     when old.status = 'shipped' and (new.status = 'available' or new.lock_reason = 'dispute')
       then old.auto_convert_at + (shop_now() - old.shipped_at)
     when new.status <> 'available' then null
-    when old.lock_reason = 'expired' then shop_now() + interval '30 days'
+    when old.lock_reason in ('expired', 'refund') then shop_now() + interval '30 days'
     when old.lock_reason = 'dispute' then old.auto_convert_at + (shop_now() - coalesce(
       (select max(locked_at) from dispute_cards where card_id = new.id),
       -- It came back from a parcel meanwhile.
@@ -1380,19 +1493,64 @@ end
 $function$;
 grant execute on function check_price_by_hand() to public;
 
+create or replace function check_provider_movement()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if (new.id, new.provider_id, new.category, new.amount, new.fee, new.source_id, new.intent_id, new.moved_at, new.taken_in_at)
+      is distinct from (old.id, old.provider_id, old.category, old.amount, old.fee, old.source_id, old.intent_id, old.moved_at, old.taken_in_at)
+    or old.agreed_at is not null then
+    raise exception 'What the card provider told stays as it was told' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+
 create or replace function check_refund()
  returns trigger
  language plpgsql
 AS $function$
 begin
-  if (new.id, new.payment_id, new.amount) is distinct from (old.id, old.payment_id, old.amount)
-    or old.paid_at is not null then
+  if (new.id, new.payment_id, new.amount, new.origin, new.method, new.created_at)
+      is distinct from (old.id, old.payment_id, old.amount, old.origin, old.method, old.created_at)
+    or (old.provider_id is not null and new.provider_id is distinct from old.provider_id)
+    or (old.paid_at is not null and new.paid_at is distinct from old.paid_at)
+    or (old.replaced_by is not null and new.replaced_by is distinct from old.replaced_by) then
     raise exception 'A refund is paid once, as it was written down' using errcode = 'restrict_violation';
+  end if;
+  if new.state <> old.state and not (case old.state
+    when 'due' then new.state in ('pending', 'paid', 'failed')
+    when 'pending' then new.state in ('paid', 'failed')
+    -- A bank may send the money back days later.
+    when 'paid' then new.state = 'failed' and old.method = 'card'
+    else false
+  end) then
+    raise exception 'A refund can''t go from % to %', old.state, new.state using errcode = 'restrict_violation';
   end if;
   return new;
 end
 $function$;
 grant execute on function check_refund() to public;
+
+create or replace function check_refunded()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (
+    select from payments y
+    where y.id = new.payment_id and y.state = 'succeeded'
+      and y.amount < (select sum(f.amount) from refunds f where f.payment_id = y.id and f.state <> 'failed')
+  ) then
+    raise exception 'More would go back than payment % brought', new.payment_id
+      using errcode = 'check_violation', constraint = 'refunds_within_payment';
+  end if;
+  return null;
+end
+$function$;
 
 create or replace function check_role()
  returns trigger
@@ -1607,7 +1765,8 @@ begin
   if new.lock_reason = 'dispute' and dispute is distinct from 'open'
     or old.lock_reason = 'dispute' and dispute = 'open'
     or old.lock_reason = 'dispute' and dispute = 'lost' and new.status <> 'reclaimed'
-    or new.status = 'reclaimed' and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
+    or new.status = 'reclaimed' and old.lock_reason is distinct from 'refund'
+      and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
     or new.status = 'available' and dispute = 'open' then
     raise exception 'Card % waits for its dispute', new.id
       using errcode = 'restrict_violation', constraint = 'disputed_card_is_locked';
@@ -1845,6 +2004,23 @@ begin
 end
 $function$;
 grant execute on function pay_debt(uuid,uuid,text) to felt_and_foil_app;
+
+create or replace function post_house_journal(p_id uuid, p_kind text, p_reference_id uuid, p_description text, p_debit text, p_credit text, p_amount bigint)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if p_debit not like 'house:%' or p_credit not like 'house:%' or p_kind not in ('payout', 'card_fee') then
+    raise exception 'A journal of the house moves the house''s money' using errcode = 'restrict_violation';
+  end if;
+  insert into journals (id, kind, reference_id, description) values (p_id, p_kind, p_reference_id, p_description);
+  insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)
+  values (p_id, 1, p_debit, p_credit, p_amount);
+end
+$function$;
+grant execute on function post_house_journal(uuid,text,uuid,text,text,text,bigint) to felt_and_foil_app;
 
 create or replace function post_journal(p_id uuid, p_kind text, p_reference_id uuid, p_user uuid, p_description text, p_debits text[], p_credits text[], p_amounts bigint[], p_reference text default null::text, p_receipt jsonb default null::jsonb)
  returns bigint

@@ -1,8 +1,11 @@
 // What a dispute does to what its payment bought, inside the transaction that moves it on, with the user's
 // account and the payment locked.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
-import { quoteRefund } from '#domain/refund.ts';
+import type { Transfer } from '#domain/ledger.ts';
+import { difference, sum, type Cents } from '#domain/money.ts';
+import { quoteNextRefund } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
+import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
 import {
   lockCardsOfOrder,
   markCardsDisputed,
@@ -25,6 +28,7 @@ import { findTopUp } from '../wallet/top-ups-queries.ts';
 import {
   findStandingOfOrder,
   insertDisputeCards,
+  insertDisputeParts,
   sumGone,
   updateDisputeState,
   type DisputeRow,
@@ -94,7 +98,20 @@ export async function loseDispute(
     description: payment.description,
     transfers,
   });
+  await insertDisputeParts(db, lost.id, undoneSales(transfers));
   return { dispute: lost, owed };
+}
+
+const OF_SALES = ['house:sales', 'house:tax', 'house:fees', 'house:shipping'] as const;
+
+/** What a loss undoes of a sale, by account. */
+function undoneSales(transfers: Transfer[]): { account: string; amount: Cents }[] {
+  return OF_SALES.flatMap((account) => {
+    const undone = transfers.filter(({ debit }) => debit === account);
+    return undone.length === 0
+      ? []
+      : [{ account, amount: sum(...undone.map(({ amount }) => amount)) }];
+  });
 }
 
 /** Whether packs were delivered for a payment. */
@@ -123,7 +140,8 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       const order = await findOrder(db, payment.subjectId);
       assert(order !== null, 'a payment for an order has its order');
       const packs = await lockDisputedPacks(db, payment.subjectId);
-      const unopened = quoteRefund(order.quote, order.lines, countByType(packs));
+      const left = difference(payment.amount, await sumRefundsOf(db, payment.id));
+      const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left);
       return { purpose: 'order', unopened, gone: await sumGone(db, payment.subjectId) };
     }
     case 'shipment': {

@@ -179,3 +179,17 @@ export async function listUndecidedIntents(db: Database): Promise<string[]> {
   );
   return rows.map((row) => row.intent_id);
 }
+
+/** Writes down what a lost dispute undid of a sale, by the account that it was in. */
+export async function insertDisputeParts(
+  db: Transaction,
+  disputeId: string,
+  parts: { account: string; amount: Cents }[],
+): Promise<void> {
+  await statement(
+    db,
+    `insert into dispute_parts (dispute_id, account, amount)
+     select $1, account, amount from unnest($2::text[], $3::bigint[]) as p (account, amount)`,
+    [disputeId, parts.map((part) => part.account), parts.map((part) => part.amount)],
+  );
+}

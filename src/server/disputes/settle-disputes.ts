@@ -2,7 +2,9 @@
 // here, at any time and as often as they like; the dispute's present status decides, never an event.
 import { disputeFee, disputeFeeReturned, disputeStateOf, disputeSteps } from '#domain/dispute.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
-import { payRefundNow, settleIntent, withPayment } from '../card-payments/settle.ts';
+import { settleIntent } from '../card-payments/settle.ts';
+import { payRefundsNow } from '../card-payments/settle-refunds.ts';
+import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { CardDispute } from '../runtime/card-provider.ts';
@@ -41,7 +43,7 @@ async function settleDispute(context: Context, payment: Payment, told: CardDispu
   const owed = await withPayment(context, payment, (inside, locked) => {
     return applyDispute(inside, locked, told);
   });
-  for (const one of owed) await payRefundNow(context, one);
+  for (const one of owed) await payRefundsNow(context, one);
 }
 
 /** Returns the payments that are owed money by it: fees of parcels that don't leave any more. */

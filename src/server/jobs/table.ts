@@ -1,4 +1,5 @@
 // The shop's background jobs, one line each (docs/product.md §12).
+import { COMPARE_HOUR, compareBooks } from '../card-payments/compare-books.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
 import { releaseReservations } from '../card-payments/release-reservations.ts';
 import type { PriceRun } from '../catalogue/refresh-prices.ts';
@@ -42,6 +43,10 @@ export const JOBS = {
   'remind-expiring': { run: remindExpiringCards, schedule: { everySeconds: 10 * MINUTE } },
   'erase-accounts': { run: eraseAccounts, schedule: { everySeconds: 60 * MINUTE } },
   'refresh-prices': { run: runPrices, schedule: { dailyAtHour: PRICES_HOUR } },
+  'compare-books': {
+    run: (context, signal) => compareBooks(context, signal),
+    schedule: { dailyAtHour: COMPARE_HOUR },
+  },
   audit: { run: auditDaily, schedule: { dailyAtHour: AUDIT_HOUR } },
   'send-mail': { run: sendQueuedMails, schedule: 'on demand' },
 } as const satisfies Record<string, Job>;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sum, type Cents } from '#domain/money.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
+import type { HouseBooking } from '#domain/provider-books.ts';
 import type { Journal, LedgerAccount } from '#domain/ledger.ts';
 import { assert } from '#domain/rejection.ts';
 import { afterCommit, statement, type Transaction } from '../database/database.ts';
@@ -34,6 +35,22 @@ export async function postJournal(db: Transaction, journal: Journal): Promise<Ce
   ]);
   publishMove(db, [journal]);
   return left ?? row!.balance;
+}
+
+/** Moves money between two accounts of the house, for nobody. Repeated for one fact (kind and reference) it is a fault. */
+export async function postHouseJournal(
+  db: Transaction,
+  journal: HouseBooking & { referenceId: string; description: string },
+): Promise<void> {
+  await statement(db, 'select post_house_journal($1, $2, $3, $4, $5, $6, $7)', [
+    randomUUID(),
+    journal.kind,
+    journal.referenceId,
+    journal.description,
+    journal.debit,
+    journal.credit,
+    journal.amount,
+  ]);
 }
 
 /** What can bring credits to an account that owes the shop, and a debt itself: a paused account sells nothing. */

@@ -203,15 +203,31 @@ describe('the shop’s role can’t', () => {
       () => `${newPayment()}; delete from payments`,
     ],
     [
-      'refund a payment twice',
-      /refunds_one_per_payment/,
+      'give back more than a payment brought',
+      /More would go back/,
       () => `${newPayment()}; ${NEW_REFUND}; ${NEW_REFUND}`,
     ],
     [
       'pay a refund twice',
       /A refund is paid once/,
       () =>
-        `${newPayment()}; ${NEW_REFUND}; update refunds set provider_id = 're_1', paid_at = now(); update refunds set provider_id = 're_2'`,
+        `${newPayment()}; ${NEW_REFUND}; update refunds set state = 'paid', provider_id = 're_1', paid_at = now(); update refunds set provider_id = 're_2'`,
+    ],
+    [
+      'call a refund paid that the provider does not know',
+      /refunds_known_to_provider/,
+      () => `${newPayment()}; ${NEW_REFUND}; update refunds set state = 'paid', paid_at = now()`,
+    ],
+    [
+      'call a refund due again that failed',
+      /A refund can't go from failed to due/,
+      () =>
+        `${newPayment()}; ${NEW_REFUND}; update refunds set state = 'failed', failed_at = now(); update refunds set state = 'due', failed_at = null`,
+    ],
+    [
+      'raise what goes back',
+      /A refund is paid once, as it was written down/,
+      () => `${newPayment()}; ${NEW_REFUND}; update refunds set amount = 1000`,
     ],
     [
       'look into a sealed pack for somebody who is no admin',

@@ -605,6 +605,55 @@ describe('an account that is erased', () => {
     expect(await eraseAccounts(shop.context)).toEqual({ done: 1, failed: 0 });
   });
 
+  test.each(['order', 'top_up'])(
+    'gets nothing for money that comes late: all of it goes back to the card (%s)',
+    async (purpose) => {
+      const user = await shop.signUp();
+      const paying = shop.context.cardProvider!;
+      // The intent is made and its answer lost, so the shop gives the payment up when its time is over.
+      shop.context.cardProvider = {
+        ...paying,
+        createIntent: async (charge) => {
+          await paying.createIntent(charge);
+          throw new Rejection('UNAVAILABLE');
+        },
+      };
+      const begun =
+        purpose === 'order'
+          ? await beginPayment(shop, user, packTypeId)
+          : await shop.call('POST', '/transactions/credits', {
+              as: user,
+              body: { amount: 20, paymentMethod: 'stripe' },
+            });
+      shop.context.cardProvider = paying;
+      expect(begun.status).toBe(503);
+      await shop.owner.query('update payments set expires_at = shop_now() where user_id = $1', [
+        user.userId,
+      ]);
+      await releaseReservations(shop.context);
+      await left(user);
+      await letTimePass(user);
+      await eraseAccounts(shop.context);
+      expect(await isErased(user)).toBe(true);
+
+      const { rows } = await shop.owner.query<{ id: string; client_secret: string }>(
+        `select id, body->>'client_secret' as client_secret from sandbox.objects
+         where kind = 'payment_intent' and body->'metadata'->>'user_id' = $1`,
+        [user.userId],
+      );
+      const { id: paymentIntentId, client_secret: clientSecret } = rows[0]!;
+      await confirm(shop, { paymentIntentId, clientSecret });
+      await postAll(shop);
+      const { rows: after } = await shop.owner.query(
+        `select y.state, f.state as refund, f.amount = y.amount as is_all, a.balance::int
+         from payments y join refunds f on f.payment_id = y.id join ledger_accounts a on a.owner_id = y.user_id
+         where y.user_id = $1`,
+        [user.userId],
+      );
+      expect(after).toEqual([{ state: 'refunded', refund: 'paid', is_all: true, balance: 0 }]);
+    },
+  );
+
   test('is erased once, by whoever comes first, and not before its day', async () => {
     const users = [await shop.signUp(), await shop.signUp(), await shop.signUp()];
     for (const user of users) await left(user);

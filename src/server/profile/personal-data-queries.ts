@@ -1,6 +1,5 @@
 // What an export holds, list by list, in the words of its contract.
 import { type PersonalData, EXPORTED_MAX } from '#contract/profile-data.ts';
-import type { Cents } from '#domain/money.ts';
 import { statement, type Database } from '../database/database.ts';
 
 // What an export holds, list by list, in the words of its contract.
@@ -73,39 +72,31 @@ export function listOrders(db: Database, userId: string): Promise<Newest<'orders
   );
 }
 
-type CardPaymentRow = Omit<Newest<'cardPayments'>['entries'][number], 'refund'> & {
-  refund_amount: Cents | null;
-  refund_reason: string;
-  refund_created_at: Date;
-  refund_paid_at: Date | null;
-};
+type CardPayment = Newest<'cardPayments'>['entries'][number];
 
 export async function listCardPayments(
   db: Database,
   userId: string,
 ): Promise<Newest<'cardPayments'>> {
-  const { entries, olderLeftOut } = await listNewestEntries<CardPaymentRow>(
+  const { entries, olderLeftOut } = await listNewestEntries<CardPayment>(
     db,
     'createdAt',
     `select y.id, y.purpose, y.description, y.amount, y.state, y.intent_id as "intentId", y.created_at as "createdAt",
-       f.amount as refund_amount, f.reason as refund_reason, f.created_at as refund_created_at, f.paid_at as refund_paid_at
-     from payments y left join refunds f on f.payment_id = y.id where y.user_id = $1`,
+       (select coalesce(json_agg(json_build_object('amount', f.amount, 'state', f.state, 'reason', f.reason,
+            'createdAt', f.created_at, 'paidAt', f.paid_at) order by f.created_at, f.id), '[]')
+          from refunds f where f.payment_id = y.id) as refunds
+     from payments y where y.user_id = $1`,
     userId,
   );
+  // JSON has no dates.
+  const readRefund = ({ createdAt, paidAt, ...refund }: CardPayment['refunds'][number]) => ({
+    ...refund,
+    createdAt: new Date(createdAt),
+    paidAt: paidAt === null ? null : new Date(paidAt),
+  });
   return {
     olderLeftOut,
-    entries: entries.map((row) => ({
-      ...row,
-      refund:
-        row.refund_amount === null
-          ? null
-          : {
-              amount: row.refund_amount,
-              reason: row.refund_reason,
-              createdAt: row.refund_created_at,
-              paidAt: row.refund_paid_at,
-            },
-    })),
+    entries: entries.map((entry) => ({ ...entry, refunds: entry.refunds.map(readRefund) })),
   };
 }
 

@@ -62,9 +62,12 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
 export async function listOpenPayments(db: Database, userId: string): Promise<StandingPayment[]> {
   return statement<StandingPayment>(
     db,
-    `select y.id, y.state, y.description, y.amount, f.amount as "refundOwed", y.created_at as "createdAt"
-     from payments y left join refunds f on f.payment_id = y.id and f.paid_at is null
-     where y.user_id = $1 and (f.id is not null or y.state in ('creating', 'open', 'processing', 'refund_due'))`,
+    `select y.id, y.state, y.description, y.amount, f.owed as "refundOwed", y.created_at as "createdAt"
+     from payments y cross join lateral (
+       select sum(amount)::bigint as owed from refunds
+       where payment_id = y.id and state <> 'paid' and replaced_by is null
+     ) f
+     where y.user_id = $1 and (f.owed is not null or y.state in ('creating', 'open', 'processing', 'refund_due'))`,
     [userId],
   );
 }

@@ -2,6 +2,7 @@
 // a database transaction: it can take as long as a network does.
 import type { Cents } from '#domain/money.ts';
 import type { IntentStatus, PaymentPurpose } from '#domain/payment.ts';
+import type { RefundStatus } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 
 /** A charge. `paymentId` makes the call repeatable: it is charged only once. */
@@ -40,6 +41,21 @@ export type CardIntent = {
   purpose: string | null;
 };
 
+/** A refund that the shop asks for. */
+export type RefundOrder = { refundId: string; paymentId: string; intentId: string; amount: Cents };
+
+/** A refund as the provider says it is at this moment. */
+export type CardRefund = {
+  id: string;
+  amount: Cents;
+  status: RefundStatus;
+  /** Why it failed, in the provider's words. */
+  problem: string | null;
+  /** The shop's own metadata on it; null where somebody else made it. */
+  refundId: string | null;
+  madeAt: Date;
+};
+
 /** A dispute as the provider says it is at this moment. */
 export type CardDispute = {
   id: string;
@@ -53,6 +69,22 @@ export type CardDispute = {
   /** Until when the bank takes evidence; null: it takes none. */
   evidenceDueAt: Date | null;
   raisedAt: Date;
+};
+
+/** A movement of the shop's balance at the provider. */
+export type CardMovement = {
+  id: string;
+  /** The provider's own word: `charge`, `refund`, `payout` and so on. */
+  category: string;
+  /** What came in, before the fee; negative for what went out. */
+  amount: Cents;
+  /** What the provider kept of it; negative for a fee that came back. */
+  fee: Cents;
+  /** The charge, refund, dispute or payout that moved it. */
+  sourceId: string | null;
+  intentId: string | null;
+  description: string;
+  at: Date;
 };
 
 /** Something happened to an intent; which state it is in now is to be asked. */
@@ -75,12 +107,19 @@ export type CardProvider = {
    * the provider knows no such intent.
    */
   cancelIntent: (intentId: string) => Promise<CardIntent | null>;
-  /** Gives money back, once per payment. Returns the provider's id of the refund. */
-  refund: (paymentId: string, intentId: string, amount: Cents) => Promise<string>;
+  /**
+   * Gives money back. `refundId` makes the call repeatable for as long as the provider remembers it, which is a
+   * day: whoever asks later has to look at `listRefunds` first.
+   */
+  refund: (asked: RefundOrder) => Promise<CardRefund>;
+  /** All refunds of an intent, whoever made them, oldest first. */
+  listRefunds: (intentId: string) => Promise<CardRefund[]>;
   /** The disputes of an intent; an intent has none as a rule. */
   listDisputes: (intentId: string) => Promise<CardDispute[]>;
   /** The newest disputes of all intents. */
   listNewestDisputes: () => Promise<CardDispute[]>;
+  /** The movements of the shop's balance since an instant (null: all), oldest first. */
+  listMovements: (since: Date | null) => Promise<CardMovement[]>;
   /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
   saveCard: (
     owner: { userId: string; customerId: string | null },
@@ -95,9 +134,12 @@ export type CardProvider = {
 export class CardRefusal extends Error {
   override readonly name = 'CardRefusal';
   readonly status: number;
-  constructor(message: string, status: number, options?: ErrorOptions) {
+  /** The provider's word for it, such as `amount_too_large`; null: it has none. */
+  readonly code: string | null;
+  constructor(message: string, status: number, code: string | null, options?: ErrorOptions) {
     super(message, options);
     this.status = status;
+    this.code = code;
   }
 }
 

@@ -1,6 +1,7 @@
 // What a verb gets besides its caller and its input. Built once in `main.ts`, and in tests by
 // `testing/app.ts`; nothing reads a clock, a random number or the environment in any other way.
 import type { Caller } from '#domain/access.ts';
+import type { Transfer } from '#domain/ledger.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import type { FastifyBaseLogger } from 'fastify';
@@ -41,6 +42,15 @@ export type CardPurchase = {
   deliver: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /** Gives back what is kept for a payment, if anything still is. */
   release: (context: Context<Transaction>, payment: Payment) => Promise<void>;
+  /**
+   * Money of a delivered payment went back outside the shop: takes back what it bought, and returns from which
+   * accounts that comes. What is missing of the amount can't be taken back. `left`: what had not gone back before.
+   */
+  takeBack: (
+    context: Context<Transaction>,
+    payment: Payment,
+    refunded: { amount: Cents; left: Cents },
+  ) => Promise<Transfer[]>;
   /** Keeps it until the payment's new end. */
   extend: (context: Context<Transaction>, payment: Payment) => Promise<void>;
 };

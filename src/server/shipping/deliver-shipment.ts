@@ -1,7 +1,14 @@
 // Shipping that is paid by card, second half: what happens to a shipment when its money comes, and when
 // it does not. Money asks for the shipment by itself: who closed the page after paying gets their cards.
+import type { Transfer } from '#domain/ledger.ts';
+import type { Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
-import { shippingByCard } from '#domain/shipping.ts';
+import {
+  canMoveShipment,
+  shippingByCard,
+  shippingRefund,
+  type ShipmentStatus,
+} from '#domain/shipping.ts';
 import { returnCardsToOwner, markCardsShipped } from '../catalogue/physical-cards-queries.ts';
 import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
@@ -20,6 +27,7 @@ import {
 export const shipmentByCard: CardPurchase = {
   deliver: deliverShipment,
   release: releaseShipment,
+  takeBack: takeBackFee,
   extend: async () => {},
 };
 
@@ -72,6 +80,32 @@ async function releaseShipment(context: Context<Transaction>, payment: Payment):
     ),
     updateShipmentState(db, shipment.id, 'lapsed'),
   ]);
+}
+
+/**
+ * The port of a refund that was made outside the shop. The whole fee cancels a shipment that has not left;
+ * a part of it takes nothing back.
+ */
+async function takeBackFee(
+  context: Context<Transaction>,
+  payment: Payment,
+  { amount }: { amount: Cents },
+): Promise<Transfer[]> {
+  const { db } = context;
+  const shipment = await findPaid(context, payment);
+  if (amount !== feeOf(shipment)) return [];
+  if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
+    await Promise.all([
+      updateShipmentCardsLive(db, shipment.id, false),
+      returnCardsToOwner(
+        db,
+        shipment.cards.map((card) => card.cardId),
+      ),
+    ]);
+    await updateShipmentState(db, shipment.id, 'cancelled');
+    await mailShipmentState(context, shipment.id);
+  }
+  return [shippingRefund(payment.userId, 'stripe', amount)];
 }
 
 async function findPaid({ db }: Context<Transaction>, payment: Payment): Promise<ShipmentRow> {

@@ -13,9 +13,10 @@ import {
   type ShipmentStatus,
 } from '#domain/shipping.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import { bookTakeBack } from '../card-payments/book-take-back.ts';
 import { findPaymentOf, isDisputed } from '../card-payments/payments-queries.ts';
 import { insertRefund } from '../card-payments/refunds-queries.ts';
-import { payRefundNow } from '../card-payments/settle.ts';
+import { payRefundsNow } from '../card-payments/settle-refunds.ts';
 import { markCardsDelivered, returnCardsToOwner } from '../catalogue/physical-cards-queries.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { verb } from '../http/verb.ts';
@@ -119,7 +120,7 @@ async function move(
     }
     return payment;
   });
-  if (owed !== null && context.cardProvider !== null) await payRefundNow(context, owed);
+  if (owed !== null && context.cardProvider !== null) await payRefundsNow(context, owed);
   const shipment = await findShipment(context.db, known.id);
   return presentShipment(shipment!);
 }
@@ -132,22 +133,24 @@ async function giveBack(
   const { db } = context;
   const fee = feeOf(shipment);
   const { user_id: userId, payment_method: method } = shipment;
-  await Promise.all([
-    letCardsGo(context, shipment),
-    postJournal(db, {
+  const payment = method === 'balance' ? null : await findPaymentOf(db, 'shipment', shipment.id);
+  assert(payment !== null || method === 'balance', 'a card shipment has its payment');
+  // The bank has taken its fee, and gives it back or not.
+  if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
+  await letCardsGo(context, shipment);
+  const transfers = [shippingRefund(userId, method, fee)];
+  if (payment === null) {
+    await postJournal(db, {
       kind: 'refund',
       referenceId: shipment.id,
       userId,
       description: describeShipment(shipment.cards.length),
-      transfers: [shippingRefund(userId, method, fee)],
-    }),
-  ]);
-  if (method === 'balance') return null;
-  const payment = await findPaymentOf(db, 'shipment', shipment.id);
-  assert(payment !== null, 'a shipment that was paid by card has its payment');
-  // The bank has taken its fee, and gives it back or not.
-  if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
-  await insertRefund(db, payment.id, fee, 'Shipment cancelled');
+      transfers,
+    });
+  } else {
+    const refundId = await insertRefund(db, payment.id, fee, 'Shipment cancelled');
+    await bookTakeBack(db, payment, refundId, transfers);
+  }
   return payment;
 }
 

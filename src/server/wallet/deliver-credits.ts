@@ -7,12 +7,14 @@ import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
 import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
+import { takeBackCredits } from './refund-top-up.ts';
 import { findTopUp } from './top-ups-queries.ts';
 
 /** The port of credits that are paid by card. Nothing is kept for them, so nothing is given back. */
 export const creditsByCard: CardPurchase = {
   deliver: deliverCredits,
   release: async () => {},
+  takeBack: takeBackCredits,
   extend: async () => {},
 };
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { confirm } from '../../testing/payments.ts';
+import { confirm, dashboardOf } from '../../testing/payments.ts';
 
 type Method = z.input<typeof wallet.paymentMethod>;
 type Begun = z.input<typeof wallet.buyCredits.reply>;
@@ -139,6 +139,20 @@ describe('a saved card', () => {
     await shop.call('GET', `/transactions/${top.body.data.transaction.id}`, { as: user });
     const { body } = await shop.call('GET', '/users/credits', { as: user });
     expect(body.data).toMatchObject({ account_balance: 20 });
+    const gone = await saved(user);
+    const { rows } = await shop.owner.query<{ provider_id: string }>(
+      'select provider_id from payment_methods where id = $1',
+      [gone.id],
+    );
+    await dashboardOf(shop).paymentMethods.detach(rows[0]!.provider_id);
+    const refused = await begin(gone.id);
+    expect([refused.status, refused.body.error]).toEqual([
+      404,
+      {
+        code: 'NOT_FOUND',
+        message: 'This card is no longer saved at the card provider. Please use another one.',
+      },
+    ]);
     const unknown = await begin(randomUUID());
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   });

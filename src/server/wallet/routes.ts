@@ -15,6 +15,7 @@ import {
   changePaymentMethod,
   forgetPaymentMethod,
 } from './payment-methods.ts';
+import { replaceRefund } from './admin/replace-refund.ts';
 import { listAllTransactions, exportTransactions, showUserLedger } from './admin/transactions.ts';
 
 export const walletRoutes: Route[] = [
@@ -36,4 +37,5 @@ export const walletRoutes: Route[] = [
   listAllTransactions,
   exportTransactions,
   showUserLedger,
+  replaceRefund,
 ];

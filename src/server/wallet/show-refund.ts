@@ -1,6 +1,7 @@
 import * as rows from '#contract/wallet.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import { isAdmitted } from '#domain/access.ts';
+import { refundStatus } from '#domain/transaction.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { findRefund, type RefundRow } from '../card-payments/refunds-queries.ts';
 import type { Database } from '../database/database.ts';
@@ -18,7 +19,7 @@ export const showRefund = verb(rows.showRefund, async ({ db }, caller, { id }) =
   return refundOf(db, found);
 });
 
-/** A refund in the words of the contract: completed once the card provider has paid it. */
+/** A refund in the words of the contract. */
 export async function refundOf(
   db: Database,
   found: RefundRow,
@@ -29,7 +30,7 @@ export async function refundOf(
     id: found.id,
     transactionId,
     amount: found.amount,
-    status: found.paid_at === null ? 'pending' : 'completed',
+    ...refundStatus(found.state),
     reason: found.reason,
     estimatedDays: ESTIMATED_DAYS,
     createdAt: found.created_at,

@@ -1,6 +1,6 @@
 import type { Transaction } from '#contract/wallet.ts';
 import { CURRENCY } from '#domain/money.ts';
-import { topUpStatus } from '#domain/transaction.ts';
+import { refundStatus, topUpStatus } from '#domain/transaction.ts';
 import type { TransactionRow } from './transactions-queries.ts';
 
 /**
@@ -8,9 +8,10 @@ import type { TransactionRow } from './transactions-queries.ts';
  * its payment does, and a refund is pending until the card provider has paid it.
  */
 export function transactionOf(row: TransactionRow): Transaction {
-  const { status, failureReason } = row.is_owed
-    ? ({ status: 'pending', failureReason: null } as const)
-    : topUpStatus(row.payment_state ?? 'succeeded');
+  const { status, failureReason } =
+    row.refund_state === null
+      ? topUpStatus(row.payment_state ?? 'succeeded')
+      : refundStatus(row.refund_state);
   return {
     id: row.id,
     userId: row.user_id,

@@ -3,6 +3,7 @@ import type { ReceiptNote } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
+import type { RefundState } from '#domain/refund.ts';
 import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import { isUpTo } from '../database/narrow.ts';
@@ -19,8 +20,8 @@ export type TransactionRow = {
   /** Of a top-up whose money is not here; null: the money moved. */
   payment_state: PaymentState | null;
   intent_id: string | null;
-  /** A refund that the card provider has not paid yet. */
-  is_owed: boolean;
+  /** Of a refund that the card provider has not paid, or that came back; null: the money moved. */
+  refund_state: RefundState | null;
   metadata: Record<string, unknown> | null;
   created_at: Date;
   /** When its status became what it is. */
@@ -42,15 +43,20 @@ const SEEN = `
     from transfers t where t.journal_id = j.id
   ) seen`;
 
-// What stays within the house is no transaction of anybody. Money owed to a card is internal until it is paid:
-// users see one refund, not two.
-export const VISIBLE = `(j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off') and (j.kind <> 'refund' or exists (
-  select from transfers t where t.journal_id = j.id
-    and (t.credit_account_id = j.user_id::text or 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
+// What stays within the house is no transaction of anybody. What is owed to a card is internal until it is paid:
+// users see one refund, not two. They do see what it took off their own account.
+export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off')
+  and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
+    select from transfers t where t.journal_id = j.id
+      and (j.user_id::text in (t.credit_account_id, t.debit_account_id)
+        or j.kind = 'refund' and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)))))`;
+
+/** A refund that was paid, and that a bank sent back. */
+const CAME_BACK = `(j.kind = 'refund' and exists (select from refunds f where f.id = j.id and f.state = 'failed'))`;
 
 /** A refund is a transaction by itself until its journal, which has the same id, takes its place. */
 const REFUNDS_ON_THEIR_WAY = `
-  from refunds f join payments y on y.id = f.payment_id where f.paid_at is null`;
+  from refunds f join payments y on y.id = f.payment_id where f.paid_at is null and f.replaced_by is null`;
 
 /** A top-up is a transaction by itself until its journal, which has the same id, takes its place. */
 const TOP_UPS_ON_THEIR_WAY = `
@@ -63,7 +69,8 @@ export function transactionsIn(wanted: string): string {
     from (${wanted}) wanted
     cross join lateral (
       select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, seen.amount, seen.by_card,
-        null as payment_state, paid.intent_id, false as is_owed, j.created_at, j.created_at as changed_at
+        null as payment_state, paid.intent_id, case when ${CAME_BACK} then 'failed' end as refund_state,
+        j.created_at, j.created_at as changed_at
       from journals j ${SEEN}
       left join lateral (
         select y.intent_id from payments y
@@ -78,11 +85,11 @@ export function transactionsIn(wanted: string): string {
       where j.id = wanted.id and ${VISIBLE}
       union all
       select u.id, u.user_id, 'credit_purchase', u.id, null, y.description, u.amount, true,
-        y.state, y.intent_id, false, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
+        y.state, y.intent_id, null, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
       where u.id = wanted.id
       union all
       select f.id, y.user_id, 'refund', f.id, null, y.description, f.amount, true,
-        null, y.intent_id, true, f.created_at, f.created_at ${REFUNDS_ON_THEIR_WAY} and f.id = wanted.id
+        null, y.intent_id, f.state, f.created_at, coalesce(f.failed_at, f.created_at) ${REFUNDS_ON_THEIR_WAY} and f.id = wanted.id
     ) e
     left join transaction_notes n on n.transaction_id = e.id`;
 }
@@ -126,13 +133,13 @@ export async function listTransactionsOf(
   const all = `
     select * from (
       select j.id, j.user_id, j.kind, j.created_at from journals j
-      where ($3::text[] is null or 'completed' = any ($3)) and ${VISIBLE}
+      where ($3::text[] is null or (case when ${CAME_BACK} then 'failed' else 'completed' end) = any ($3)) and ${VISIBLE}
       union all
       select u.id, u.user_id, 'credit_purchase', u.created_at ${TOP_UPS_ON_THEIR_WAY}
       where $6::text[] is null or y.state = any ($6)
       union all
       select f.id, y.user_id, 'refund', f.created_at ${REFUNDS_ON_THEIR_WAY}
-        and ($3::text[] is null or 'pending' = any ($3))
+        and ($3::text[] is null or (case f.state when 'failed' then 'failed' else 'pending' end) = any ($3))
     ) a
     where user_id = $1
       and ($2::text[] is null or kind = any ($2))
@@ -205,7 +212,7 @@ export async function sumDays(
       `select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind, count(*) as count,
          sum(greatest(-seen.amount, 0))::bigint as out, sum(greatest(seen.amount, 0))::bigint as in
        from journals j ${SEEN}
-       where j.user_id = $1 and ${VISIBLE}
+       where j.user_id = $1 and ${VISIBLE} and not ${CAME_BACK}
          and j.created_at >= (((shop_now() at time zone $2)::date - ($3::int - 1))::timestamp at time zone $2)
        group by 1, 2`,
       [userId, timeZone, days],

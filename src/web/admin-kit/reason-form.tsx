@@ -1,5 +1,5 @@
 // What is done for a reason only, beside what it is done to.
-import { useState, type FormEvent } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { messageOf } from '../api/messages.ts';
 import { Button, type ButtonLook } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -16,6 +16,8 @@ type ReasonFormProps = {
   failed?: string;
   busy: boolean;
   error: Error | null;
+  /** What is chosen besides, above the reason. */
+  children?: ReactNode;
   onSubmit: (reason: string) => void;
   onCancel: () => void;
 };
@@ -28,6 +30,7 @@ export function ReasonForm({
   failed = 'Nothing was done',
   busy,
   error,
+  children,
   onSubmit,
   onCancel,
 }: ReasonFormProps) {
@@ -47,6 +50,7 @@ export function ReasonForm({
       className="grid gap-4 rounded-card border border-line p-4"
     >
       <p className="text-small text-text-2">{text}</p>
+      {children}
       <Field
         autoFocus
         label="Reason"

@@ -15,6 +15,7 @@ import { AdminFrame } from '../admin-kit/admin-frame.tsx';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
 import { LOOK_AGAIN_MS } from '../admin-kit/listing.ts';
 import { useAsk } from '../api/ask.ts';
+import { MoneyQuestions } from './money-questions.tsx';
 
 export const screen = createLazyRoute('/admin')({ component: OverviewPage });
 
@@ -33,6 +34,7 @@ function OverviewPage() {
       <WhenLoaded list={overview} what="overview">
         {(now) => (
           <div className="grid gap-8">
+            <MoneyQuestions />
             <Status now={now} />
             <Tabs
               label="Period"

@@ -9,6 +9,7 @@ export function foilType(finish: Finish): 'Foil' | 'Non-Foil' {
 const LOCK_WORDS: Record<LockReason, string> = {
   shipping_payment: 'kept while their shipping is paid',
   expired: 'past their thirty days',
+  refund: 'part of a refunded payment',
   dispute: 'part of a disputed payment',
 };
 

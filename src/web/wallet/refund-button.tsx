@@ -1,4 +1,4 @@
-// Giving back packs that were paid by card and never opened.
+// Giving back packs that were paid by card and never opened; and, for operators, what is left of bought credits.
 import type { Transaction } from '#contract/wallet.ts';
 import { formatCad } from '#domain/money.ts';
 import { useState, type FormEvent } from 'react';
@@ -10,7 +10,28 @@ import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { useDo } from '../api/do.ts';
 
-export function RefundButton({ transaction }: { transaction: Transaction }) {
+const WORDS = {
+  packs: {
+    label: 'Refund unopened packs',
+    text: "All packs of this purchase that you have not opened go back on sale, and what you paid for them goes back to your card. This can't be undone.",
+    done: (amount: string, days: number) =>
+      `${amount} goes back to your card within about ${days} days.`,
+  },
+  credits: {
+    label: 'Refund credits',
+    text: "What is left of these credits leaves the balance, and its money goes back to the card; with all of them, the fee too. This can't be undone.",
+    done: (amount: string) => `${amount} goes back to the card.`,
+  },
+};
+
+export function RefundButton({
+  transaction,
+  what = 'packs',
+}: {
+  transaction: Pick<Transaction, 'id'>;
+  what?: keyof typeof WORDS;
+}) {
+  const words = WORDS[what];
   const [isOpen, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -33,7 +54,7 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
             showToast({
               kind: 'success',
               title: 'Refund started',
-              text: `${formatCad(amount)} goes back to your card within about ${estimatedDays} days.`,
+              text: words.done(formatCad(amount), estimatedDays),
             });
           },
         },
@@ -43,13 +64,17 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
 
   return (
     <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        Refund unopened packs
+      <Button
+        look="danger"
+        size={what === 'credits' ? 'small' : 'normal'}
+        onClick={() => setOpen(true)}
+      >
+        {words.label}
       </Button>
       {isOpen && (
         <Confirm
-          title="Refund unopened packs?"
-          text="All packs of this purchase that you have not opened go back on sale, and what you paid for them goes back to your card. This can't be undone."
+          title={`${words.label}?`}
+          text={words.text}
           confirm="Refund"
           busy={refund.isPending}
           problem={refund.error && { title: 'Nothing was refunded', text: messageOf(refund.error) }}

@@ -13,6 +13,8 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   refund: 'Refund',
   shipping_fee: 'Shipping fee',
   card_conversion: 'Card conversion',
+  take_back: 'Credits returned',
+  refund_failure: 'Refund sent back',
   dispute_opened: 'Payment disputed',
   dispute_won: 'Dispute decided: payment stands',
   dispute_lost: 'Dispute decided: payment lost',

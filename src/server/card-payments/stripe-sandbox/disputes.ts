@@ -2,12 +2,12 @@
 // charged, and evidence that says `winning_evidence` or `losing_evidence` decides it.
 import type { Transaction } from '../../database/database.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
+import { recordMovement } from './balance.ts';
+import { newId, nowS } from './ids.ts';
 import * as objects from './objects.ts';
 import {
   invalidRequest,
-  newId,
   noSuch,
-  nowS,
   recordEvent,
   type Intent,
   type PaymentMethod,
@@ -93,26 +93,27 @@ async function raiseDispute(
     reason,
     status: isInquiry ? 'warning_needs_response' : 'needs_response',
   };
-  if (!isInquiry) moveFunds(dispute, -dispute.amount, FEE);
+  if (!isInquiry) await moveFunds(db, dispute, -dispute.amount, FEE);
   await storeObject(db, dispute);
   await recordEvent(db, 'charge.dispute.created', dispute);
   if (!isInquiry) await recordEvent(db, 'charge.dispute.funds_withdrawn', dispute);
 }
 
-function moveFunds(dispute: Dispute, amount: number, fee: number): void {
-  dispute.balance_transactions.push({
-    id: newId('txn'),
-    object: 'balance_transaction',
-    amount,
-    created: nowS(),
-    currency: dispute.currency,
-    fee,
-    net: amount - fee,
-    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
-    source: dispute.id,
-    status: 'available',
-    type: 'adjustment',
-  });
+async function moveFunds(
+  db: Transaction,
+  dispute: Dispute,
+  amount: number,
+  fee: number,
+): Promise<void> {
+  dispute.balance_transactions.push(
+    await recordMovement(db, {
+      type: 'adjustment',
+      category: amount < 0 ? 'dispute' : 'dispute_reversal',
+      amount,
+      fee,
+      source: dispute.id,
+    }),
+  );
 }
 
 export async function listDisputes(db: Transaction, form: Form): Promise<SandboxAnswer> {
@@ -173,7 +174,7 @@ export async function escalateInquiry(db: Transaction, id: string): Promise<Sand
   if (!isInquiry(dispute)) throw invalidRequest('This dispute is not an inquiry.');
   dispute.status = 'needs_response';
   dispute.is_charge_refundable = false;
-  moveFunds(dispute, -dispute.amount, FEE);
+  await moveFunds(db, dispute, -dispute.amount, FEE);
   await storeObject(db, dispute);
   await recordEvent(db, 'charge.dispute.funds_withdrawn', dispute);
   await recordEvent(db, 'charge.dispute.updated', dispute);
@@ -199,7 +200,8 @@ async function decide(db: Transaction, dispute: Dispute, isWon: boolean): Promis
   dispute.evidence_details.due_by = null;
   dispute.is_charge_refundable = false;
   const isMoved = isWon !== wasInquiry;
-  if (isMoved) moveFunds(dispute, isWon ? dispute.amount : -dispute.amount, isWon ? 0 : FEE);
+  if (isMoved)
+    await moveFunds(db, dispute, isWon ? dispute.amount : -dispute.amount, isWon ? 0 : FEE);
   await storeObject(db, dispute);
   if (isMoved) {
     const type = isWon ? 'funds_reinstated' : 'funds_withdrawn';

@@ -1,15 +1,16 @@
-// What the sandbox's objects do, as Stripe's do: payment intents and their cards, refunds, customers.
+// What the sandbox's objects do, as Stripe's do: payment intents and their cards, customers.
 // Every function runs inside a transaction. A problem that changed nothing is thrown; a declined card
 // is an answer, because it leaves its trace on the intent.
 import { randomBytes } from 'node:crypto';
 import type { IntentStatus } from '#domain/payment.ts';
 import type { Transaction } from '../../database/database.ts';
+import { recordCharge } from './balance.ts';
 import { groupOf, textOf, textsOf, type Form } from './form.ts';
+import { newId, nowS } from './ids.ts';
 import {
   insertSandboxEvent,
   lockObject,
   storeObject,
-  sumRefunds,
   type SandboxObject,
 } from './sandbox-queries.ts';
 import { findCardById, findCardByNumber, type CardOutcome, type TestCard } from './test-cards.ts';
@@ -76,14 +77,6 @@ export type PaymentMethod = SandboxObject & {
   outcome?: CardOutcome;
 };
 
-export function newId(prefix: string): string {
-  return `${prefix}_${randomBytes(12).toString('hex')}`;
-}
-
-export function nowS(): number {
-  return Math.floor(Date.now() / 1000);
-}
-
 export async function recordEvent(
   db: Transaction,
   type: string,
@@ -106,7 +99,7 @@ export async function recordEvent(
   });
 }
 
-async function findIntent(db: Transaction, id: string): Promise<Intent> {
+export async function findIntent(db: Transaction, id: string): Promise<Intent> {
   const intent = await lockObject<Intent>(db, 'payment_intent', id);
   if (intent === null) throw noSuch('payment_intent', id);
   return intent;
@@ -121,6 +114,7 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
     throw invalidRequest('Amount must be no more than $999,999.99', 'amount_too_large', 'amount');
   }
   const currency = required(form, 'currency').toLowerCase();
+  await checkMethodOf(db, form);
   const id = newId('pi');
   const intent: Intent = {
     id,
@@ -151,6 +145,21 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
   await recordEvent(db, 'payment_intent.created', intent);
   if (textOf(form, 'confirm') === 'true') return confirmIntent(db, id, form);
   return { status: 200, body: intent };
+}
+
+/** A customer's card has to be attached to them. */
+async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
+  const id = textOf(form, 'payment_method');
+  const customer = textOf(form, 'customer');
+  if (id === undefined || customer === undefined) return;
+  const method = await lockObject<PaymentMethod>(db, 'payment_method', id);
+  if (method?.customer !== customer) {
+    throw invalidRequest(
+      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+      'resource_missing',
+      'payment_method',
+    );
+  }
 }
 
 export async function retrieveIntent(db: Transaction, id: string): Promise<SandboxAnswer> {
@@ -222,6 +231,7 @@ async function charge(
   intent.amount_received = intent.amount;
   intent.last_payment_error = null;
   await storeObject(db, intent);
+  await recordCharge(db, chargeOf(intent));
   await recordEvent(db, 'charge.succeeded', chargeOf(intent));
   await recordEvent(db, 'payment_intent.succeeded', intent);
   return { status: 200, body: intent };
@@ -255,7 +265,7 @@ async function failCharge(
   return { status: 402, body: { error: { ...error, payment_intent: intent } } };
 }
 
-function chargeOf(intent: Intent): SandboxObject {
+export function chargeOf(intent: Intent): SandboxObject {
   return {
     id: intent.latest_charge!,
     object: 'charge',
@@ -297,55 +307,6 @@ export async function cancelIntent(
   await storeObject(db, intent);
   await recordEvent(db, 'payment_intent.canceled', intent);
   return { status: 200, body: intent };
-}
-
-export async function createRefund(db: Transaction, form: Form): Promise<SandboxAnswer> {
-  const intent = await findIntent(db, required(form, 'payment_intent'));
-  if (intent.status !== 'succeeded') {
-    throw invalidRequest(
-      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
-    );
-  }
-  const before = await sumRefunds(db, intent.id);
-  const left = intent.amount_received - before;
-  const amount = textOf(form, 'amount') === undefined ? left : wholeNumber(form, 'amount');
-  if (left === 0) {
-    throw invalidRequest(
-      `Charge ${intent.latest_charge} has already been refunded.`,
-      'charge_already_refunded',
-    );
-  }
-  if (amount < 1 || amount > left) {
-    throw invalidRequest(
-      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
-      'amount_too_large',
-      'amount',
-    );
-  }
-  const refund: SandboxObject = {
-    id: newId('re'),
-    object: 'refund',
-    amount,
-    charge: intent.latest_charge,
-    created: nowS(),
-    currency: intent.currency,
-    metadata: textsOf(groupOf(form, 'metadata')),
-    payment_intent: intent.id,
-    reason: textOf(form, 'reason') ?? null,
-    status: 'succeeded',
-  };
-  await storeObject(db, refund);
-  await recordEvent(db, 'refund.created', refund);
-  await recordEvent(db, 'charge.refunded', {
-    ...chargeOf(intent),
-    amount_refunded: before + amount,
-    refunded: before + amount === intent.amount_received,
-  });
-  return { status: 200, body: refund };
-}
-
-export async function retrieveRefund(db: Transaction, id: string): Promise<SandboxAnswer> {
-  return retrieve(db, 'refund', id);
 }
 
 export async function createCustomer(db: Transaction, form: Form): Promise<SandboxAnswer> {
@@ -490,7 +451,7 @@ function fullYear(year: number): number {
   return year < 100 ? 2000 + year : year;
 }
 
-function required(form: Form, name: string, shownName: string = name): string {
+export function required(form: Form, name: string, shownName: string = name): string {
   const value = textOf(form, name);
   if (value === undefined || value === '') {
     throw invalidRequest(`Missing required param: ${shownName}.`, 'parameter_missing', shownName);
@@ -498,7 +459,7 @@ function required(form: Form, name: string, shownName: string = name): string {
   return value;
 }
 
-function wholeNumber(form: Form, name: string): number {
+export function wholeNumber(form: Form, name: string): number {
   const value = required(form, name);
   if (!/^\d{1,12}$/.test(value)) {
     throw invalidRequest(`Invalid integer: ${value}`, 'parameter_invalid_integer', name);

@@ -26,15 +26,72 @@ export async function lockObject<Kind extends SandboxObject>(
   return row?.body ?? null;
 }
 
-/** The cents of an intent that went back already. */
-export async function sumRefunds(db: Database, intentId: string): Promise<number> {
+/** Objects of a kind whose field has a value, newest first. */
+export async function listObjects<Kind extends SandboxObject>(
+  db: Database,
+  kind: Kind['object'],
+  field: string,
+  value: string,
+): Promise<Kind[]> {
+  const rows = await statement<{ body: Kind }>(
+    db,
+    `select body from sandbox.objects where kind = $1 and body->>$2::text = $3
+     order by created_at desc, id desc`,
+    [kind, field, value],
+  );
+  return rows.map((row) => row.body);
+}
+
+/** An object of any kind; null: there is none. */
+export async function findObject(db: Database, id: string): Promise<SandboxObject | null> {
+  const [row] = await statement<{ body: SandboxObject }>(
+    db,
+    'select body from sandbox.objects where id = $1',
+    [id],
+  );
+  return row?.body ?? null;
+}
+
+/** Balance transactions since an instant (in seconds), the newest first; `after`: those older than this one. */
+export async function listBalance(
+  db: Database,
+  { from, after, limit }: { from: number; after: string | null; limit: number },
+): Promise<SandboxObject[]> {
+  const rows = await statement<{ body: SandboxObject }>(
+    db,
+    `select o.body from sandbox.objects o
+     left join sandbox.objects a on a.id = $2
+     where o.kind = 'balance_transaction' and (o.body->>'created')::bigint >= $1
+       and ($2::text is null or (o.created_at, o.id) < (a.created_at, a.id))
+     order by o.created_at desc, o.id desc limit $3`,
+    [from, after, limit],
+  );
+  return rows.map((row) => row.body);
+}
+
+/** What the shop has at the sandbox, in cents. */
+export async function sumBalance(db: Database): Promise<number> {
   const [row] = await statement<{ total: number }>(
     db,
-    `select coalesce(sum((body->>'amount')::bigint), 0)::bigint as total from sandbox.objects
-     where kind = 'refund' and body->>'payment_intent' = $1`,
-    [intentId],
+    `select coalesce(sum((body->>'net')::bigint), 0)::bigint as total from sandbox.objects where kind = 'balance_transaction'`,
+    [],
   );
   return row!.total;
+}
+
+/** Refunds that will change by themselves, locked: those whose time has come, or all of them. */
+export async function takeRefundsToFinish<Kind extends SandboxObject>(
+  db: Transaction,
+  isAll: boolean,
+): Promise<Kind[]> {
+  const rows = await statement<{ body: Kind }>(
+    db,
+    `select body from sandbox.objects where kind = 'refund' and body ? 'finishes_at'
+       and ($1 or (body->>'finishes_at')::bigint <= extract(epoch from clock_timestamp()))
+     order by created_at for update skip locked`,
+    [isAll],
+  );
+  return rows.map((row) => row.body);
 }
 
 /** Disputes, the newest first: of one intent, or (null) of all. */

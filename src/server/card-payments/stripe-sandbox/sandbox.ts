@@ -7,9 +7,11 @@ import { Stripe } from 'stripe';
 import { inTransaction, type Database, type Transaction } from '../../database/database.ts';
 import type { StripeOptions } from '../stripe.ts';
 import { parseForm, textOf, type Form } from './form.ts';
+import * as balance from './balance.ts';
 import * as disputes from './disputes.ts';
 import * as objects from './objects.ts';
 import { invalidRequest, noSuch, StripeProblem, type SandboxAnswer } from './objects.ts';
+import * as refunds from './refunds.ts';
 import {
   closeSandboxEvent,
   storeSandboxAnswer,
@@ -40,6 +42,8 @@ export type Sandbox = {
   deliverTo: (webhook: Webhook) => Promise<void>;
   /** The events that wait to be delivered, signed, and taken off the list: for tests that play the postman. */
   takeEvents: () => Promise<SignedEvent[]>;
+  /** Lets refunds that a card pays late, or sends back, come to their end now. */
+  finishRefunds: () => Promise<void>;
   sign: (body: string, options?: { secret?: string; atS?: number }) => SignedEvent;
   close: () => Promise<void>;
 };
@@ -110,6 +114,7 @@ export async function startSandbox(options: {
     serveBrowser: (app) => serveBrowser(app, db, () => postman.wake()),
     deliverTo: (webhook) => postman.start(webhook),
     takeEvents: () => postman.takeAll(),
+    finishRefunds: () => inTransaction(db, (tx) => refunds.finishRefunds(tx, true)),
     sign,
     close: async () => {
       postman.stop();
@@ -130,8 +135,10 @@ const CALLS: readonly (readonly ['GET' | 'POST', string, Handler])[] = [
     (db, form, id) => disputes.confirmIntent(db, id, form),
   ],
   ['POST', '/v1/payment_intents/:id/cancel', (db, form, id) => objects.cancelIntent(db, id, form)],
-  ['POST', '/v1/refunds', (db, form) => objects.createRefund(db, form)],
-  ['GET', '/v1/refunds/:id', (db, _form, id) => objects.retrieveRefund(db, id)],
+  ['POST', '/v1/refunds', (db, form) => refunds.createRefund(db, form)],
+  ['GET', '/v1/refunds', (db, form) => refunds.listRefunds(db, form)],
+  ['GET', '/v1/refunds/:id', (db, _form, id) => refunds.retrieveRefund(db, id)],
+  ['GET', '/v1/balance_transactions', (db, form) => balance.listMovements(db, form)],
   ['GET', '/v1/disputes', (db, form) => disputes.listDisputes(db, form)],
   ['GET', '/v1/disputes/:id', (db, _form, id) => disputes.retrieveDispute(db, id)],
   ['POST', '/v1/disputes/:id', (db, form, id) => disputes.updateDispute(db, id, form)],
@@ -398,6 +405,7 @@ class Postman {
   }
 
   async #deliverDue(): Promise<void> {
+    await inTransaction(this.#db, (tx) => refunds.finishRefunds(tx, false));
     for (;;) {
       const events = await takeDueEvents(this.#db, EVENTS_AT_ONCE);
       if (events.length === 0) return;

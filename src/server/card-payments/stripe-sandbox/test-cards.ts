@@ -7,6 +7,8 @@ export type CardOutcome = {
   challenge: boolean;
   /** Null: the money comes. */
   decline: { code: string; declineCode?: string; message: string } | null;
+  /** What becomes of a refund some time after it was made; omitted: it is paid at once, for good. */
+  refund?: 'paid late' | 'sent back';
   /** What its owner says at their bank as soon as it was charged; omitted: nothing. */
   dispute?: DisputeCause;
 };
@@ -42,6 +44,8 @@ const CARDS: readonly (readonly [string, string, readonly string[], CardOutcome]
   ['3056930009020004', 'diners', ['pm_card_diners'], ACCEPTED],
   ['3566002020360505', 'jcb', ['pm_card_jcb'], ACCEPTED],
   ['6200000000000005', 'unionpay', ['pm_card_unionpay'], ACCEPTED],
+  ['4000000000007726', 'visa', ['pm_card_pendingRefund'], { ...ACCEPTED, refund: 'paid late' }],
+  ['4000000000005126', 'visa', ['pm_card_refundFail'], { ...ACCEPTED, refund: 'sent back' }],
   [
     '4000000000000259',
     'visa',

@@ -162,6 +162,7 @@ export type OrderDetailRow = OrderRow & {
     quantity: number;
     unit_price: Cents;
     refunded: number;
+    unopened: number;
   }[];
   unopened: number;
 };
@@ -172,7 +173,9 @@ export async function findOrderDetail(db: Database, id: string): Promise<OrderDe
     db,
     `select x.*, (
        select json_agg(json_build_object('pack_type_id', l.pack_type_id, 'name', t.name, 'quantity', l.quantity,
-         'unit_price', l.unit_price, 'refunded', l.refunded) order by l.pack_type_id)
+         'unit_price', l.unit_price, 'refunded', l.refunded, 'unopened', (
+           select count(*) from physical_packs p
+           where p.reservation_id = x.id and p.pack_type_id = l.pack_type_id and p.state = 'sold')) order by l.pack_type_id)
        from order_lines l join pack_types t on t.id = l.pack_type_id where l.order_id = x.id
      ) as lines, (
        select count(*)::int from physical_packs p where p.reservation_id = x.id and p.state in ('sold', 'disputed')

@@ -4,7 +4,7 @@ import type { OrderSummary } from '#contract/checkout-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
 import { csvLine } from '#domain/csv.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { findRefundOf } from '../../card-payments/refunds-queries.ts';
+import { listRefundsOf } from '../../card-payments/refunds-queries.ts';
 import { TextFile } from '../../http/text-file.ts';
 import { verb } from '../../http/verb.ts';
 import { findPaidTransactionId } from '../../wallet/transactions-queries.ts';
@@ -40,9 +40,9 @@ export const listOrders = verb(
 export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _caller, { id }) => {
   const [order, payment] = await Promise.all([findOrderDetail(db, id), findOrderPayment(db, id)]);
   if (order === null) throw new Rejection('NOT_FOUND');
-  const [events, refund, transactionId] = await Promise.all([
+  const [events, refunds, transactionId] = await Promise.all([
     payment === null || payment.intent_id === null ? [] : listEventsOf(db, payment.intent_id),
-    payment === null ? null : findRefundOf(db, payment.id),
+    payment === null ? [] : listRefundsOf(db, payment.id),
     findPaidTransactionId(db, id, payment?.id ?? id),
   ]);
   return {
@@ -57,6 +57,7 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
       quantity: line.quantity,
       unitPrice: line.unit_price,
       refunded: line.refunded,
+      unopened: line.unopened,
     })),
     unopened: order.unopened,
     payment: payment && {
@@ -74,18 +75,22 @@ export const showOrder = verb(rows.showOrder, async ({ db, cardProvider }, _call
         handledAt: event.handled_at,
       })),
     },
-    refund: refund && {
+    refunds: refunds.map((refund) => ({
       id: refund.id,
       amount: refund.amount,
+      state: refund.state,
+      method: refund.method,
+      isFromOutside: refund.origin === 'provider',
       reason: refund.reason,
+      problem: refund.problem,
+      isReplaced: refund.replaced_by !== null,
       createdAt: refund.created_at,
       paidAt: refund.paid_at,
-    },
+    })),
     transactionId,
     isRefundable:
       transactionId !== null &&
       payment?.state === 'succeeded' &&
-      refund === null &&
       order.unopened > 0 &&
       cardProvider !== null,
   };

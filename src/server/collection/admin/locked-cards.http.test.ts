@@ -68,6 +68,7 @@ test('operators see locked cards by their reason, whose they are, and what they 
     { reason: 'shipping_payment', count: 0 },
     { reason: 'expired', count: 2 },
     { reason: 'dispute', count: 3 },
+    { reason: 'refund', count: 0 },
   ]);
   const disputed = await cardsOf(shop, other);
   expect((await locked('reason=dispute')).cards.map(({ cardId }) => cardId).toSorted()).toEqual(

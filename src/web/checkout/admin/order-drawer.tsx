@@ -1,6 +1,6 @@
 // One order, beside the list: what was bought, how it was paid, and what came back of it.
-import { showOrder, type OrderDetail } from '#contract/checkout-admin.ts';
-import { refundTransaction } from '#contract/checkout-refunds.ts';
+import { showOrder, type OrderDetail, type OrderRefund } from '#contract/checkout-admin.ts';
+import { refundPacks } from '#contract/checkout-refunds.ts';
 import { isAdmitted } from '#domain/access.ts';
 import { difference, formatCad, times, ZERO } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
@@ -8,13 +8,15 @@ import { useState } from 'react';
 import { useVisitor } from '../../accounts/visitor.ts';
 import { messageOf } from '../../api/messages.ts';
 import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/select.tsx';
 import { SumLine } from '../../ui/sum-line.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { formatMoment } from '../../ui/moments.ts';
 import { LOOK_AGAIN_MS } from '../../admin-kit/listing.ts';
 import { Drawer, DrawerSection, Facts } from '../../admin-kit/drawer.tsx';
+import { providerWords } from '../../admin-kit/provider-words.ts';
 import { ReasonForm } from '../../admin-kit/reason-form.tsx';
-import { METHOD_WORDS, OrderBadges, PAYMENT_WORDS } from './order-words.tsx';
+import { METHOD_WORDS, OrderBadges, PAYMENT_WORDS, REFUND_WORDS } from './order-words.tsx';
 import { useAsk } from '../../api/ask.ts';
 import { useDo } from '../../api/do.ts';
 
@@ -48,9 +50,11 @@ function Order({ order }: { order: OrderDetail }) {
       />
       <Bought order={order} />
       {order.payment && <Payment payment={order.payment} />}
-      {order.refund && <Refund refund={order.refund} opened={order.openedBeforeRefund} />}
-      {order.isRefundable && order.transactionId !== null && me && isAdmitted(me.role, 'admin') && (
-        <RefundForm transactionId={order.transactionId} unopened={order.unopened} />
+      {order.refunds.length > 0 && (
+        <Refunds refunds={order.refunds} opened={order.openedBeforeRefund} />
+      )}
+      {order.isRefundable && me && isAdmitted(me.role, 'admin') && (
+        <RefundForm key={order.unopened} order={order} />
       )}
     </div>
   );
@@ -121,50 +125,76 @@ function Payment({ payment }: { payment: NonNullable<OrderDetail['payment']> }) 
   );
 }
 
-function Refund({
-  refund,
+function Refunds({
+  refunds,
   opened,
 }: {
-  refund: NonNullable<OrderDetail['refund']>;
+  refunds: OrderRefund[];
   /** Packs of the order that were open by then. */
   opened: number;
 }) {
   return (
-    <DrawerSection title="Refund">
+    <DrawerSection title={refunds.length === 1 ? 'Refund' : 'Refunds'}>
       {opened > 0 && (
         <p className="mb-3 text-small">
           {opened === 1 ? 'One pack' : `${opened} packs`} of this order had been opened before. Who
           knows what a pack holds could keep the best and give back the rest.
         </p>
       )}
-      <Facts
-        facts={[
-          ['Amount', formatCad(refund.amount)],
-          ['Reason', refund.reason],
-          ['Requested', formatMoment(refund.createdAt)],
-          ['Paid', refund.paidAt === null ? 'Not yet' : formatMoment(refund.paidAt)],
-        ]}
-      />
+      <ul className="grid gap-5">
+        {refunds.map((refund) => (
+          <li key={refund.id}>
+            <Facts
+              facts={[
+                ['Amount', formatCad(refund.amount)],
+                ['State', refundState(refund)],
+                ...(refund.problem === null
+                  ? []
+                  : [
+                      ['What went wrong', providerWords(refund.problem)] satisfies [string, string],
+                    ]),
+                ['Reason', refund.reason],
+                ['Requested', formatMoment(refund.createdAt)],
+                ['Paid', refund.paidAt === null ? 'Not yet' : formatMoment(refund.paidAt)],
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
     </DrawerSection>
   );
 }
 
-function RefundForm({ transactionId, unopened }: { transactionId: string; unopened: number }) {
+function refundState({ state, method, isReplaced }: OrderRefund): string {
+  if (isReplaced) return 'Failed, another took its place';
+  return method === 'credits' ? 'Paid in credits' : REFUND_WORDS[state];
+}
+
+function RefundForm({ order }: { order: OrderDetail }) {
   const [isAsking, setAsking] = useState(false);
-  const refund = useDo(refundTransaction);
-  const packs = unopened === 1 ? '1 unopened pack' : `${unopened} unopened packs`;
+  const lines = order.lines.filter(({ unopened }) => unopened > 0);
+  const [counts, setCounts] = useState<Record<string, number>>({});
+  const refund = useDo(refundPacks);
+  const packs = lines.map(({ packTypeId, unopened }) => ({
+    packTypeId,
+    unopened,
+    quantity: counts[packTypeId] ?? unopened,
+  }));
+  const chosen = packs.filter(({ quantity }) => quantity > 0);
+  const count = chosen.reduce((total, { quantity }) => total + quantity, 0);
+  const words = count === 1 ? '1 unopened pack' : `${count} unopened packs`;
   if (!isAsking) {
     return (
       <div>
         <Button look="danger" onClick={() => setAsking(true)}>
-          Refund {packs}
+          Refund {words}
         </Button>
       </div>
     );
   }
   const start = (reason: string) =>
     refund.mutate(
-      { id: transactionId, reason },
+      { id: order.id, packs: chosen, reason },
       {
         onSuccess: ({ amount }) =>
           showToast({
@@ -180,13 +210,29 @@ function RefundForm({ transactionId, unopened }: { transactionId: string; unopen
   return (
     <ReasonForm
       label="Refund"
-      text={`${packs} of this order ${unopened === 1 ? 'goes' : 'go'} back on sale, and the payment is refunded to the card. This can't be undone.`}
+      text={`${words} of this order ${count === 1 ? 'goes' : 'go'} back on sale, and the payment is refunded to the card. This can't be undone.`}
       look="danger-filled"
       failed="Nothing was refunded"
       busy={refund.isPending}
       error={refund.error}
       onSubmit={start}
       onCancel={() => setAsking(false)}
-    />
+    >
+      {order.unopened > 1 &&
+        lines.map(({ packTypeId, name, unopened }) => (
+          <Select
+            key={packTypeId}
+            label={`Packs of ${name}`}
+            value={String(counts[packTypeId] ?? unopened)}
+            onChange={({ target }) =>
+              setCounts((before) => ({ ...before, [packTypeId]: Number(target.value) }))
+            }
+            options={Array.from({ length: unopened + 1 }, (_one, index) => ({
+              value: String(index),
+              label: String(index),
+            }))}
+          />
+        ))}
+    </ReasonForm>
   );
 }

@@ -2,6 +2,7 @@
 import type { OrderSummary } from '#contract/checkout-admin.ts';
 import type { OrderFlag, OrderState } from '#domain/order.ts';
 import type { PaymentState } from '#domain/payment.ts';
+import type { RefundState } from '#domain/refund.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 const STATES: Record<OrderState, { word: string; tone: BadgeTone }> = {
@@ -49,4 +50,11 @@ export const PAYMENT_WORDS: Record<PaymentState, string> = {
   refunded: 'Refunded in full',
   canceled: 'Canceled without payment',
   failed: 'Declined by the card provider',
+};
+
+export const REFUND_WORDS: Record<RefundState, string> = {
+  due: 'Due',
+  pending: 'Waiting for the bank',
+  paid: 'Paid',
+  failed: 'Failed',
 };

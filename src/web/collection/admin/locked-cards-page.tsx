@@ -4,6 +4,7 @@ import {
   convertExpiredByHand,
   listLockedCards,
   releaseCards,
+  takeBackCards,
   type LockedCard,
 } from '#contract/collection-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
@@ -37,7 +38,7 @@ const DECIDED_AT_ONCE = 50;
 export const screen = createLazyRoute('/admin/locked-cards')({ component: LockedCardsPage });
 
 /** Those that somebody has to decide about come first. */
-const REASONS: readonly LockReason[] = ['expired', 'shipping_payment', 'dispute'];
+const REASONS: readonly LockReason[] = ['expired', 'refund', 'shipping_payment', 'dispute'];
 
 const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = {
   expired: {
@@ -49,6 +50,11 @@ const VIEWS: Record<LockReason, { label: string; why: string; none: string }> = 
     label: 'Being paid',
     why: 'Their shipping is being paid by card. The lock ends with the payment, or after half an hour.',
     none: 'Nobody is paying for shipping by card right now.',
+  },
+  refund: {
+    label: 'Refunded',
+    why: 'The money for their packs went back to the card outside the shop.',
+    none: 'No card belongs to a refunded pack.',
   },
   dispute: {
     label: 'Disputed',
@@ -75,7 +81,7 @@ function LockedCardsPage() {
     seen,
   );
   // Only where somebody has to decide is there something to tick.
-  const isToDecide = reason === 'expired';
+  const isToDecide = reason === 'expired' || reason === 'refund';
 
   return (
     <AdminFrame title="Locked cards">
@@ -101,7 +107,11 @@ function LockedCardsPage() {
           keyOf={(one) => one.cardId}
           card={(one) => <CardTile card={one} />}
           ticked={isToDecide ? { ticks, name: (one) => one.name } : undefined}
-          above={isToDecide && <DecisionBar key={seen} ticks={ticks} cards={cards} />}
+          above={
+            isToDecide && (
+              <DecisionBar key={seen} ticks={ticks} cards={cards} converts={reason === 'expired'} />
+            )
+          }
         />
       </Tabs>
     </AdminFrame>
@@ -168,12 +178,22 @@ type Decided = {
 };
 
 /** Thirty more days for the ticked cards, or credits for their owners; credits are for admins to give. */
-function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
+function DecisionBar({
+  ticks,
+  cards,
+  converts,
+}: {
+  ticks: Ticks;
+  cards: LockedCard[];
+  /** Cards whose money went back are not paid for once more. */
+  converts: boolean;
+}) {
   const me = useVisitor();
   const [isAsking, setAsking] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const release = useDo(releaseCards);
   const convert = useDo(convertExpiredByHand);
+  const takeBack = useDo(takeBackCards);
   const count = ticks.ids.length;
   const credits = sum(
     ...cards.filter(({ cardId }) => ticks.has(cardId)).map((one) => one.sellPrice),
@@ -201,6 +221,7 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
   };
   const confirm = () => {
     setRefused(null);
+    if (!converts) return takeBack.mutate({ cardIds: ticks.ids }, outcome('taken back'));
     convert.mutate({ cardIds: ticks.ids }, outcome('converted'));
   };
 
@@ -210,7 +231,17 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
         <Button size="small" busy={release.isPending} onClick={letGo}>
           Release for {CONVERT_AFTER_DAYS} days
         </Button>
-        {me && isAdmitted(me.role, 'admin') && (
+        {!converts && me && isAdmitted(me.role, 'admin') && (
+          <Button
+            look="secondary"
+            size="small"
+            disabled={release.isPending || takeBack.isPending}
+            onClick={() => setAsking(true)}
+          >
+            Take back
+          </Button>
+        )}
+        {converts && me && isAdmitted(me.role, 'admin') && (
           <Button
             look="secondary"
             size="small"
@@ -223,12 +254,16 @@ function DecisionBar({ ticks, cards }: { ticks: Ticks; cards: LockedCard[] }) {
       </TickBar>
       {isAsking && (
         <Confirm
-          title={`Convert ${countCards(count)}?`}
-          text={`Their owners get ${formatCad(credits)} in credits, and the cards go back to the shop. This can't be undone.`}
+          title={`${converts ? 'Convert' : 'Take back'} ${countCards(count)}?`}
+          text={
+            converts
+              ? `Their owners get ${formatCad(credits)} in credits, and the cards go back to the shop. This can't be undone.`
+              : "They are the shop's again, and their owners get nothing for them: the money went back to their cards. This can't be undone."
+          }
           cancel="Keep locked"
-          confirm="Convert to credits"
+          confirm={converts ? 'Convert to credits' : 'Take back'}
           look="primary"
-          busy={convert.isPending}
+          busy={convert.isPending || takeBack.isPending}
           onConfirm={confirm}
           onCancel={() => setAsking(false)}
         />

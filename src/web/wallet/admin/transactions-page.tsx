@@ -26,6 +26,7 @@ import { ListPage } from '../../lists/list-page.tsx';
 import { useListPage } from '../../lists/use-list-page.ts';
 import { LOOK_AGAIN_MS, PAGE_LIMIT, periodOf } from '../../admin-kit/listing.ts';
 import type { AllTransactionsSearch } from './transactions-search.ts';
+import { RefundButton } from '../refund-button.tsx';
 import { GiveCreditsDialog } from './give-credits-dialog.tsx';
 import { useAsk } from '../../api/ask.ts';
 
@@ -139,7 +140,7 @@ function Booked({ search }: { search: AllTransactionsSearch }) {
         label="Transactions"
         one="transaction"
         none={{ text: 'Purchases, sales, refunds and gifts appear here.' }}
-        columns={BOOKED_COLUMNS}
+        columns={userId === undefined ? BOOKED_COLUMNS : COLUMNS_OF_USER}
         keyOf={(one) => one.id}
         card={(one) => <BookedTile one={one} />}
       />
@@ -177,6 +178,28 @@ const BOOKED_COLUMNS: Column<UserTransaction>[] = [
   },
 ];
 
+/** One user's list, where credits that they bought can be given back. */
+const COLUMNS_OF_USER: Column<UserTransaction>[] = [
+  ...BOOKED_COLUMNS.filter(({ name }) => name !== 'user'),
+  {
+    name: 'refund',
+    head: <span className="sr-only">Refund</span>,
+    cell: (one) => <RefundOf one={one} />,
+  },
+];
+
+function RefundOf({ one }: { one: UserTransaction }) {
+  const me = useVisitor();
+  const isCredits = one.type === 'credit_purchase' && one.paymentMethod === 'stripe';
+  if (!isCredits || !me || !isAdmitted(me.role, 'admin')) return null;
+  // Its question is not aligned as the cell is that it stands in.
+  return (
+    <div className="text-left">
+      <RefundButton transaction={one} what="credits" />
+    </div>
+  );
+}
+
 function BookedTile({ one }: { one: UserTransaction }) {
   return (
     <div className="grid gap-2 text-small">
@@ -189,6 +212,7 @@ function BookedTile({ one }: { one: UserTransaction }) {
       <p className="text-text-2">
         {formatMoment(one.createdAt)} · {methodWords(one.paymentMethod)}
       </p>
+      <RefundOf one={one} />
     </div>
   );
 }
@@ -220,6 +244,9 @@ const ACCOUNT_WORDS: Record<OtherAccount, string> = {
   'house:promotions': 'Promotions',
   'house:card_clearing': 'Card clearing',
   'house:refunds': 'Refunds',
+  'house:losses': 'Losses',
+  'house:bank': 'Bank',
+  'house:card_fees': 'Card fees',
   'house:disputes': 'Disputes',
   'house:dispute_losses': 'Losses by disputes',
   debt: 'Debt',

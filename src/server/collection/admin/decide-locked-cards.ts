@@ -1,29 +1,33 @@
-// What operators do with cards that were locked at their expiry: thirty more days, or credits
-// (choice 73).
+// What operators do with cards that are locked until they decide: those that expired get thirty more days or are
+// paid in credits (choice 73), those whose money went back are let go or taken back.
 import * as rows from '#contract/collection-admin.ts';
-import { decideExpired, planExpiry, type Decision } from '#domain/expiry.ts';
+import { decideLocked, planExpiry, type Decision } from '#domain/expiry.ts';
 import { sum, ZERO } from '#domain/money.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
-import { releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
+import { reclaimCards, releaseExpiredCards } from '../../catalogue/physical-cards-queries.ts';
 import { verb } from '../../http/verb.ts';
 import { lockAccount } from '../../ledger/ledger-accounts-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { payForCards } from '../buy-back-cards.ts';
 import { listOwnersOfCards, lockCardsOfAnybody } from '../physical-cards-queries.ts';
 
-/** Gives cards that are locked as expired thirty more days, reminders included. */
+/** Gives cards that are locked as expired, or because their money went back, thirty more days, reminders included. */
 export const releaseCards = verb(rows.releaseCards, async (context, caller, { cardIds }) => {
   const { db } = context;
-  const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+  const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), [
+    'expired',
+    'refund',
+  ]);
   const released = decisions.flatMap((one) => (one.isDone ? [one.card.id] : []));
   const autoConvertAt =
     released.length === 0 ? null : await releaseExpiredCards(db, released, CONVERT_AFTER_DAYS);
-  for (const id of released) {
+  for (const one of decisions) {
+    if (!one.isDone) continue;
     await recordAuditEntry(context, caller, {
       action: 'release_card',
-      subject: { kind: 'card', id },
-      before: { lockReason: 'expired' },
+      subject: { kind: 'card', id: one.card.id },
+      before: { lockReason: one.card.lockReason },
       after: { autoConvertAt },
     });
   }
@@ -44,7 +48,7 @@ export const convertExpiredByHand = verb(
     const owners = await listOwnersOfCards(db, cardIds);
     // Accounts before cards, and those in the order of their ids; a card keeps its owner, so none is missed.
     await Promise.all(owners.map((ownerId) => lockAccount(db, ownerId)));
-    const decisions = decideExpired(cardIds, await lockCardsOfAnybody(db, cardIds));
+    const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['expired']);
     const { converted } = planExpiry(
       decisions.flatMap((one) => (one.isDone ? [one.card] : [])),
       true,
@@ -72,6 +76,29 @@ export const convertExpiredByHand = verb(
     };
   },
 );
+
+/** Takes back cards whose money went back outside the shop: they are the house's again, and nothing is paid for them. */
+export const takeBackCards = verb(rows.takeBackCards, async (context, caller, { cardIds }) => {
+  const { db } = context;
+  const decisions = decideLocked(cardIds, await lockCardsOfAnybody(db, cardIds), ['refund']);
+  const taken = decisions.flatMap((one) => (one.isDone ? [one.card] : []));
+  await reclaimCards(
+    db,
+    taken.map(({ id }) => id),
+  );
+  for (const { id, ownerId } of taken) {
+    await recordAuditEntry(context, caller, {
+      action: 'take_back_card',
+      subject: { kind: 'card', id },
+      before: { lockReason: 'refund' },
+      after: { userId: ownerId },
+    });
+  }
+  return {
+    ...count(decisions),
+    results: decisions.map((one, index) => resultOf(cardIds[index]!, one)),
+  };
+});
 
 /** The name of an unknown card in a result. */
 const UNKNOWN_CARD = 'Unknown card';

@@ -1,0 +1,9 @@
+// What an operator has to look into about money (docs/product.md §13).
+
+export const MONEY_QUESTION_KINDS = [
+  'refund_uncovered',
+  'not_in_books',
+  'not_at_provider',
+  'amounts_differ',
+] as const;
+export type MoneyQuestionKind = (typeof MONEY_QUESTION_KINDS)[number];

@@ -1,0 +1,48 @@
+// What operators have to look into: refunds that failed, and money that the books and the card provider don't
+// agree on.
+import * as rows from '#contract/card-payments-admin.ts';
+import { Rejection } from '#domain/rejection.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { verb } from '../../http/verb.ts';
+import { closeQuestion, listOpenQuestions } from '../money-questions-queries.ts';
+import { listFailedRefunds } from '../refunds-queries.ts';
+
+export const listMoneyQuestions = verb(rows.listMoneyQuestions, async ({ db }) => {
+  const [refunds, questions] = await Promise.all([listFailedRefunds(db), listOpenQuestions(db)]);
+  return {
+    failedRefunds: refunds.map((refund) => ({
+      id: refund.id,
+      user: { id: refund.user_id, email: refund.email },
+      orderId: refund.order_id,
+      amount: refund.amount,
+      problem: refund.problem,
+      failedAt: refund.failed_at,
+      canBeCredited: !refund.is_erased,
+    })),
+    questions: questions.map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      subject: one.subject,
+      user: one.user_id === null ? null : { id: one.user_id, email: one.email! },
+      orderId: one.order_id,
+      amount: one.amount,
+      booked: one.booked,
+      foundAt: one.found_at,
+    })),
+  };
+});
+
+export const closeMoneyQuestion = verb(
+  rows.closeMoneyQuestion,
+  async (context, caller, { id, note }) => {
+    if (!(await closeQuestion(context.db, id, caller.userId, note))) {
+      throw new Rejection('NOT_FOUND');
+    }
+    await recordAuditEntry(context, caller, {
+      action: 'close_money_question',
+      subject: { kind: 'money_question', id },
+      after: { note },
+    });
+    return null;
+  },
+);

@@ -1,0 +1,30 @@
+import type { LedgerAccount, Transfer } from '#domain/ledger.ts';
+import type { Transaction } from '../database/database.ts';
+import { postJournal } from '../ledger/post.ts';
+import type { Payment } from '../runtime/context.ts';
+import { insertRefundParts } from './refunds-queries.ts';
+
+/** Books what a refund takes back of what its payment bought: from now on it is owed to the card. */
+export async function bookTakeBack(
+  db: Transaction,
+  payment: Payment,
+  refundId: string,
+  transfers: Transfer[],
+): Promise<void> {
+  await insertRefundParts(
+    db,
+    refundId,
+    transfers.map(({ debit, amount }) => ({ account: nameOf(debit), amount })),
+  );
+  await postJournal(db, {
+    kind: 'take_back',
+    referenceId: refundId,
+    userId: payment.userId,
+    description: payment.description,
+    transfers,
+  });
+}
+
+function nameOf(account: LedgerAccount): string {
+  return typeof account === 'string' ? account : 'user';
+}

@@ -1,0 +1,135 @@
+// A job: compares the books with the card provider's own. What it charged and gave back has to be in both;
+// its fees and payouts are booked from what it tells.
+import { bookingsOf, isBookedWhenHeard, isOfDispute } from '#domain/provider-books.ts';
+import { ZERO } from '#domain/money.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
+import { postHouseJournal } from '../ledger/post.ts';
+import { isUnreachable, type CardMovement } from '../runtime/card-provider.ts';
+import type { Context } from '../runtime/context.ts';
+import { handleEvent } from './handle-event.ts';
+import { askMoneyQuestion, endMoneyQuestions } from './money-questions-queries.ts';
+import type { PaymentRun } from './payment-run.ts';
+import {
+  compareMovements,
+  findMovementsSince,
+  insertMovements,
+  listMissingMovements,
+  markMovementsAgreed,
+  type ComparedMovement,
+} from './provider-movements-queries.ts';
+
+export const COMPARE_HOUR = 3;
+
+const AT_ONCE = 500;
+/** More than a night's differences; the next run looks at the rest. */
+const COMPARED_MAX = 5_000;
+/** The provider may tell of a movement this much later. */
+const GRACE_HOURS = 24;
+
+/** `graceHours`: how long the provider may take to tell of what is in the books. */
+export async function compareBooks(
+  context: Context,
+  signal?: AbortSignal,
+  graceHours = GRACE_HOURS,
+): Promise<PaymentRun> {
+  if (context.cardProvider === null) return { done: 0, failed: 0 };
+  const since = await findMovementsSince(context.db);
+  const told = await context.cardProvider.listMovements(since);
+  let done = 0;
+  for (let from = 0; from < told.length; from += AT_ONCE) {
+    signal?.throwIfAborted();
+    const batch = told.slice(from, from + AT_ONCE);
+    done += await inTransaction(context.db, (db) => takeIn(db, batch));
+  }
+  const failed = await settleUnagreed(context, signal);
+  await inTransaction(context.db, async (db) => {
+    await judge(db, await compareMovements(db, COMPARED_MAX));
+    await judgeMissing(db, graceHours);
+  });
+  return { done, failed };
+}
+
+/** Enters what is new, and books what is only heard of here. */
+async function takeIn(db: Transaction, movements: CardMovement[]): Promise<number> {
+  const taken = await insertMovements(db, movements, ({ category }) => isBookedWhenHeard(category));
+  for (const movement of taken) {
+    for (const booking of bookingsOf(movement)) {
+      await postHouseJournal(db, {
+        ...booking,
+        referenceId: movement.ownId,
+        description: movement.description,
+      });
+    }
+  }
+  return taken.length;
+}
+
+/** What the books don't have yet may be an event that never came: the provider is asked. Returns how often in vain. */
+async function settleUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
+  const asked = new Set<string>();
+  let failed = 0;
+  for (const movement of await compareMovements(context.db, COMPARED_MAX)) {
+    const { intent_id: intentId, category } = movement;
+    const type = isOfDispute(category) ? 'charge.dispute.' : `${category.split('_')[0]}.`;
+    if (isAgreed(movement) || intentId === null || asked.has(`${type} ${intentId}`)) continue;
+    asked.add(`${type} ${intentId}`);
+    signal?.throwIfAborted();
+    try {
+      await handleEvent(context, { type, intentId });
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      failed += 1;
+      context.log.warn({ err: error, intentId }, 'The card provider does not answer');
+    }
+  }
+  return failed;
+}
+
+function isAgreed({ booked, amount }: ComparedMovement): boolean {
+  return booked !== null && booked === amount;
+}
+
+async function judge(db: Transaction, compared: ComparedMovement[]): Promise<void> {
+  const agreed = compared.filter(isAgreed);
+  await markMovementsAgreed(
+    db,
+    agreed.map(({ id }) => id),
+  );
+  await endMoneyQuestions(
+    db,
+    ['not_in_books', 'amounts_differ'],
+    agreed.map((one) => one.provider_id),
+  );
+  for (const one of compared) {
+    if (isAgreed(one)) continue;
+    const kind = one.booked === null ? 'not_in_books' : 'amounts_differ';
+    const other = one.booked === null ? 'amounts_differ' : 'not_in_books';
+    await endMoneyQuestions(db, [other], [one.provider_id]);
+    await askMoneyQuestion(db, {
+      kind,
+      subject: one.provider_id,
+      paymentId: one.payment_id,
+      amount: one.amount,
+      booked: one.booked,
+    });
+  }
+}
+
+async function judgeMissing(db: Transaction, graceHours: number): Promise<void> {
+  const missing = await listMissingMovements(db, graceHours);
+  await endMoneyQuestions(
+    db,
+    ['not_at_provider'],
+    null,
+    missing.map(({ subject }) => subject),
+  );
+  for (const { subject, payment_id: paymentId, amount } of missing) {
+    await askMoneyQuestion(db, {
+      kind: 'not_at_provider',
+      subject,
+      paymentId,
+      amount: ZERO,
+      booked: amount,
+    });
+  }
+}

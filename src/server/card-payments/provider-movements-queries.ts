@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Cents } from '#domain/money.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
+import type { CardMovement } from '../runtime/card-provider.ts';
+
+// The provider enters a movement when it happens, but may show it a little later.
+const OVERLAP = '3 days';
+
+/** From when on the provider is to be asked for movements; null: from the beginning. */
+export async function findMovementsSince(db: Database): Promise<Date | null> {
+  const [row] = await statement<{ since: Date | null }>(
+    db,
+    `select max(moved_at) - interval '${OVERLAP}' as since from provider_movements`,
+    [],
+  );
+  return row!.since;
+}
+
+/** Those movements that were not heard of before, with ids of our own, oldest first. */
+export async function insertMovements(
+  db: Transaction,
+  movements: CardMovement[],
+  isAgreed: (movement: CardMovement) => boolean,
+): Promise<(CardMovement & { ownId: string })[]> {
+  const rows = await statement<{ id: string; provider_id: string }>(
+    db,
+    `insert into provider_movements (id, provider_id, category, amount, fee, source_id, intent_id, moved_at, taken_in_at, agreed_at)
+     select m.*, shop_now(), case when agreed then shop_now() end
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::timestamptz[]) as
+       m (id, provider_id, category, amount, fee, source_id, intent_id, moved_at)
+     join unnest($2::text[], $9::boolean[]) as a (provider_id, agreed) using (provider_id)
+     on conflict (provider_id) do nothing returning id, provider_id`,
+    [
+      movements.map(() => randomUUID()),
+      movements.map((one) => one.id),
+      movements.map((one) => one.category),
+      movements.map((one) => one.amount),
+      movements.map((one) => one.fee),
+      movements.map((one) => one.sourceId),
+      movements.map((one) => one.intentId),
+      movements.map((one) => one.at),
+      movements.map(isAgreed),
+    ],
+  );
+  const ids = new Map(rows.map((row) => [row.provider_id, row.id]));
+  return movements.flatMap((one) => {
+    const ownId = ids.get(one.id);
+    return ownId === undefined ? [] : [{ ...one, ownId }];
+  });
+}
+
+export type ComparedMovement = {
+  id: string;
+  provider_id: string;
+  category: string;
+  amount: Cents;
+  intent_id: string | null;
+  payment_id: string | null;
+  /** What the books have in its place; null: nothing. */
+  booked: Cents | null;
+};
+
+/** What a journal moves on card clearing, in is positive. */
+const CLEARED = `sum(case when t.debit_account_id = 'house:card_clearing' then t.amount else -t.amount end)::bigint`;
+
+/**
+ * Movements that the books were not found to agree with yet, and what the books have in their place. The
+ * movements of a dispute are compared together: some of them cancel each other.
+ */
+export async function compareMovements(db: Database, limit: number): Promise<ComparedMovement[]> {
+  return statement<ComparedMovement>(
+    db,
+    `select m.id, m.provider_id, m.category, m.intent_id, y.id as payment_id,
+       case when m.category in ('dispute', 'dispute_reversal') then d.moved else m.amount end as amount,
+       case m.category
+         when 'charge' then charged.amount
+         when 'refund' then refunded.amount
+         when 'refund_failure' then returned.amount
+         when 'dispute' then d.booked
+         when 'dispute_reversal' then d.booked
+       end as booked
+     from (select * from provider_movements where agreed_at is null order by moved_at, id limit $1) m
+     left join payments y on y.intent_id = m.intent_id
+     left join lateral (
+       select ${CLEARED} as amount from journals j
+       join transfers t on t.journal_id = j.id and t.debit_account_id = 'house:card_clearing'
+       where m.category = 'charge' and j.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase')
+         and j.reference_id in (y.subject_id, y.id)
+     ) charged on true
+     left join lateral (
+       select -f.amount as amount from refunds f where m.category = 'refund' and f.provider_id = m.source_id
+     ) refunded on true
+     left join lateral (
+       select f.amount from refunds f
+       where m.category = 'refund_failure' and f.provider_id = m.source_id and f.state = 'failed'
+     ) returned on true
+     left join lateral (
+       select (select sum(amount - fee)::bigint from provider_movements o where o.source_id = m.source_id) as moved,
+         ${CLEARED} as booked
+       from disputes d
+       join journals j on j.reference_id = d.id and j.kind in ('dispute_opened', 'dispute_won', 'dispute_fee', 'dispute_fee_returned')
+       join transfers t on t.journal_id = j.id and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
+       where m.category in ('dispute', 'dispute_reversal') and d.provider_id = m.source_id
+     ) d on true
+     order by m.moved_at, m.id`,
+    [limit],
+  );
+}
+
+export async function markMovementsAgreed(db: Transaction, ids: string[]): Promise<void> {
+  await statement(
+    db,
+    'update provider_movements set agreed_at = shop_now() where id = any ($1::uuid[]) and agreed_at is null',
+    [ids],
+  );
+}
+
+export type MissingRow = { subject: string; payment_id: string; amount: Cents };
+
+// What is older was compared before.
+const LOOKED_BACK = '40 days';
+
+/**
+ * Charges and refunds in the books that the provider has told no movement of, though it has told later ones.
+ * `graceHours`: how long it may take to tell.
+ */
+export async function listMissingMovements(
+  db: Database,
+  graceHours: number,
+): Promise<MissingRow[]> {
+  return statement<MissingRow>(
+    db,
+    `with told as (select min(moved_at) as first from provider_movements),
+     span as (
+       select greatest(first, shop_now() - interval '${LOOKED_BACK}') as begins,
+         shop_now() - make_interval(hours => $1) as ends from told
+     )
+     select y.intent_id as subject, y.id as payment_id, y.amount
+     from span join payments y on y.updated_at between begins and ends
+     where y.state in ('succeeded', 'refund_due', 'refunded') and y.intent_id is not null and y.created_at >= begins
+       and not exists (select from provider_movements m where m.intent_id = y.intent_id and m.category = 'charge')
+     union all
+     select f.provider_id, f.payment_id, -f.amount
+     from span join refunds f on f.paid_at between begins and ends
+     where f.method = 'card' and f.provider_id is not null
+       and not exists (select from provider_movements m where m.source_id = f.provider_id and m.category = 'refund')`,
+    [graceHours],
+  );
+}

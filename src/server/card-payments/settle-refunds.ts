@@ -1,0 +1,214 @@
+// Bringing the refunds of a payment to what the card provider says of them, whoever made them. Webhook,
+// reconciler, and whoever just asked for one all come here, as often as they like.
+import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
+import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
+import { isOwed, refundStateAfter } from '#domain/refund.ts';
+import type { Transaction } from '../database/database.ts';
+import { postJournal } from '../ledger/post.ts';
+import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { bookTakeBack } from './book-take-back.ts';
+import { askMoneyQuestion } from './money-questions-queries.ts';
+import { updatePayment } from './payments-queries.ts';
+import {
+  failRefund,
+  insertRefund,
+  insertRefundOfProvider,
+  listRefundsOf,
+  noteRefundProblem,
+  replaceRefund,
+  sumRefundsOf,
+  updateRefund,
+  type RefundRow,
+} from './refunds-queries.ts';
+import { purchaseOf, withPayment } from './with-payment.ts';
+
+/** Asks the provider for all refunds of a payment, and takes into the books what is new of them. */
+export async function settleRefunds(context: Context, payment: Payment): Promise<Payment> {
+  if (payment.intentId === null) return payment;
+  const listed = await context.cardProvider!.listRefunds(payment.intentId);
+  return withPayment(context, payment, (inside, locked) => takeInRefunds(inside, locked, listed));
+}
+
+/**
+ * Gives the money of a payment back to its card that is due. The provider is asked first what it has paid
+ * already: an answer may have been lost so long ago that it has forgotten the key.
+ */
+export async function payRefunds(context: Context, known: Payment): Promise<Payment> {
+  let payment = await settleRefunds(context, known);
+  const due = (await listRefundsOf(context.db, payment.id)).filter(({ state }) => state === 'due');
+  for (const refund of due) payment = await payRefund(context, payment, refund);
+  return payment;
+}
+
+/** The same. If the provider can't or won't, the reconciler does it later, or an operator. */
+export async function payRefundsNow(context: Context, payment: Payment): Promise<Payment> {
+  try {
+    return await payRefunds(context, payment);
+  } catch (error) {
+    if (!isUnreachable(error) && !(error instanceof CardRefusal)) throw error;
+    context.log.error({ err: error, paymentId: payment.id }, 'A refund could not be paid yet');
+    return payment;
+  }
+}
+
+async function payRefund(context: Context, payment: Payment, refund: RefundRow): Promise<Payment> {
+  const { amount, id: refundId } = refund;
+  try {
+    const given = await context.cardProvider!.refund({
+      refundId,
+      paymentId: payment.id,
+      intentId: payment.intentId!,
+      amount,
+    });
+    return await withPayment(context, payment, (inside, locked) =>
+      takeInRefunds(inside, locked, [given]),
+    );
+  } catch (error) {
+    if (!(error instanceof CardRefusal)) throw error;
+    if (!isFinal(error)) {
+      await noteRefundProblem(context.db, refundId, error.message);
+      throw error;
+    }
+    context.log.error({ err: error, refundId }, 'A refund was refused');
+    return withPayment(context, payment, async ({ db }, locked) => {
+      const now = (await listRefundsOf(db, payment.id)).find(({ id }) => id === refundId);
+      if (now?.state === 'due') await failRefund(db, refundId, error.message);
+      return locked;
+    });
+  }
+}
+
+/** No longer of use to ask again. The shop's own settings can be mended, and its balance filled up. */
+function isFinal({ status, code }: CardRefusal): boolean {
+  return [400, 402, 404].includes(status) && code !== 'balance_insufficient';
+}
+
+/** Takes what the provider says of a payment's refunds into the books. The payment is locked. */
+async function takeInRefunds(
+  inside: Context<Transaction>,
+  payment: Payment,
+  listed: CardRefund[],
+): Promise<Payment> {
+  for (const given of listed) {
+    const known = findOwn(await listRefundsOf(inside.db, payment.id), given);
+    if (known !== null) await moveRefund(inside, payment, known, given);
+    else if (given.status !== 'failed' && given.status !== 'canceled') {
+      const found = await takeInForeign(inside, payment, given);
+      await moveRefund(inside, payment, found, given);
+    }
+  }
+  return endRefunded(inside.db, payment);
+}
+
+/** A payment whose money was owed back as a whole is over when all of it went. */
+export async function endRefunded(db: Transaction, payment: Payment): Promise<Payment> {
+  if (payment.state !== 'refund_due') return payment;
+  const refunds = await listRefundsOf(db, payment.id);
+  const isBack = refunds.length > 0 && !refunds.some((one) => isOwed(stateOf(one)));
+  return isBack ? updatePayment(db, payment.id, 'refunded', null) : payment;
+}
+
+function stateOf(row: RefundRow): Parameters<typeof isOwed>[0] {
+  return { state: row.state, replacedBy: row.replaced_by };
+}
+
+/**
+ * The refund that the provider speaks of: by its id, or by what the shop wrote on it. One that somebody made
+ * elsewhere, of just what the shop owes, is the one that it owes.
+ */
+function findOwn(refunds: RefundRow[], given: CardRefund): RefundRow | null {
+  const unasked = refunds.filter((one) => one.state === 'due' && one.provider_id === null);
+  return (
+    refunds.find((one) => one.provider_id === given.id) ??
+    refunds.find((one) => one.provider_id === null && one.id === given.refundId) ??
+    (given.refundId === null && refundStateAfter('due', given.status) !== 'failed'
+      ? unasked.find((one) => one.amount === given.amount)
+      : undefined) ??
+    null
+  );
+}
+
+async function moveRefund(
+  { db, log }: Context<Transaction>,
+  payment: Payment,
+  refund: RefundRow,
+  { id: providerId, status, problem }: CardRefund,
+): Promise<void> {
+  const state = refundStateAfter(refund.state, status);
+  if (state === refund.state && refund.provider_id !== null) return;
+  await updateRefund(db, refund.id, { state, providerId, problem });
+  const journal = {
+    referenceId: refund.id,
+    userId: payment.userId,
+    description: payment.description,
+  };
+  if (state === 'paid') {
+    // The same id, so that a transaction keeps its own when the money goes.
+    const transfers = cardRefund(refund.amount);
+    await postJournal(db, { ...journal, id: refund.id, kind: 'refund', transfers });
+  }
+  if (state === 'failed') {
+    log.error({ refundId: refund.id, problem }, 'A refund failed');
+    if (refund.state !== 'paid') return;
+    const transfers = returnedRefund(refund.amount);
+    await postJournal(db, { ...journal, kind: 'refund_failure', transfers });
+  }
+}
+
+/**
+ * A refund that was made outside the shop. It pays first what the shop owes this card anyway; the rest takes
+ * back what the payment bought.
+ */
+async function takeInForeign(
+  inside: Context<Transaction>,
+  payment: Payment,
+  given: CardRefund,
+): Promise<RefundRow> {
+  const { db, log } = inside;
+  const refunds = await listRefundsOf(db, payment.id);
+  const due = refunds.find((one) => one.state === 'due' && one.provider_id === null) ?? null;
+  if (due !== null) await failRefund(db, due.id, 'Money went back outside the shop in its place');
+  const owed = due?.amount ?? ZERO;
+  const id = await insertRefundOfProvider(db, payment.id, given, 'Refunded outside the shop');
+  if (due !== null) {
+    const rest = owed > given.amount ? difference(owed, given.amount) : ZERO;
+    const next = rest > 0 ? await insertRefund(db, payment.id, rest, due.reason) : id;
+    await replaceRefund(db, due.id, next);
+  }
+  if (given.amount > owed) {
+    await takeBack(inside, payment, id, difference(given.amount, owed));
+  }
+  log.warn({ paymentId: payment.id, amount: given.amount }, 'Money went back outside the shop');
+  return (await listRefundsOf(db, payment.id)).find((one) => one.id === id)!;
+}
+
+/** Takes back what a refund gave up; what nobody can take back is the house's loss, and an operator's to see. */
+async function takeBack(
+  inside: Context<Transaction>,
+  payment: Payment,
+  refundId: string,
+  amount: Cents,
+): Promise<void> {
+  const { db } = inside;
+  const before = difference(await sumRefundsOf(db, payment.id), amount);
+  const taken =
+    payment.state === 'succeeded'
+      ? await purchaseOf(inside, payment.purpose).takeBack(inside, payment, {
+          amount,
+          left: difference(payment.amount, before),
+        })
+      : [];
+  const found = sum(...taken.map((transfer) => transfer.amount));
+  if (found < amount) {
+    const paymentId = payment.id;
+    await askMoneyQuestion(db, {
+      kind: 'refund_uncovered',
+      subject: refundId,
+      paymentId,
+      amount: difference(amount, found),
+      booked: null,
+    });
+  }
+  await bookTakeBack(db, payment, refundId, takenBack(taken, amount));
+}

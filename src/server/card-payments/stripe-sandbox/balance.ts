@@ -1,0 +1,141 @@
+// The sandbox's books, as Stripe's: each movement of the shop's balance, and payouts to its bank.
+import type { Database, Transaction } from '../../database/database.ts';
+import { groupOf, textOf, type Form } from './form.ts';
+import { newId, nowS } from './ids.ts';
+import {
+  findObject,
+  listBalance,
+  storeObject,
+  sumBalance,
+  type SandboxObject,
+} from './sandbox-queries.ts';
+
+const CURRENCY = 'cad';
+const PAGE_MOST = 100;
+const PAGE_USUAL = 10;
+
+/** What Stripe charges in Canada for a card: 2.9% and 30 cents, in cents. */
+const FEE_PERMILLE = 29;
+const FEE_FIXED = 30;
+
+type Movement = {
+  type: string;
+  category: string;
+  amount: number;
+  fee?: number;
+  source: string;
+  description?: string;
+};
+
+/** Enters a movement. */
+export async function recordMovement(
+  db: Database,
+  { type, category, amount, fee = 0, source, description }: Movement,
+): Promise<SandboxObject> {
+  const moved: SandboxObject = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    amount,
+    available_on: nowS(),
+    created: nowS(),
+    currency: CURRENCY,
+    description: description ?? null,
+    exchange_rate: null,
+    fee,
+    fee_details:
+      fee === 0
+        ? []
+        : [
+            {
+              amount: fee,
+              application: null,
+              currency: CURRENCY,
+              description: 'Stripe processing fees',
+              type: 'stripe_fee',
+            },
+          ],
+    net: amount - fee,
+    reporting_category: category,
+    source,
+    status: 'available',
+    type,
+  };
+  await storeObject(db, moved);
+  return moved;
+}
+
+/** A charge, less what Stripe keeps of it. */
+export async function recordCharge(db: Database, charge: SandboxObject): Promise<void> {
+  await storeObject(db, charge);
+  const amount = Number(charge['amount']);
+  await recordMovement(db, {
+    type: 'charge',
+    category: 'charge',
+    amount,
+    fee: Math.round((amount * FEE_PERMILLE) / 1000) + FEE_FIXED,
+    source: charge.id,
+  });
+}
+
+/** A page of movements, the newest first. */
+export async function listMovements(
+  db: Transaction,
+  form: Form,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const limit = Math.min(Number(textOf(form, 'limit') ?? PAGE_USUAL), PAGE_MOST);
+  const created = groupOf(form, 'created');
+  const found = await listBalance(db, {
+    from: Number(textOf(created, 'gte') ?? 0),
+    after: textOf(form, 'starting_after') ?? null,
+    limit: limit + 1,
+  });
+  const page = found.slice(0, limit);
+  const isExpanded = Object.values(groupOf(form, 'expand')).includes('data.source');
+  const data = isExpanded
+    ? await Promise.all(
+        page.map(async (one) => ({
+          ...one,
+          source: (await findObject(db, String(one['source']))) ?? one['source'],
+        })),
+      )
+    : page;
+  return {
+    status: 200,
+    body: {
+      object: 'list',
+      url: '/v1/balance_transactions',
+      has_more: found.length > limit,
+      data,
+    },
+  };
+}
+
+/** Pays everything that is there to the shop's bank. Null: there is nothing. */
+export async function payOut(db: Transaction): Promise<SandboxObject | null> {
+  const amount = await sumBalance(db);
+  if (amount <= 0) return null;
+  const payout: SandboxObject = {
+    id: newId('po'),
+    object: 'payout',
+    amount,
+    arrival_date: nowS(),
+    automatic: false,
+    created: nowS(),
+    currency: CURRENCY,
+    livemode: false,
+    method: 'standard',
+    status: 'paid',
+    type: 'bank_account',
+  };
+  await storeObject(db, payout);
+  const { id } = await recordMovement(db, {
+    type: 'payout',
+    category: 'payout',
+    amount: -amount,
+    source: payout.id,
+    description: 'STRIPE PAYOUT',
+  });
+  const paid = { ...payout, balance_transaction: id };
+  await storeObject(db, paid);
+  return paid;
+}

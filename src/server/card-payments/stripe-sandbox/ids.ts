@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
+/** An id as Stripe makes them: `pi_3f0a...`. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+export function nowS(): number {
+  return Math.floor(Date.now() / 1000);
+}

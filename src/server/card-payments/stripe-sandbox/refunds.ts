@@ -1,0 +1,178 @@
+// The sandbox's refunds, as Stripe's: some cards pay them late, and some send them back.
+import type { Transaction } from '../../database/database.ts';
+import { groupOf, textOf, textsOf, type Form } from './form.ts';
+import {
+  chargeOf,
+  findIntent,
+  invalidRequest,
+  noSuch,
+  recordEvent,
+  required,
+  wholeNumber,
+  type Intent,
+  type PaymentMethod,
+  type SandboxAnswer,
+} from './objects.ts';
+import { recordMovement } from './balance.ts';
+import { newId, nowS } from './ids.ts';
+import {
+  listObjects,
+  lockObject,
+  storeObject,
+  takeRefundsToFinish,
+  type SandboxObject,
+} from './sandbox-queries.ts';
+
+type SandboxRefund = SandboxObject & {
+  object: 'refund';
+  amount: number;
+  payment_intent: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  failure_reason?: string;
+  /** Ours, never sent: when it changes by itself, and what it is then. */
+  finishes_at?: number;
+  finishes_as?: 'succeeded' | 'failed';
+};
+
+/** "Some time later", in Stripe's words. */
+const FINISHES_AFTER_S = 10;
+
+export async function createRefund(db: Transaction, form: Form): Promise<SandboxAnswer> {
+  const intent = await findIntent(db, required(form, 'payment_intent'));
+  if (intent.status !== 'succeeded') {
+    throw invalidRequest(
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+    );
+  }
+  const left = intent.amount_received - (await sumRefunds(db, intent.id));
+  const amount = textOf(form, 'amount') === undefined ? left : wholeNumber(form, 'amount');
+  if (left === 0) {
+    throw invalidRequest(
+      `Charge ${intent.latest_charge} has already been refunded.`,
+      'charge_already_refunded',
+    );
+  }
+  if (amount < 1 || amount > left) {
+    throw invalidRequest(
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      'amount_too_large',
+      'amount',
+    );
+  }
+  const refund: SandboxRefund = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    charge: intent.latest_charge,
+    created: nowS(),
+    currency: intent.currency,
+    metadata: textsOf(groupOf(form, 'metadata')),
+    payment_intent: intent.id,
+    reason: textOf(form, 'reason') ?? null,
+    status: 'succeeded',
+    ...(await laterOf(db, intent)),
+  };
+  await storeObject(db, refund);
+  await recordMovement(db, {
+    type: 'refund',
+    category: 'refund',
+    amount: -amount,
+    source: refund.id,
+  });
+  await recordEvent(db, 'refund.created', shown(refund));
+  await recordRefunded(db, intent);
+  return { status: 200, body: shown(refund) };
+}
+
+async function laterOf(db: Transaction, intent: Intent): Promise<Partial<SandboxRefund>> {
+  const method = await lockObject<PaymentMethod>(db, 'payment_method', intent.payment_method ?? '');
+  const finishes_at = nowS() + FINISHES_AFTER_S;
+  switch (method?.outcome?.refund) {
+    case 'paid late':
+      return { status: 'pending', finishes_at, finishes_as: 'succeeded' };
+    case 'sent back':
+      return { finishes_at, finishes_as: 'failed' };
+    default:
+      return {};
+  }
+}
+
+/** The refunds of one intent, newest first; all on one page. */
+export async function listRefunds(db: Transaction, form: Form): Promise<SandboxAnswer> {
+  const found = await listObjects<SandboxRefund>(
+    db,
+    'refund',
+    'payment_intent',
+    required(form, 'payment_intent'),
+  );
+  return {
+    status: 200,
+    body: { object: 'list', url: '/v1/refunds', has_more: false, data: found.map(shown) },
+  };
+}
+
+export async function retrieveRefund(db: Transaction, id: string): Promise<SandboxAnswer> {
+  return { status: 200, body: shown(await findRefund(db, id)) };
+}
+
+async function findRefund(db: Transaction, id: string): Promise<SandboxRefund> {
+  const refund = await lockObject<SandboxRefund>(db, 'refund', id);
+  if (refund === null) throw noSuch('refund', id);
+  return refund;
+}
+
+/** Brings refunds to their end that a card pays late or sends back. */
+export async function finishRefunds(db: Transaction, isAll: boolean): Promise<void> {
+  for (const refund of await takeRefundsToFinish<SandboxRefund>(db, isAll)) {
+    await (refund.finishes_as === 'failed' ? failRefund(db, refund.id) : succeedRefund(db, refund));
+  }
+}
+
+async function succeedRefund(db: Transaction, refund: SandboxRefund): Promise<void> {
+  const paid: SandboxRefund = { ...shown(refund), status: 'succeeded' };
+  await storeObject(db, paid);
+  await recordEvent(db, 'refund.updated', paid);
+}
+
+/** A bank sends the money back: the account is closed. */
+export async function failRefund(db: Transaction, id: string): Promise<void> {
+  const refund = await findRefund(db, id);
+  if (refund.status === 'failed') throw invalidRequest(`Refund ${id} has failed already.`);
+  const failed: SandboxRefund = {
+    ...shown(refund),
+    status: 'failed',
+    failure_reason: 'expired_or_canceled_card',
+  };
+  await storeObject(db, failed);
+  await recordMovement(db, {
+    type: 'refund_failure',
+    category: 'refund_failure',
+    amount: refund.amount,
+    source: refund.id,
+  });
+  await recordEvent(db, 'refund.updated', failed);
+  await recordEvent(db, 'refund.failed', failed);
+  await recordEvent(db, 'charge.refund.updated', failed);
+}
+
+async function recordRefunded(db: Transaction, intent: Intent): Promise<void> {
+  const amount = await sumRefunds(db, intent.id);
+  await recordEvent(db, 'charge.refunded', {
+    ...chargeOf(intent),
+    amount_refunded: amount,
+    refunded: amount === intent.amount_received,
+  });
+}
+
+/** The cents of an intent that went back and did not return. */
+async function sumRefunds(db: Transaction, intentId: string): Promise<number> {
+  const made = await listObjects<SandboxRefund>(db, 'refund', 'payment_intent', intentId);
+  return made
+    .filter((refund) => refund.status !== 'failed')
+    .reduce((total, refund) => total + refund.amount, 0);
+}
+
+function shown(refund: SandboxRefund): SandboxRefund {
+  const { finishes_at: _at, finishes_as: _as, ...rest } = refund;
+  return rest as SandboxRefund;
+}

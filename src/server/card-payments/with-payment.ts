@@ -1,0 +1,27 @@
+import type { Pause } from '#domain/dispute.ts';
+import type { PaymentPurpose } from '#domain/payment.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
+import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
+import type { CardPurchase, Context, Payment } from '../runtime/context.ts';
+import { lockPayment } from './payments-queries.ts';
+
+/** Runs `work` in a transaction with the user's account and the payment locked, in this order. */
+export async function withPayment<Result>(
+  context: Context,
+  known: Payment,
+  work: (inside: Context<Transaction>, payment: Payment, pause: Pause | null) => Promise<Result>,
+): Promise<Result> {
+  return inTransaction(context.db, async (db) => {
+    const [{ pause }, payment] = await Promise.all([
+      lockAccountToSpend(db, known.userId),
+      lockPayment(db, known.id),
+    ]);
+    return work({ ...context, db }, payment, pause);
+  });
+}
+
+export function purchaseOf(context: Context, purpose: PaymentPurpose): CardPurchase {
+  const purchase = context.ports.cardPurchases[purpose];
+  if (purchase === undefined) throw new Error(`Nothing is sold by card as ${purpose}`);
+  return purchase;
+}

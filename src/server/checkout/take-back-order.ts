@@ -1,0 +1,83 @@
+// Packs whose money goes back to the card that paid for them: because the shop gives it back, or because it
+// went back outside the shop.
+import type { Transfer } from '#domain/ledger.ts';
+import { difference, ZERO, type Cents } from '#domain/money.ts';
+import { matchRefund, packRefund, partsOf, type RefundQuote } from '#domain/refund.ts';
+import { assert } from '#domain/rejection.ts';
+import { sumTakenBack } from '../card-payments/refunds-queries.ts';
+import { holdCardsOfPacks } from '../catalogue/physical-cards-queries.ts';
+import { lockSealedPacks, returnPacksToSale } from '../catalogue/physical-packs-queries.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import {
+  addRefundedPacks,
+  findOrder,
+  listOpenedPacks,
+  type PlacedOrder,
+} from './orders-queries.ts';
+
+type PackRow = { id: string; pack_type_id: string };
+type PackCount = { packTypeId: string; count: number };
+
+/**
+ * The port of a refund that was made outside the shop. Unopened packs go back on sale; of opened ones the
+ * cards that were not sold wait for an operator. An amount that is the price of no packs takes nothing back.
+ */
+export async function takeBackOrder(
+  { db }: Context<Transaction>,
+  payment: Payment,
+  { amount, left }: { amount: Cents; left: Cents },
+): Promise<Transfer[]> {
+  const [order, sealed, opened, taken] = await Promise.all([
+    findOrder(db, payment.subjectId),
+    lockSealedPacks(db, payment.subjectId),
+    listOpenedPacks(db, payment.subjectId),
+    sumTakenBack(db, payment),
+  ]);
+  assert(order !== null, 'a payment for an order has its order');
+  const lines = order.lines.map((line) => ({
+    ...line,
+    unopened: countType(sealed, line.packTypeId),
+    opened: countType(opened, line.packTypeId),
+  }));
+  const match = matchRefund(order.quote, lines, partsLeft(order, taken, left), amount);
+  if (match === null) return [];
+  await returnPacks(db, order.id, choose(sealed, match.unopened), match.unopened);
+  await holdCardsOfPacks(db, choose(opened, match.opened));
+  return packRefund(match.parts);
+}
+
+function partsLeft({ quote }: PlacedOrder, taken: Map<string, Cents>, left: Cents): RefundQuote {
+  const of = (account: string) => taken.get(account) ?? ZERO;
+  return partsOf(
+    difference(difference(quote.subtotal, quote.discount), of('house:sales')),
+    difference(quote.tax, of('house:tax')),
+    difference(quote.processingFee, of('house:fees')),
+    left,
+  );
+}
+
+/** Puts sealed packs of an order back on sale. */
+export async function returnPacks(
+  db: Transaction,
+  orderId: string,
+  packIds: string[],
+  counts: PackCount[],
+): Promise<void> {
+  await returnPacksToSale(db, packIds);
+  await addRefundedPacks(db, orderId, counts);
+}
+
+/** The ids of so many packs of each type, the first ones of a list. */
+export function choose(packs: PackRow[], counts: PackCount[]): string[] {
+  return counts.flatMap(({ packTypeId, count }) =>
+    packs
+      .filter((pack) => pack.pack_type_id === packTypeId)
+      .slice(0, count)
+      .map(({ id }) => id),
+  );
+}
+
+export function countType(packs: PackRow[], packTypeId: string): number {
+  return packs.filter((pack) => pack.pack_type_id === packTypeId).length;
+}

@@ -1,0 +1,92 @@
+// Bought credits whose money goes back to the card: because an operator gives it back, or because it went back
+// outside the shop. Credits that were spent can't come back.
+import { decimalOf } from '#domain/decimals.ts';
+import type { Caller } from '#domain/access.ts';
+import { returnedTopUp, type Transfer } from '#domain/ledger.ts';
+import { difference, ZERO, type Cents } from '#domain/money.ts';
+import { assert, Rejection } from '#domain/rejection.ts';
+import { quoteTopUpRefund, type TopUpLeft } from '#domain/top-up.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
+import {
+  findNewestRefundOf,
+  insertRefund,
+  sumRefundsOf,
+  sumTakenBack,
+} from '../card-payments/refunds-queries.ts';
+import { bookTakeBack } from '../card-payments/book-take-back.ts';
+import { isDisputed } from '../card-payments/payments-queries.ts';
+import { withPayment } from '../card-payments/with-payment.ts';
+import type { Transaction } from '../database/database.ts';
+import { lockAccount } from '../ledger/ledger-accounts-queries.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { findTopUp } from './top-ups-queries.ts';
+
+/** What the owner has left of bought credits, with its fee if that is all of them. Once for each top-up. */
+export async function refundTopUp(
+  context: Context,
+  caller: Caller,
+  known: Payment,
+  { amount, reason }: { amount: Cents | null; reason: string },
+): Promise<void> {
+  await withPayment(context, known, async (inside, payment) => {
+    const { db } = inside;
+    const [newest, refunded, standing] = await Promise.all([
+      findNewestRefundOf(db, payment.id),
+      sumRefundsOf(db, payment.id),
+      readLeft(db, payment),
+    ]);
+    // The bank gives the money back, or it does not.
+    if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
+    const { left, balance } = standing;
+    const money = difference(payment.amount, refunded);
+    const quote =
+      newest === null
+        ? quoteTopUpRefund(left, { amount: null, left: money, balance })
+        : { total: newest.amount, credits: ZERO, fee: ZERO };
+    if (quote.total === 0) {
+      throw new Rejection('INVALID_TRANSITION', 'Nothing is left of these credits');
+    }
+    if (amount !== null && amount !== quote.total) {
+      throw new Rejection('AMOUNT_MISMATCH', 'This is not what is left of these credits');
+    }
+    if (newest !== null) return;
+    const refundId = await insertRefund(db, payment.id, quote.total, reason);
+    await bookTakeBack(db, payment, refundId, returnedTopUp(payment.userId, quote));
+    await recordAuditEntry(inside, caller, {
+      action: 'refund_top_up',
+      subject: { kind: 'transaction', id: payment.subjectId },
+      after: { amount: decimalOf(quote.total), credits: decimalOf(quote.credits) },
+    });
+  });
+}
+
+/** The port of a refund that was made outside the shop. */
+export async function takeBackCredits(
+  { db }: Context<Transaction>,
+  payment: Payment,
+  refunded: { amount: Cents; left: Cents },
+): Promise<Transfer[]> {
+  const { left, balance } = await readLeft(db, payment);
+  return returnedTopUp(payment.userId, quoteTopUpRefund(left, { ...refunded, balance }));
+}
+
+/** What no refund has taken back of a top-up yet, and what its owner has. */
+async function readLeft(
+  db: Transaction,
+  payment: Payment,
+): Promise<{ left: TopUpLeft; balance: Cents }> {
+  const [balance, topUp, taken] = await Promise.all([
+    lockAccount(db, payment.userId),
+    findTopUp(db, payment.subjectId),
+    sumTakenBack(db, payment),
+  ]);
+  assert(topUp !== null, 'a payment for credits has its top-up');
+  const of = (account: string) => taken.get(account) ?? ZERO;
+  return {
+    balance,
+    left: {
+      credits: difference(topUp.amount, of(payment.userId)),
+      fee: difference(topUp.fee, of('house:fees')),
+    },
+  };
+}
