@@ -131,6 +131,13 @@ describe('turning it on', () => {
     expect(await mailsTo(user.email, 'two_factor_on')).toHaveLength(1);
   });
 
+  test('with six signs that are no digits leaves it off, too', async () => {
+    const user = await signUp();
+    await setUp(user);
+    const { status, body } = await confirm(user, '１２３４５６');
+    expect([status, body.error.code]).toEqual([400, 'INVALID_CODE']);
+  });
+
   test('with a wrong code leaves it off', async () => {
     const user = await signUp();
     const { secret } = (await setUp(user)).body.data;

@@ -1,6 +1,7 @@
 // What each account of the house has to hold, added up from what happened and not from its transfers: a
 // control total, which also finds what is booked under the wrong account.
 import type { HouseAccount } from '#domain/ledger.ts';
+import { welcomes } from './journal-causes.ts';
 
 /** What refunds and lost disputes took back of an account. */
 const takenBack = (account: HouseAccount): string[] => [
@@ -66,13 +67,10 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
 };
 
-/** The first credits of a demo's accounts: they are given by nobody. */
-const WELCOME = `journals where kind = 'bonus_credit' and reference_id = user_id`;
-
 /** What the owner of the database answers for, and in a demo what it gives its accounts. */
 const granted = (demo: boolean): string => `
   select t.debit_account_id, t.credit_account_id, t.amount from transfers t
-  where t.journal_id in (select journal_id from accepted_journals${demo ? ` union select id from ${WELCOME}` : ''})`;
+  where t.journal_id in (select journal_id from accepted_journals union select id from (${welcomes(demo)}) w)`;
 
 /** The accounts of the house that hold anything else than their causes say. */
 export function houseTotals({ demo }: { demo: boolean }): Record<string, string> {

@@ -90,10 +90,13 @@ const CAUSES: Record<JournalKind, string[]> = {
   debt_written_off: [byHand(`action = 'write_off_debt'`, `after->>'transactionId'`, 'subject_id')],
 };
 
-/** A demo gives each account its first credits; they go by the account's id, so they are given once. */
-const WELCOME = `
-  select reference_id, user_id, null::bigint from journals
-  where kind = 'bonus_credit' and reference_id = user_id`;
+/**
+ * The first credits of a demo's accounts. They are given by nobody, and go by the account's id, so they are given
+ * once. A demo is what its settings or its database call one: a restored one is audited by other settings.
+ */
+export const welcomes = (demo: boolean): string => `
+  select id, reference_id, user_id from journals where kind = 'bonus_credit' and reference_id = user_id
+    ${demo ? '' : `and exists (select from trials where kind = 'demo')`}`;
 
 /** What the owner of the database answers for. */
 const accepted = (kind: JournalKind): string => `
@@ -107,7 +110,9 @@ export function journalCauses({ demo }: { demo: boolean }): Record<string, strin
       const causes = [
         ...CAUSES[kind],
         accepted(kind),
-        ...(demo && kind === 'bonus_credit' ? [WELCOME] : []),
+        ...(kind === 'bonus_credit'
+          ? [`select reference_id, user_id, null::bigint from (${welcomes(demo)}) w`]
+          : []),
       ];
       return [
         `${kind}_has_its_cause`,
