@@ -199,7 +199,11 @@ export async function failRefund(db: Transaction, id: string, problem: string): 
 }
 
 /** Notes why a refund is not paid yet: it is asked for again. */
-export async function noteRefundProblem(db: Database, id: string, problem: string): Promise<void> {
+export async function noteRefundProblem(
+  db: Transaction,
+  id: string,
+  problem: string,
+): Promise<void> {
   await statement(db, `update refunds set problem = $2 where id = $1 and state = 'due'`, [
     id,
     problem,

@@ -3,7 +3,7 @@
 import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
 import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
 import { isOwed, refundStateAfter } from '#domain/refund.ts';
-import type { Transaction } from '../database/database.ts';
+import { inTransaction, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
@@ -67,7 +67,7 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
     if (!isFinal(error)) {
-      await noteRefundProblem(context.db, refundId, error.message);
+      await inTransaction(context.db, (db) => noteRefundProblem(db, refundId, error.message));
       throw error;
     }
     context.log.error({ err: error, refundId }, 'A refund was refused');

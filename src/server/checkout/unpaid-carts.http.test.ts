@@ -13,12 +13,15 @@ beforeAll(async () => {
   packTypeId = await stockPackType(shop.context, { packs: 60, purchaseLimit: null });
 });
 
-/** Begins so many carts, each of which ends the one before; the last stays open. */
-async function beginCarts(as: SignedIn, carts: number, first = 1): Promise<void> {
-  for (let quantity = first; quantity < first + carts; quantity += 1) {
-    await begunPayment(shop, as, packTypeId, { quantity });
+/** Begins so many carts, each of which ends the one before; the last stays open. Returns how they were answered. */
+async function beginCarts(as: SignedIn, carts: number, app = shop, id = packTypeId) {
+  const answers: number[] = [];
+  for (let quantity = 1; quantity <= carts; quantity += 1) {
+    answers.push((await beginPayment(app, as, id, { quantity })).status);
   }
+  return answers;
 }
+const THREE_TAKEN = [200, 200, 200];
 
 /** As if so many minutes had gone by since a person's carts ended. */
 async function letPass(as: SignedIn, minutes: number): Promise<void> {
@@ -85,9 +88,12 @@ describe('after carts that were not paid', () => {
   test('the same cart again is the same payment, and is none of them', async () => {
     const shopper = await shop.signUp();
     await beginCarts(shopper, 3);
+    const intents = new Set<string>();
     for (let again = 0; again < 5; again += 1) {
-      await begunPayment(shop, shopper, packTypeId, { quantity: 3 });
+      const intent = await begunPayment(shop, shopper, packTypeId, { quantity: 3 });
+      intents.add(intent.paymentIntentId);
     }
+    expect(intents.size).toBe(1);
   });
 
   test('paying makes good for them, by card or with credits', async () => {
@@ -95,12 +101,12 @@ describe('after carts that were not paid', () => {
     await beginCarts(byCard, 2);
     await confirm(shop, await begunPayment(shop, byCard, packTypeId, { quantity: 3 }));
     await postAll(shop);
-    await beginCarts(byCard, 3);
+    expect(await beginCarts(byCard, 3)).toEqual(THREE_TAKEN);
 
     const withCredits = await shop.signUp(50);
     await beginCarts(withCredits, 3);
     await shop.call('POST', '/packs/purchase', { as: withCredits, body: { packId: packTypeId } });
-    await beginCarts(withCredits, 3);
+    expect(await beginCarts(withCredits, 3)).toEqual(THREE_TAKEN);
   });
 
   test('of yesterday nothing is held against anybody, nor of others', async () => {
@@ -108,13 +114,13 @@ describe('after carts that were not paid', () => {
     await beginCarts(shopper, 3);
     await beginPayment(shop, shopper, packTypeId, { quantity: 4 });
     await letPass(shopper, 24 * 60);
-    await beginCarts(shopper, 3);
-    await beginCarts(await shop.signUp(), 3);
+    expect(await beginCarts(shopper, 3)).toEqual(THREE_TAKEN);
+    expect(await beginCarts(await shop.signUp(), 3)).toEqual(THREE_TAKEN);
   });
 
   test('nobody is paused where limits are off', async () => {
-    const id = await stockPackType(open.context, { packs: 10, purchaseLimit: null });
+    const id = await stockPackType(open.context, { packs: 15, purchaseLimit: null });
     const shopper = await open.signUp();
-    for (const quantity of [1, 2, 3, 4, 5]) await begunPayment(open, shopper, id, { quantity });
+    expect(await beginCarts(shopper, 5, open, id)).toEqual([...THREE_TAKEN, 200, 200]);
   });
 });

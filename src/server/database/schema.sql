@@ -1089,7 +1089,7 @@ create table sandbox.answers (
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint answers_pkey primary key (key)
 );
-create trigger answers_are_a_trial before insert on sandbox.answers for each statement execute function note_sandbox_trial();
+create trigger answers_are_a_trial after insert on sandbox.answers for each row execute function note_sandbox_trial();
 grant select, insert, update, delete on sandbox.answers to felt_and_foil_app;
 
 -- The sandbox's events, on their way to the shop's webhook.
@@ -1103,7 +1103,7 @@ create table sandbox.events (
   constraint events_pkey primary key (id)
 );
 create index events_due on sandbox.events (next_attempt_at) where (next_attempt_at is not null);
-create trigger events_are_a_trial before insert on sandbox.events for each statement execute function note_sandbox_trial();
+create trigger events_are_a_trial after insert on sandbox.events for each row execute function note_sandbox_trial();
 grant select, insert, update, delete on sandbox.events to felt_and_foil_app;
 
 -- What the sandbox keeps: intents, refunds, customers and payment methods, as Stripe would answer them.
@@ -1115,7 +1115,7 @@ create table sandbox.objects (
   constraint objects_pkey primary key (id)
 );
 create index objects_of_kind on sandbox.objects (kind, created_at);
-create trigger objects_are_a_trial before insert on sandbox.objects for each statement execute function note_sandbox_trial();
+create trigger objects_are_a_trial after insert on sandbox.objects for each row execute function note_sandbox_trial();
 grant select, insert, update, delete on sandbox.objects to felt_and_foil_app;
 
 create or replace function account_pause(p_user uuid)

@@ -22,12 +22,12 @@ begin
   return null;
 end
 $$;
-create trigger objects_are_a_trial before insert on sandbox.objects
-for each statement execute function note_sandbox_trial();
-create trigger answers_are_a_trial before insert on sandbox.answers
-for each statement execute function note_sandbox_trial();
-create trigger events_are_a_trial before insert on sandbox.events
-for each statement execute function note_sandbox_trial();
+create trigger objects_are_a_trial after insert on sandbox.objects
+for each row execute function note_sandbox_trial();
+create trigger answers_are_a_trial after insert on sandbox.answers
+for each row execute function note_sandbox_trial();
+create trigger events_are_a_trial after insert on sandbox.events
+for each row execute function note_sandbox_trial();
 
 -- Databases of before.
 insert into trials (kind)
