@@ -11,6 +11,7 @@ import { insertUser, type UserRow } from './accounts/users-queries.ts';
 import { startSession } from './accounts/sessions.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { buildApp } from './app.ts';
+import { overPool } from './database/database.ts';
 import { releaseReservations } from './card-payments/release-reservations.ts';
 import { convertExpiredCards } from './collection/convert-expired-cards.ts';
 import type { Context } from './runtime/context.ts';
@@ -63,11 +64,14 @@ afterAll(async () => {
   }
 });
 
-/** Somebody without a password: hashing one takes longer than all they do in a run. */
+/**
+ * Somebody without a password: hashing one takes longer than all they do in a run. By the owner of the database,
+ * who alone makes the first operators.
+ */
 async function newcomer(role: Role): Promise<UserRow> {
   const id = randomUUID();
   const email = `${id}@example.test`;
-  const user = await insertUser(shop.context.db, {
+  const user = await insertUser(overPool(shop.owner), {
     id,
     email,
     username: 'somebody',
