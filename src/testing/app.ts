@@ -103,7 +103,9 @@ export function useTestApp(
   });
 
   afterAll(async () => {
-    if (cards) await agreeWithProvider(test);
+    const disagreement: unknown = cards
+      ? await agreeWithProvider(test).catch((error) => error)
+      : null;
     const broken = (await countViolations(test.context)).filter((row) => row.violations > 0);
     await test.app.close();
     if (cards) await test.sandbox.close();
@@ -115,6 +117,7 @@ export function useTestApp(
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
     expect(broken, 'the audit prints zeros').toEqual([]);
+    if (disagreement instanceof Error) throw disagreement;
   });
 
   return test;

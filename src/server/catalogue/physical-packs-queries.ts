@@ -141,11 +141,11 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
 }
 
 /** Who compares packs: a wrong guess at a sealed one is written down in their name. */
-export type Comparing = { actorId: string; ip: string; requestId: string };
+export type Comparing = { sessionId: string; ip: string; requestId: string };
 
 /**
  * Packs that came in before, of those asked for by serial, and whether they hold the same. What they
- * hold instead can't be asked: `content` is a hash. `by` null: the command line, which signs in to the database.
+ * hold instead can't be asked: `content` is a hash. `by` null: the owner of the database, at the command line.
  */
 export async function comparePacks(
   db: Transaction,
@@ -158,7 +158,7 @@ export async function comparePacks(
     [
       packs.map((pack) => pack.serial),
       packs.map((pack) => pack.content),
-      by?.actorId ?? null,
+      by?.sessionId ?? null,
       by?.ip ?? null,
       by?.requestId ?? null,
     ],

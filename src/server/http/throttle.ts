@@ -1,5 +1,5 @@
 // Whoever tries too often waits. The counts are in Postgres, so that all processes of the shop share them,
-// and each is a short statement of its own: no transaction that moves money waits for one.
+// and each is a short statement. One inside a transaction counts for its caller alone, so nobody else waits for it.
 import { createHmac } from 'node:crypto';
 import { Rejection } from '#domain/rejection.ts';
 import {
@@ -59,8 +59,9 @@ async function countUp(
 ): Promise<{ count: number; seconds_left: number }> {
   const { db } = context;
   const counted = await countEvent(db, counterOf(context, rule, subject), limit.seconds, weight);
-  // Each new window clears some old ones away, so that the table stays as small as its live counts.
-  if (counted.count === weight) await deleteEndedCounts(db);
+  // Each new window clears some old ones away, so that the table stays as small as its live counts. Not inside a
+  // transaction: others' counts would be locked to its end.
+  if (counted.count === weight && db.over === 'pool') await deleteEndedCounts(db);
   return counted;
 }
 

@@ -111,6 +111,27 @@ describe('the intake', () => {
     });
   });
 
+  test('leaves one of a right guess that came beside a pack that is wrong, too', async () => {
+    const sealed = pack();
+    await takeIn([sealed]);
+    const unknown = pack({ packTypeId: 'nothing' });
+    expect((await takeIn([sealed, unknown])).status).toBe(400);
+    expect(await lastAuditEntry()).toMatchObject({
+      action: 'compare_packs',
+      after: { same: [sealed.serial] },
+    });
+  });
+
+  test('compares for nobody but an operator who is signed in, not even for the shop itself', async () => {
+    const compare = 'select * from compare_packs($1, $2, $3, $4, $5)';
+    const { db } = shop.context;
+    for (const nobody of [null, admin.userId]) {
+      await expect(
+        db.client.query(compare, [[`${type}-0`], ['x'], nobody, '', '']),
+      ).rejects.toThrow('Only an operator compares packs');
+    }
+  });
+
   test('leaves none where nothing sealed was compared', async () => {
     await takeIn([pack()]);
     const before = await lastAuditEntry();

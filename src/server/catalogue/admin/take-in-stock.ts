@@ -68,15 +68,15 @@ export const takeInStock = verb(
       await takeInPacks(db, fresh);
       await settleIntake(db, stock.sets);
     }
-    await noteIntake(context, caller, judged);
+    await noteIntake(context, caller, fresh);
     return { newPacks: fresh.length, knownPacks: known.length };
   },
   compareFirst,
 );
 
 /**
- * Compares packs that came in before in a transaction of its own: what the database writes down of a wrong guess
- * stays, where the intake's own transaction is rolled back with the refusal.
+ * Compares packs that came in before in a transaction of its own: what is written down of a guess stays, whatever
+ * becomes of the intake, whose own transaction is rolled back with a refusal.
  */
 async function compareFirst(
   context: Context,
@@ -88,9 +88,16 @@ async function compareFirst(
     packs.map((pack) => pack.serial),
   );
   if (known.size === 0) return;
-  const { judged } = await inTransaction(context.db, (db) =>
-    judgeIntake({ ...context, db }, caller, packs),
-  );
+  const judged = await inTransaction(context.db, async (db) => {
+    const inside = { ...context, db };
+    const found = (await judgeIntake(inside, caller, packs)).judged;
+    await noteCompared(
+      inside,
+      caller,
+      found.known.filter(({ serial }) => known.has(serial)),
+    );
+    return found;
+  });
   refuseProblems(judged);
 }
 
@@ -100,7 +107,7 @@ async function judgeIntake(context: Context<Transaction>, caller: Caller, packs:
   const stock = await openIntake(
     db,
     packs.map((pack, index) => ({ ...pack, at: placeOf(index) })),
-    (asked) => comparePacks(db, asked, { actorId: caller.userId, ip, requestId }),
+    (asked) => comparePacks(db, asked, { sessionId: caller.sessionId, ip, requestId }),
   );
   return { stock, judged: await stock.judge(0, packs.length) };
 }
@@ -118,14 +125,11 @@ function placeOf(index: number): string {
   return `row ${index + 1}`;
 }
 
-/**
- * One entry for each type, with the serials: so that each pack tells who took it in. Another for those that had
- * come in before: who sent them knows now that they hold just that.
- */
-async function noteIntake(
+/** One entry for each type: who sent these packs knows now that they hold just that. Wrong ones the database notes. */
+async function noteCompared(
   context: Context<Transaction>,
   caller: Caller,
-  { fresh, known }: Judgement,
+  known: IntakePack[],
 ): Promise<void> {
   for (const id of new Set(known.map((pack) => pack.packTypeId))) {
     const same = known.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
@@ -135,6 +139,14 @@ async function noteIntake(
       after: { same: [...new Set(same)] },
     });
   }
+}
+
+/** One entry for each type, with the serials: so that each pack tells who took it in. */
+async function noteIntake(
+  context: Context<Transaction>,
+  caller: Caller,
+  fresh: Judgement['fresh'],
+): Promise<void> {
   for (const id of new Set(fresh.map((pack) => pack.packTypeId))) {
     const serials = fresh.filter((pack) => pack.packTypeId === id).map((pack) => pack.serial);
     await recordAuditEntry(context, caller, {

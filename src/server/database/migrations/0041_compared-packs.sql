@@ -1,17 +1,24 @@
 -- Whether packs that came in before hold what a file says now. `p_contents` are hashes of type, certification and
 -- cards in the order they lie. Serials never seen are left out. A guess at what a sealed pack holds that is wrong is
--- written into the audit log in its operator's name before it is answered. The command line has no operator
--- (`p_actor` null): whoever runs it reads the database itself. Nothing else about a sealed pack can be asked.
+-- written into the audit log before it is answered, in the name of the operator who is signed in with the session. Only
+-- the owner of the database compares without one: whoever is that reads sealed packs anyway. Nothing else about a sealed
+-- pack can be asked.
 drop function compare_packs(text[], text[]);
 
-create function compare_packs(p_serials text[], p_contents text[], p_actor uuid, p_ip text, p_request text)
+create function compare_packs(p_serials text[], p_contents text[], p_session uuid, p_ip text, p_request text)
 returns table (serial text, is_same boolean)
 language plpgsql volatile security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
 declare
   compared record;
+  actor uuid := operator_of(p_session);
 begin
+  -- Who signed in, as inside this function everybody is the owner.
+  if actor is null and not pg_has_role(session_user,
+    (select relowner from pg_class where oid = 'public.users'::regclass), 'member') then
+    raise exception 'Only an operator compares packs' using errcode = 'insufficient_privilege';
+  end if;
   for compared in
     select p.id, p.serial, p.state, w.content = encode(sha256(convert_to(
       p.pack_type_id || E'\n' || p.certification_number || coalesce((
@@ -21,9 +28,9 @@ begin
     from unnest(p_serials, p_contents) as w (serial, content)
     join physical_packs p on p.serial = w.serial
   loop
-    if p_actor is not null and not compared.is_same and compared.state <> 'opened' then
+    if actor is not null and not compared.is_same and compared.state <> 'opened' then
       insert into audit_log (actor_id, action, subject_kind, subject_id, after, ip, request_id)
-      values (p_actor, 'compare_pack', 'pack', compared.id::text,
+      values (actor, 'compare_pack', 'pack', compared.id::text,
         jsonb_build_object('serial', compared.serial, 'same', false), p_ip, p_request);
     end if;
     serial := compared.serial;

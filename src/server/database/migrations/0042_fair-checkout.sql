@@ -17,9 +17,11 @@ begin
 end
 $$;
 create trigger discount_codes_keep_terms before update on discount_codes for each row
-when ((old.percent, old.amount_off, old.uses_per_person, old.least_order, old.is_free)
-  is distinct from (new.percent, new.amount_off, new.uses_per_person, new.least_order, new.is_free))
+when ((old.code, old.percent, old.amount_off, old.uses_per_person, old.least_order, old.is_free)
+  is distinct from (new.code, new.percent, new.amount_off, new.uses_per_person, new.least_order, new.is_free))
 execute function keep_discount_terms();
+
+revoke delete on discount_codes from felt_and_foil_app;
 
 -- What an order takes off is what its code allows. The code is locked, so that two orders of one person at the same
 -- moment are counted one after the other; whoever counts its use has it locked already.
@@ -41,6 +43,9 @@ begin
   if tg_op = 'INSERT' then
     if new.subtotal < terms.least_order then
       raise exception 'The order is smaller than its discount code asks for' using errcode = 'check_violation';
+    end if;
+    if new.discount > coalesce(terms.amount_off, (new.subtotal * terms.percent + 50) / 100) then
+      raise exception 'The discount is more than its code gives' using errcode = 'check_violation';
     end if;
     if not terms.is_free and new.discount > greatest(new.subtotal - 50, 0) then
       raise exception 'A discount that is no gift leaves CAD 0.50' using errcode = 'check_violation';
