@@ -169,6 +169,17 @@ export async function sumGone(db: Transaction, orderId: string): Promise<Cents> 
   return row!.gone;
 }
 
+/** Whether no refund and no lost dispute has taken back the fee of a payment for a parcel. */
+export async function isFeeKept(db: Transaction, paymentId: string): Promise<boolean> {
+  const [row] = await statement<{ kept: boolean }>(
+    db,
+    `select not exists (select from refunds where payment_id = $1) and not exists (
+       select from disputes d join dispute_parts p on p.dispute_id = d.id where d.payment_id = $1) as kept`,
+    [paymentId],
+  );
+  return row!.kept;
+}
+
 /** The intents of the payments that have a dispute which is not decided. */
 export async function listUndecidedIntents(db: Database): Promise<string[]> {
   const rows = await statement<{ intent_id: string }>(

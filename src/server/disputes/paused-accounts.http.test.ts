@@ -349,6 +349,30 @@ describe('a parcel whose fee is disputed', () => {
     expect(await detail(intentId)).toMatchObject({ debt: 0, accountPause: null });
   });
 
+  test.each(['win', 'lose'] as const)(
+    'goes no further when the payment for its cards is lost, whoever gets the fee in the end: %s',
+    async (how) => {
+      const type = await newType(1);
+      const buyer = await shop.signUp();
+      const packsIntent = await buyToDispute(shop, buyer, type);
+      const { packIds } = await purchased(shop, buyer, packsIntent);
+      await shop.call('POST', `/packs/${packIds[0]}/open`, { as: buyer });
+      const items = await cardsOf(shop, buyer);
+      const feeIntent = await shipByCard(buyer, items);
+      await postAll(shop);
+      await decided(shop, packsIntent, 'lose');
+      expect(await parcelOf(buyer)).toMatchObject({ status: 'cancelled' });
+      expect(new Set(await statusesOf(shop, buyer, items))).toEqual(new Set(['reclaimed']));
+      expect(await refundsOf(feeIntent)).toEqual([]);
+      await decided(shop, feeIntent, how);
+      await postAll(shop);
+      expect(await refundsOf(feeIntent)).toEqual(
+        how === 'win' ? [{ state: 'paid', amount: 8 }] : [],
+      );
+      expect(await detail(feeIntent)).toMatchObject({ debt: 0, accountPause: null });
+    },
+  );
+
   test('that has left by then leaves its fee owing', async () => {
     const { buyer, intentId } = await owner();
     const { id } = await parcelOf(buyer);
@@ -369,6 +393,16 @@ describe('a parcel whose fee is disputed', () => {
     });
   });
 });
+
+/** The refunds of a payment, in dollars. */
+async function refundsOf(intentId: string): Promise<{ state: string; amount: number }[]> {
+  const { rows } = await shop.owner.query<{ state: string; amount: number }>(
+    `select f.state, f.amount::int / 100.0::float8 as amount
+     from refunds f join payments y on y.id = f.payment_id where y.intent_id = $1`,
+    [intentId],
+  );
+  return rows;
+}
 
 describe('operators', () => {
   test('see each dispute with what speaks for the shop, and save it for the bank', async () => {

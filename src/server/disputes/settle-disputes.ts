@@ -71,7 +71,7 @@ async function applyDispute(
         await openDispute(context, payment, dispute);
         break;
       case 'win':
-        dispute = await winDispute(context, payment, dispute!);
+        ({ dispute, owed } = await winDispute(context, payment, dispute!));
         break;
       case 'lose':
         ({ dispute, owed } = await loseDispute(context, payment, dispute!));
