@@ -404,6 +404,59 @@ async function refundsOf(intentId: string): Promise<{ state: string; amount: num
   return rows;
 }
 
+describe('once a payment is lost', () => {
+  test('its credits are not refunded as well', async () => {
+    const buyer = await shop.signUp();
+    const intentId = await topUpToDispute(shop, buyer, 20);
+    await decided(shop, intentId, 'lose');
+    // Its owner has credits again, as if nothing had been taken of the top-up.
+    await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
+      as: admin,
+      body: { amount: 20, reason: 'A gift' },
+    });
+    const { body } = await shop.call<{ transactions: { id: string }[] }>(
+      'GET',
+      '/transactions?type=credit_purchase',
+      { as: buyer },
+    );
+    const path = `/transactions/${body.data.transactions[0]!.id}/refund`;
+    expect(await codeOf(admin, 'POST', path, { reason: 'By mistake' })).toEqual(DISPUTED);
+    expect(await refundsOf(intentId)).toEqual([]);
+  });
+
+  test('a refund of it that failed is not paid again while the bank has the money', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp();
+    const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
+    await postAll(shop);
+    // Its bank sends refunds back.
+    await shop.owner.query(
+      `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"sent back"')
+       from sandbox.objects i where i.id = $1 and m.id = i.body->>'payment_method'`,
+      [intentId],
+    );
+    const { body: bought } = await shop.call<{ transactions: { id: string }[] }>(
+      'GET',
+      '/transactions?type=pack_purchase',
+      { as: buyer },
+    );
+    const asked = await shop.call<{ id: string }>(
+      'POST',
+      `/transactions/${bought.data.transactions[0]!.id}/refund`,
+      { as: buyer, body: { reason: 'Too many' } },
+    );
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    await decided(shop, intentId, 'escalate');
+    const path = `/admin/refunds/${asked.body.data.id}/replace`;
+    const again = () => codeOf(admin, 'POST', path, { method: 'credits', reason: 'Again' });
+    expect(await again()).toEqual(DISPUTED);
+    await decided(shop, intentId, 'lose');
+    expect(await again()).toEqual(DISPUTED);
+    expect(await refundsOf(intentId)).toEqual([{ state: 'failed', amount: 11.3 }]);
+  });
+});
+
 describe('operators', () => {
   test('see each dispute with what speaks for the shop, and save it for the bank', async () => {
     const { buyer, intentId, type } = await pausedBuyer();
