@@ -2,7 +2,7 @@
 // account and the payment locked.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
 import type { Transfer } from '#domain/ledger.ts';
-import { difference, sum, type Cents } from '#domain/money.ts';
+import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
 import { quoteNextRefund } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
 import { isDisputed } from '../card-payments/payments-queries.ts';
@@ -31,6 +31,7 @@ import {
   insertDisputeCards,
   insertDisputeParts,
   isFeeKept,
+  sumDebtsOf,
   sumGone,
   updateDisputeState,
   type DisputeRow,
@@ -158,7 +159,8 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       const packs = await lockDisputedPacks(db, payment.subjectId);
       const left = difference(payment.amount, await sumRefundsOf(db, payment.id));
       const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left);
-      return { purpose: 'order', unopened, gone: await sumGone(db, payment.subjectId) };
+      const gone = await sumGone(db, payment.subjectId);
+      return { purpose: 'order', unopened, gone: await notOwedYet(db, payment, gone) };
     }
     case 'shipment': {
       const shipment = await lockShipment(db, payment.subjectId);
@@ -172,9 +174,16 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);
       assert(topUp !== null, 'a payment for credits has its top-up');
-      return { purpose: 'top_up', credits: topUp.amount, fee: topUp.fee };
+      const credits = await notOwedYet(db, payment, topUp.amount);
+      return { purpose: 'top_up', credits, fee: topUp.fee };
     }
   }
+}
+
+/** What is kept of a payment and not owed yet: it may have been disputed in parts. */
+async function notOwedYet(db: Transaction, payment: Payment, kept: Cents): Promise<Cents> {
+  const owed = await sumDebtsOf(db, payment.id);
+  return owed > kept ? ZERO : difference(kept, owed);
 }
 
 /** Packs that are sealed go back on sale, and cards that are here are the house's. */

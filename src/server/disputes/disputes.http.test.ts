@@ -4,10 +4,24 @@ import type * as z from 'zod/mini';
 import type { listMyCards } from '#contract/collection.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { buyToDispute, decide, decided, topUpToDispute } from '../../testing/disputes.ts';
+import {
+  buyToDispute,
+  decide,
+  decided,
+  disputeOf,
+  topUpToDispute,
+} from '../../testing/disputes.ts';
 import { post, postAll, purchased, stockOf } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { inTransaction } from '../database/database.ts';
+import { decideDispute } from '../card-payments/stripe-sandbox/disputes.ts';
+import {
+  lockObject,
+  storeObject,
+  type SandboxObject,
+} from '../card-payments/stripe-sandbox/sandbox-queries.ts';
 import { reconcileDisputes } from './reconcile-disputes.ts';
+import { settleDisputes } from './settle-disputes.ts';
 
 type Cards = z.input<typeof listMyCards.reply>;
 
@@ -265,6 +279,63 @@ describe('a payment for packs', () => {
     await postAll(shop);
     expect(await moved({ buyer }, () => decided(shop, intentId, 'win'))).toEqual({});
     expect(await stockOf(shop, type)).toEqual({ sold: 1 });
+  });
+});
+
+/** The bank takes the payment of an intent back in two halves. Returns the disputes. */
+async function inHalves(intentId: string): Promise<string[]> {
+  const first = await disputeOf(shop, intentId);
+  await inTransaction(shop.context.db, async (db) => {
+    const whole = (await lockObject<HalvedDispute>(db, 'dispute', first))!;
+    const taken = (await lockObject<Movement>(
+      db,
+      'balance_transaction',
+      whole.balance_transactions[0]!.id,
+    ))!;
+    const half = whole.amount / 2;
+    await storeObject(db, { ...whole, amount: half });
+    await storeObject(db, { ...whole, id: `${first}2`, amount: half });
+    const moved = { ...taken, amount: -half, net: -half - taken.fee };
+    await storeObject(db, moved);
+    await storeObject(db, { ...moved, id: `${taken.id}2`, source: `${first}2` });
+  });
+  await shop.sandbox.takeEvents();
+  await settleDisputes(shop.context, intentId);
+  return [first, `${first}2`];
+}
+
+type Movement = SandboxObject & { amount: number; fee: number };
+type HalvedDispute = SandboxObject & { amount: number; balance_transactions: Movement[] };
+
+describe('a payment that is disputed in halves', () => {
+  async function loseBoth(intentId: string): Promise<void> {
+    for (const id of await inHalves(intentId)) {
+      await inTransaction(shop.context.db, (db) => decideDispute(db, id, false));
+      await shop.sandbox.takeEvents();
+      await settleDisputes(shop.context, intentId);
+    }
+  }
+
+  test('leaves what its buyer kept owing once, when both are lost', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp();
+    const intentId = await buyAndOpen(buyer, type, { quantity: 1, opened: 1 });
+    const heron = (await cardsOf(buyer)).find((item) => item.marketValue === 7)!;
+    await shop.call('POST', '/cards/sell', {
+      as: buyer,
+      body: { cardId: heron.card.id, packOpeningId: heron.packOpeningId },
+    });
+    // They have 3.50 of it.
+    const change = await moved({ buyer }, () => loseBoth(intentId));
+    expect([change['buyer'], change['debt of buyer']]).toEqual([-350, undefined]);
+  });
+
+  test('for credits takes the credits once', async () => {
+    const buyer = await shop.signUp();
+    const intentId = await topUpToDispute(shop, buyer, 20);
+    const change = await moved({ buyer }, () => loseBoth(intentId));
+    expect([change['buyer'], change['debt of buyer']]).toEqual([-2000, undefined]);
+    expect(change['house:fees']).toBe(-120);
   });
 });
 
