@@ -21,6 +21,7 @@ import {
   confirm,
   postAll,
   purchased,
+  setStatus,
   stockOf,
   type Intent,
 } from '../../testing/payments.ts';
@@ -37,6 +38,7 @@ import {
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/database.ts';
+import { settleIntent } from '../card-payments/settle.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
 type Detail = z.input<typeof showDispute.reply>;
@@ -405,6 +407,35 @@ async function refundsOf(intentId: string): Promise<{ state: string; amount: num
 }
 
 describe('once a payment is lost', () => {
+  test.each(['canceled', 'succeeded'] as const)(
+    'its cards that waited for a shipping payment are the shop’s as well, when that has %s',
+    async (end) => {
+      const type = await newType(1);
+      const buyer = await shop.signUp();
+      const intentId = await buyToDispute(shop, buyer, type);
+      const { packIds } = await purchased(shop, buyer, intentId);
+      await shop.call('POST', `/packs/${packIds[0]}/open`, { as: buyer });
+      const items = await cardsOf(shop, buyer);
+      const { body } = await shop.call<Intent>('POST', '/shipping/create-payment-intent', {
+        as: buyer,
+        body: { cardGroups: groupsOf(items), shippingAddress: ADDRESS },
+      });
+      await setStatus(shop, body.data, 'processing');
+      await postAll(shop);
+      await decided(shop, intentId, 'lose');
+      expect(await detail(intentId)).toMatchObject({ debt: 0, accountPause: null });
+      if (end === 'succeeded') {
+        await setStatus(shop, body.data, 'requires_payment_method');
+        await confirm(shop, body.data);
+      } else await setStatus(shop, body.data, 'canceled');
+      await settleIntent(shop.context, body.data.paymentIntentId);
+      expect(new Set(await statusesOf(shop, buyer, items))).toEqual(new Set(['reclaimed']));
+      expect(await refundsOf(body.data.paymentIntentId)).toEqual(
+        end === 'succeeded' ? [{ state: 'paid', amount: 8 }] : [],
+      );
+    },
+  );
+
   test('its credits are not refunded as well', async () => {
     const buyer = await shop.signUp();
     const intentId = await topUpToDispute(shop, buyer, 20);
