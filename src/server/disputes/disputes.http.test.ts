@@ -1,8 +1,10 @@
 // Charges that a cardholder takes back at the bank: what is locked meanwhile, and what becomes of it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
 import type { listMyCards } from '#contract/collection.ts';
 import { countViolations } from '../admin/run-audit.ts';
+import { compareBooks } from '../card-payments/compare-books.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
 import {
   buyToDispute,
@@ -286,7 +288,7 @@ describe('a payment for packs', () => {
 async function inHalves(intentId: string): Promise<string[]> {
   const first = await disputeOf(shop, intentId);
   await inTransaction(shop.context.db, async (db) => {
-    const whole = (await lockObject<HalvedDispute>(db, 'dispute', first))!;
+    const whole = (await lockObject<SandboxDispute>(db, 'dispute', first))!;
     const taken = (await lockObject<Movement>(
       db,
       'balance_transaction',
@@ -305,7 +307,40 @@ async function inHalves(intentId: string): Promise<string[]> {
 }
 
 type Movement = SandboxObject & { amount: number; fee: number };
-type HalvedDispute = SandboxObject & { amount: number; balance_transactions: Movement[] };
+type SandboxDispute = SandboxObject & { amount: number; balance_transactions: Movement[] };
+
+test('a dispute of more than its payment locks what that bought, and an operator is asked about the rest', async () => {
+  const type = await newType(1);
+  const buyer = await shop.signUp();
+  const admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  const intentId = await buyToDispute(shop, buyer, type);
+  await inTransaction(shop.context.db, async (db) => {
+    const asked = (await lockObject<SandboxDispute>(
+      db,
+      'dispute',
+      await disputeOf(shop, intentId),
+    ))!;
+    const movement = asked.balance_transactions[0]!;
+    await storeObject(db, { ...asked, amount: 1230 });
+    await storeObject(db, { ...movement, amount: -1230, net: -1230 - movement.fee });
+  });
+  expect(await moved({ buyer }, () => postAll(shop))).toMatchObject({ 'house:disputes': -1130 });
+  expect(await stockOf(shop, type)).toEqual({ disputed: 1 });
+
+  await compareBooks(shop.context);
+  const { body } = await shop.call<z.input<typeof listMoneyQuestions.reply>>(
+    'GET',
+    '/admin/money-questions',
+    { as: admin },
+  );
+  const question = body.data.questions.find((one) => one.amount === -27.3)!;
+  expect(question).toMatchObject({ kind: 'amounts_differ', booked: -26.3 });
+  await shop.call('POST', `/admin/money-questions/${question.id}/close`, {
+    as: admin,
+    body: { note: 'Our bank is asked' },
+  });
+});
 
 describe('a payment that is disputed in halves', () => {
   async function loseBoth(intentId: string): Promise<void> {
