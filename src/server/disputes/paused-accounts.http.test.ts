@@ -424,6 +424,12 @@ describe('once a payment is lost', () => {
       await postAll(shop);
       await decided(shop, intentId, 'lose');
       expect(await detail(intentId)).toMatchObject({ debt: 0, accountPause: null });
+      await expect(
+        appRole.query(
+          `update physical_cards set status = 'shipped', lock_reason = null, shipped_at = now() where id = $1`,
+          [items[0]!.card.id],
+        ),
+      ).rejects.toThrow(/waits for its dispute/);
       if (end === 'succeeded') {
         await setStatus(shop, body.data, 'requires_payment_method');
         await confirm(shop, body.data);
