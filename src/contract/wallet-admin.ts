@@ -58,7 +58,7 @@ export const replaceRefund = endpoint({
     reason: shortText('Reason', 200),
   }),
   reply: refund,
-  rejections: ['NOT_FOUND', 'INVALID_TRANSITION'],
+  rejections: ['NOT_FOUND', 'INVALID_TRANSITION', 'DISPUTED'],
 });
 
 const ledgerEntry = z.object({

@@ -68,9 +68,21 @@ export async function endOpenPaymentsFor(
   purpose: PaymentPurpose,
 ): Promise<void> {
   if (context.cardProvider === null) return;
+  for (const payment of await listUndecidedPayments(context.db, userId, purpose)) {
+    await endPayment(context, payment);
+  }
+}
+
+/** The same because the user pays otherwise: if there are any, it is one of their calls to the card provider. */
+export async function endOpenPaymentsAtOwnWish(
+  context: Context,
+  userId: string,
+  purpose: PaymentPurpose,
+): Promise<void> {
+  if (context.cardProvider === null) return;
   const open = await listUndecidedPayments(context.db, userId, purpose);
   if (open.length > 0) await countCardCall(context, userId);
-  for (const payment of open) await endPayment(context, payment);
+  await endOpenPaymentsFor(context, userId, purpose);
 }
 
 async function reuseOrEndOpenPayments(

@@ -1,7 +1,15 @@
 // How often a shopper may have the shop talk to the card provider. The provider is the sandbox, and is counted.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callApp, useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
-import { beginPayment, begunPayment, confirm, purchased } from '../../testing/payments.ts';
+import { buyToDispute } from '../../testing/disputes.ts';
+import {
+  beginPayment,
+  begunPayment,
+  confirm,
+  postAll,
+  purchased,
+  stockOf,
+} from '../../testing/payments.ts';
 import { ADDRESS, groupsOf, ownerOfCards } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -90,6 +98,18 @@ describe('one account reaches the card provider thirty times a minute', () => {
     const buy = () => call('POST', '/packs/purchase', person, { packId, quantity: 1 });
     expect(wentThrough(await times(40, buy))).toBe(40);
   });
+});
+
+test('a bank’s dispute locks what was bought, however often its buyer calls', async () => {
+  const type = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
+  const buyer = await shop.signUp();
+  await buyToDispute(shop, buyer, type);
+  await begunPayment(shop, buyer, type);
+  const body = { packs: [{ packId: type, quantity: 1 }] };
+  const again = () => call('POST', '/payments/create-payment-intent', buyer, body);
+  expect((await times(40, again)).at(-1)!.status).toBe(429);
+  await postAll(shop);
+  expect(await stockOf(shop, type)).toEqual({ available: 1, disputed: 1 });
 });
 
 test('one network reaches the card provider 120 times a minute', async () => {

@@ -135,11 +135,11 @@ export async function lockPayment(db: Transaction, id: string): Promise<Payment>
   return payment!;
 }
 
-/** Whether the bank has taken the money of a payment and not decided yet. */
+/** Whether the bank has taken money of a payment, until it decides or for good. */
 export async function isDisputed(db: Database, paymentId: string): Promise<boolean> {
   const rows = await statement(
     db,
-    `select from disputes where payment_id = $1 and state = 'open'`,
+    `select from disputes where payment_id = $1 and state in ('open', 'lost')`,
     [paymentId],
   );
   return rows.length > 0;

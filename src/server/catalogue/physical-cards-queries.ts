@@ -1,7 +1,7 @@
 import type { CardDisposal } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
 import type { ReminderDays } from '#domain/sellback.ts';
-import { statement, type Transaction } from '../database/database.ts';
+import { statement, type Database, type Transaction } from '../database/database.ts';
 
 /** Marks cards that the caller has locked as gone, each for its own price: they are the house's again. */
 export async function disposeCards(
@@ -102,23 +102,36 @@ export async function markCardsShipped(db: Transaction, cardIds: string[]): Prom
 /**
  * Gives cards back to their owner that were in a shipment and are in it no more. The days that they were
  * on their way don't count towards their conversion, and their owner is told of the new day. Cards of a
- * disputed order are only here again, and locked.
+ * disputed order are only here again, and locked; those of a lost one are the house's.
  */
 export async function returnCardsToOwner(db: Transaction, cardIds: string[]): Promise<void> {
   await statement(
     db,
     `update physical_cards c
-     set status = case when is_disputed then 'locked' else 'available' end,
-       lock_reason = case when is_disputed then 'dispute' end, shipped_at = null,
-       auto_convert_at = auto_convert_at + coalesce(shop_now() - shipped_at, interval '0'),
+     set status = case dispute when 'open' then 'locked' when 'lost' then 'reclaimed' else 'available' end,
+       lock_reason = case dispute when 'open' then 'dispute' end, shipped_at = null,
+       exited_at = case dispute when 'lost' then shop_now() end,
+       auto_convert_at = case when dispute is distinct from 'lost'
+         then auto_convert_at + coalesce(shop_now() - shipped_at, interval '0') end,
        reminded_days = case when shipped_at is null then reminded_days end
      from (
-       select k.id, coalesce(disputes_of_order(p.reservation_id) = 'open', false) as is_disputed
+       select k.id, disputes_of_order(p.reservation_id) as dispute
        from physical_cards k join physical_packs p on p.id = k.pack_id where k.id = any ($1::uuid[])
      ) d
      where c.id = d.id`,
     [cardIds],
   );
+}
+
+/** Whether the payment for the packs of some of these cards is lost. */
+export async function isAnyCardLost(db: Database, cardIds: string[]): Promise<boolean> {
+  const rows = await statement(
+    db,
+    `select from physical_cards k join physical_packs p on p.id = k.pack_id
+     where k.id = any ($1::uuid[]) and disputes_of_order(p.reservation_id) = 'lost' limit 1`,
+    [cardIds],
+  );
+  return rows.length > 0;
 }
 
 /**

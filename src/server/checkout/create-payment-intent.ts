@@ -16,7 +16,7 @@ import { Rejection } from '#domain/rejection.ts';
 import { RESERVATIONS_OF_ACCOUNT, WAITS_AFTER_UNPAID_CARTS_S } from '#domain/throttle.ts';
 import {
   beginOnlyPayment,
-  endOpenPaymentsFor,
+  endOpenPaymentsAtOwnWish,
   type PaymentSubject,
 } from '../card-payments/begin-only-payment.ts';
 import { needCardProvider, presentIntent } from '../card-payments/begin-payment.ts';
@@ -85,7 +85,7 @@ async function pauseAfterUnpaidCarts(context: Context, userId: string): Promise<
 
 /** Runs before a purchase with credits: a shopper who changed their mind must not pay twice. */
 export async function endOpenPayments(context: Context, caller: Caller): Promise<void> {
-  await endOpenPaymentsFor(context, caller.userId, 'order');
+  await endOpenPaymentsAtOwnWish(context, caller.userId, 'order');
 }
 
 /** Keeps the packs and writes the order, which is paid later. */

@@ -126,7 +126,7 @@ async function takeBack(
     checkAmount(amount ?? newest.amount, newest.amount);
     return;
   }
-  // The bank gives the money back, or it does not.
+  // The bank has given the money back, or may.
   if (disputed) throw new Rejection('DISPUTED');
 
   // Decide.

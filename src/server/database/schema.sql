@@ -616,7 +616,7 @@ create index physical_cards_of_user on physical_cards (opened_by_id, status, ope
 create index physical_cards_to_convert on physical_cards (auto_convert_at) where (status = 'available'::text);
 create trigger physical_cards_check before insert or update on physical_cards for each row execute function check_physical_card();
 create trigger physical_cards_keep_time before update on physical_cards for each row when (new.auto_convert_at is distinct from old.auto_convert_at) execute function check_card_time();
-create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
+create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'shipped'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status and old.status <> 'sealed'::text) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
 create trigger physical_cards_note_move before insert or update on physical_cards for each row when (not has_moved()) execute function note_move();
@@ -1775,8 +1775,9 @@ begin
     or old.lock_reason = 'dispute' and dispute = 'open'
     or old.lock_reason = 'dispute' and dispute = 'lost' and new.status <> 'reclaimed'
     or new.status = 'reclaimed' and old.lock_reason is distinct from 'refund'
-      and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
-    or new.status = 'available' and dispute = 'open' then
+      and (dispute is distinct from 'lost' or coalesce(old.lock_reason, '') not in ('dispute', 'shipping_payment'))
+    or new.status = 'available' and dispute = 'open'
+    or new.status in ('available', 'shipped') and old.lock_reason = 'shipping_payment' and dispute = 'lost' then
     raise exception 'Card % waits for its dispute', new.id
       using errcode = 'restrict_violation', constraint = 'disputed_card_is_locked';
   end if;

@@ -2,9 +2,10 @@
 // account and the payment locked.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
 import type { Transfer } from '#domain/ledger.ts';
-import { difference, sum, type Cents } from '#domain/money.ts';
+import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
 import { quoteNextRefund } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
+import { isDisputed } from '../card-payments/payments-queries.ts';
 import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
 import {
   lockCardsOfOrder,
@@ -22,17 +23,21 @@ import { addRefundedPacks, findOrder } from '../checkout/orders-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { cancelDisputedShipment } from '../shipping/move-shipment.ts';
+import { cancelDisputedShipment, refundFee } from '../shipping/move-shipment.ts';
 import { feeOf, listWaitingShipmentsOfOrder, lockShipment } from '../shipping/shipments-queries.ts';
 import { findTopUp } from '../wallet/top-ups-queries.ts';
 import {
   findStandingOfOrder,
   insertDisputeCards,
   insertDisputeParts,
+  isFeeKept,
+  sumDebtsOf,
   sumGone,
   updateDisputeState,
   type DisputeRow,
 } from './disputes-queries.ts';
+
+type Decided = { dispute: DisputeRow; owed: Payment[] };
 
 /** The bank has taken the money: nothing that it paid for leaves until it has decided. */
 export async function openDispute(
@@ -57,12 +62,12 @@ export async function openDispute(
   await insertDisputeCards(db, dispute.id, cards);
 }
 
-/** The money is back. */
+/** The money is back. `owed`: the payment of a parcel that was cancelled meanwhile, and whose fee goes back. */
 export async function winDispute(
   { db }: Context<Transaction>,
   payment: Payment,
   open: DisputeRow,
-): Promise<DisputeRow> {
+): Promise<Decided> {
   const won = await updateDisputeState(db, open.id, 'won');
   await postJournal(db, {
     kind: 'dispute_won',
@@ -71,12 +76,24 @@ export async function winDispute(
     description: payment.description,
     transfers: disputeWon(won.amount),
   });
-  if (!isOrder(payment)) return won;
+  if (payment.purpose === 'shipment') return { dispute: won, owed: await repayFee(db, payment) };
+  if (!isOrder(payment)) return { dispute: won, owed: [] };
   // A payment can be disputed in parts: the last decision lets go, and one that is lost takes all.
-  if ((await findStandingOfOrder(db, payment.subjectId)) !== null) return won;
+  const standing = await findStandingOfOrder(db, payment.subjectId);
+  if (standing !== null) return { dispute: won, owed: [] };
   await releaseDisputedPacks(db, payment.subjectId);
   await releaseCardsOfOrder(db, payment.subjectId);
-  return won;
+  return { dispute: won, owed: [] };
+}
+
+/** While the bank had its fee, its parcel was cancelled, because the payment for its cards was lost. */
+async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
+  const shipment = await lockShipment(db, payment.subjectId);
+  assert(shipment !== null, 'a payment for a shipment has its shipment');
+  if (payment.state !== 'succeeded' || shipment.state !== 'cancelled') return [];
+  if ((await isDisputed(db, payment.id)) || !(await isFeeKept(db, payment.id))) return [];
+  await refundFee(db, payment, feeOf(shipment));
+  return [payment];
 }
 
 /** The money is gone. `owed`: payments of parcels that don't leave now, and whose fee goes back. */
@@ -84,7 +101,7 @@ export async function loseDispute(
   context: Context<Transaction>,
   payment: Payment,
   open: DisputeRow,
-): Promise<{ dispute: DisputeRow; owed: Payment[] }> {
+): Promise<Decided> {
   const { db } = context;
   const owed = await stopParcels(context, payment);
   const disputed = await findDisputed(context, payment);
@@ -125,7 +142,7 @@ async function stopParcels(context: Context<Transaction>, payment: Payment): Pro
   if (!isOrder(payment)) return [];
   const owed: Payment[] = [];
   for (const id of await listWaitingShipmentsOfOrder(db, payment.subjectId)) {
-    const paid = await cancelDisputedShipment(context, id, false);
+    const paid = await cancelDisputedShipment(context, id);
     if (paid !== null) owed.push(paid);
   }
   return owed;
@@ -142,23 +159,31 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       const packs = await lockDisputedPacks(db, payment.subjectId);
       const left = difference(payment.amount, await sumRefundsOf(db, payment.id));
       const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left);
-      return { purpose: 'order', unopened, gone: await sumGone(db, payment.subjectId) };
+      const gone = await sumGone(db, payment.subjectId);
+      return { purpose: 'order', unopened, gone: await notOwedYet(db, payment, gone) };
     }
     case 'shipment': {
       const shipment = await lockShipment(db, payment.subjectId);
       assert(shipment !== null, 'a payment for a shipment has its shipment');
-      // Its fee went back before.
-      if (shipment.state === 'cancelled') return { purpose: 'nothing' };
+      const isCancelled = shipment.state === 'cancelled';
+      if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing' };
       const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
-      if (!hasLeft) await cancelDisputedShipment(context, shipment.id, true);
+      if (!hasLeft && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return { purpose: 'shipment', fee: hasLeft ? null : feeOf(shipment) };
     }
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);
       assert(topUp !== null, 'a payment for credits has its top-up');
-      return { purpose: 'top_up', credits: topUp.amount, fee: topUp.fee };
+      const credits = await notOwedYet(db, payment, topUp.amount);
+      return { purpose: 'top_up', credits, fee: topUp.fee };
     }
   }
+}
+
+/** What is kept of a payment and not owed yet: it may have been disputed in parts. */
+async function notOwedYet(db: Transaction, payment: Payment, kept: Cents): Promise<Cents> {
+  const owed = await sumDebtsOf(db, payment.id);
+  return owed > kept ? ZERO : difference(kept, owed);
 }
 
 /** Packs that are sealed go back on sale, and cards that are here are the house's. */

@@ -169,6 +169,27 @@ export async function sumGone(db: Transaction, orderId: string): Promise<Cents> 
   return row!.gone;
 }
 
+/** What lost disputes of a payment have left its user owing, paid meanwhile or not. */
+export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents> {
+  const [row] = await statement<{ owed: Cents }>(
+    db,
+    `select coalesce(sum(debt), 0)::bigint as owed from disputes where payment_id = $1 and state = 'lost'`,
+    [paymentId],
+  );
+  return row!.owed;
+}
+
+/** Whether no refund and no lost dispute has taken back the fee of a payment for a parcel. */
+export async function isFeeKept(db: Transaction, paymentId: string): Promise<boolean> {
+  const [row] = await statement<{ kept: boolean }>(
+    db,
+    `select not exists (select from refunds where payment_id = $1) and not exists (
+       select from disputes d join dispute_parts p on p.dispute_id = d.id where d.payment_id = $1) as kept`,
+    [paymentId],
+  );
+  return row!.kept;
+}
+
 /** The intents of the payments that have a dispute which is not decided. */
 export async function listUndecidedIntents(db: Database): Promise<string[]> {
   const rows = await statement<{ intent_id: string }>(

@@ -1,13 +1,29 @@
 // Charges that a cardholder takes back at the bank: what is locked meanwhile, and what becomes of it.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
+import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
 import type { listMyCards } from '#contract/collection.ts';
 import { countViolations } from '../admin/run-audit.ts';
+import { compareBooks } from '../card-payments/compare-books.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { buyToDispute, decide, decided, topUpToDispute } from '../../testing/disputes.ts';
+import {
+  buyToDispute,
+  decide,
+  decided,
+  disputeOf,
+  topUpToDispute,
+} from '../../testing/disputes.ts';
 import { post, postAll, purchased, stockOf } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { inTransaction } from '../database/database.ts';
+import { decideDispute } from '../card-payments/stripe-sandbox/disputes.ts';
+import {
+  lockObject,
+  storeObject,
+  type SandboxObject,
+} from '../card-payments/stripe-sandbox/sandbox-queries.ts';
 import { reconcileDisputes } from './reconcile-disputes.ts';
+import { settleDisputes } from './settle-disputes.ts';
 
 type Cards = z.input<typeof listMyCards.reply>;
 
@@ -265,6 +281,96 @@ describe('a payment for packs', () => {
     await postAll(shop);
     expect(await moved({ buyer }, () => decided(shop, intentId, 'win'))).toEqual({});
     expect(await stockOf(shop, type)).toEqual({ sold: 1 });
+  });
+});
+
+/** The bank takes the payment of an intent back in two halves. Returns the disputes. */
+async function inHalves(intentId: string): Promise<string[]> {
+  const first = await disputeOf(shop, intentId);
+  await inTransaction(shop.context.db, async (db) => {
+    const whole = (await lockObject<SandboxDispute>(db, 'dispute', first))!;
+    const taken = (await lockObject<Movement>(
+      db,
+      'balance_transaction',
+      whole.balance_transactions[0]!.id,
+    ))!;
+    const half = whole.amount / 2;
+    await storeObject(db, { ...whole, amount: half });
+    await storeObject(db, { ...whole, id: `${first}2`, amount: half });
+    const moved = { ...taken, amount: -half, net: -half - taken.fee };
+    await storeObject(db, moved);
+    await storeObject(db, { ...moved, id: `${taken.id}2`, source: `${first}2` });
+  });
+  await shop.sandbox.takeEvents();
+  await settleDisputes(shop.context, intentId);
+  return [first, `${first}2`];
+}
+
+type Movement = SandboxObject & { amount: number; fee: number };
+type SandboxDispute = SandboxObject & { amount: number; balance_transactions: Movement[] };
+
+test('a dispute of more than its payment locks what that bought, and an operator is asked about the rest', async () => {
+  const type = await newType(1);
+  const buyer = await shop.signUp();
+  const admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  const intentId = await buyToDispute(shop, buyer, type);
+  await inTransaction(shop.context.db, async (db) => {
+    const asked = (await lockObject<SandboxDispute>(
+      db,
+      'dispute',
+      await disputeOf(shop, intentId),
+    ))!;
+    const movement = asked.balance_transactions[0]!;
+    await storeObject(db, { ...asked, amount: 1230 });
+    await storeObject(db, { ...movement, amount: -1230, net: -1230 - movement.fee });
+  });
+  expect(await moved({ buyer }, () => postAll(shop))).toMatchObject({ 'house:disputes': -1130 });
+  expect(await stockOf(shop, type)).toEqual({ disputed: 1 });
+
+  await compareBooks(shop.context);
+  const { body } = await shop.call<z.input<typeof listMoneyQuestions.reply>>(
+    'GET',
+    '/admin/money-questions',
+    { as: admin },
+  );
+  const question = body.data.questions.find((one) => one.amount === -27.3)!;
+  expect(question).toMatchObject({ kind: 'amounts_differ', booked: -26.3 });
+  await shop.call('POST', `/admin/money-questions/${question.id}/close`, {
+    as: admin,
+    body: { note: 'Our bank is asked' },
+  });
+});
+
+describe('a payment that is disputed in halves', () => {
+  async function loseBoth(intentId: string): Promise<void> {
+    for (const id of await inHalves(intentId)) {
+      await inTransaction(shop.context.db, (db) => decideDispute(db, id, false));
+      await shop.sandbox.takeEvents();
+      await settleDisputes(shop.context, intentId);
+    }
+  }
+
+  test('leaves what its buyer kept owing once, when both are lost', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp();
+    const intentId = await buyAndOpen(buyer, type, { quantity: 1, opened: 1 });
+    const heron = (await cardsOf(buyer)).find((item) => item.marketValue === 7)!;
+    await shop.call('POST', '/cards/sell', {
+      as: buyer,
+      body: { cardId: heron.card.id, packOpeningId: heron.packOpeningId },
+    });
+    // They have 3.50 of it.
+    const change = await moved({ buyer }, () => loseBoth(intentId));
+    expect([change['buyer'], change['debt of buyer']]).toEqual([-350, undefined]);
+  });
+
+  test('for credits takes the credits once', async () => {
+    const buyer = await shop.signUp();
+    const intentId = await topUpToDispute(shop, buyer, 20);
+    const change = await moved({ buyer }, () => loseBoth(intentId));
+    expect([change['buyer'], change['debt of buyer']]).toEqual([-2000, undefined]);
+    expect(change['house:fees']).toBe(-120);
   });
 });
 

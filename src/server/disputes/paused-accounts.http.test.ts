@@ -21,6 +21,7 @@ import {
   confirm,
   postAll,
   purchased,
+  setStatus,
   stockOf,
   type Intent,
 } from '../../testing/payments.ts';
@@ -37,6 +38,7 @@ import {
 import { stockPackType } from '../../testing/stock.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/database.ts';
+import { settleIntent } from '../card-payments/settle.ts';
 import { settleDisputes } from './settle-disputes.ts';
 
 type Detail = z.input<typeof showDispute.reply>;
@@ -349,6 +351,30 @@ describe('a parcel whose fee is disputed', () => {
     expect(await detail(intentId)).toMatchObject({ debt: 0, accountPause: null });
   });
 
+  test.each(['win', 'lose'] as const)(
+    'goes no further when the payment for its cards is lost, whoever gets the fee in the end: %s',
+    async (how) => {
+      const type = await newType(1);
+      const buyer = await shop.signUp();
+      const packsIntent = await buyToDispute(shop, buyer, type);
+      const { packIds } = await purchased(shop, buyer, packsIntent);
+      await shop.call('POST', `/packs/${packIds[0]}/open`, { as: buyer });
+      const items = await cardsOf(shop, buyer);
+      const feeIntent = await shipByCard(buyer, items);
+      await postAll(shop);
+      await decided(shop, packsIntent, 'lose');
+      expect(await parcelOf(buyer)).toMatchObject({ status: 'cancelled' });
+      expect(new Set(await statusesOf(shop, buyer, items))).toEqual(new Set(['reclaimed']));
+      expect(await refundsOf(feeIntent)).toEqual([]);
+      await decided(shop, feeIntent, how);
+      await postAll(shop);
+      expect(await refundsOf(feeIntent)).toEqual(
+        how === 'win' ? [{ state: 'paid', amount: 8 }] : [],
+      );
+      expect(await detail(feeIntent)).toMatchObject({ debt: 0, accountPause: null });
+    },
+  );
+
   test('that has left by then leaves its fee owing', async () => {
     const { buyer, intentId } = await owner();
     const { id } = await parcelOf(buyer);
@@ -367,6 +393,104 @@ describe('a parcel whose fee is disputed', () => {
       accountDebt: 8,
       evidence: { shipments: [{ trackingNumber: 'CP 1', status: 'shipped' }] },
     });
+  });
+});
+
+/** The refunds of a payment, in dollars. */
+async function refundsOf(intentId: string): Promise<{ state: string; amount: number }[]> {
+  const { rows } = await shop.owner.query<{ state: string; amount: number }>(
+    `select f.state, f.amount::int / 100.0::float8 as amount
+     from refunds f join payments y on y.id = f.payment_id where y.intent_id = $1`,
+    [intentId],
+  );
+  return rows;
+}
+
+describe('once a payment is lost', () => {
+  test.each(['canceled', 'succeeded'] as const)(
+    'its cards that waited for a shipping payment are the shop’s as well, when that has %s',
+    async (end) => {
+      const type = await newType(1);
+      const buyer = await shop.signUp();
+      const intentId = await buyToDispute(shop, buyer, type);
+      const { packIds } = await purchased(shop, buyer, intentId);
+      await shop.call('POST', `/packs/${packIds[0]}/open`, { as: buyer });
+      const items = await cardsOf(shop, buyer);
+      const { body } = await shop.call<Intent>('POST', '/shipping/create-payment-intent', {
+        as: buyer,
+        body: { cardGroups: groupsOf(items), shippingAddress: ADDRESS },
+      });
+      await setStatus(shop, body.data, 'processing');
+      await postAll(shop);
+      await decided(shop, intentId, 'lose');
+      expect(await detail(intentId)).toMatchObject({ debt: 0, accountPause: null });
+      await expect(
+        appRole.query(
+          `update physical_cards set status = 'shipped', lock_reason = null, shipped_at = now() where id = $1`,
+          [items[0]!.card.id],
+        ),
+      ).rejects.toThrow(/waits for its dispute/);
+      if (end === 'succeeded') {
+        await setStatus(shop, body.data, 'requires_payment_method');
+        await confirm(shop, body.data);
+      } else await setStatus(shop, body.data, 'canceled');
+      await settleIntent(shop.context, body.data.paymentIntentId);
+      expect(new Set(await statusesOf(shop, buyer, items))).toEqual(new Set(['reclaimed']));
+      expect(await refundsOf(body.data.paymentIntentId)).toEqual(
+        end === 'succeeded' ? [{ state: 'paid', amount: 8 }] : [],
+      );
+    },
+  );
+
+  test('its credits are not refunded as well', async () => {
+    const buyer = await shop.signUp();
+    const intentId = await topUpToDispute(shop, buyer, 20);
+    await decided(shop, intentId, 'lose');
+    // Its owner has credits again, as if nothing had been taken of the top-up.
+    await shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
+      as: admin,
+      body: { amount: 20, reason: 'A gift' },
+    });
+    const { body } = await shop.call<{ transactions: { id: string }[] }>(
+      'GET',
+      '/transactions?type=credit_purchase',
+      { as: buyer },
+    );
+    const path = `/transactions/${body.data.transactions[0]!.id}/refund`;
+    expect(await codeOf(admin, 'POST', path, { reason: 'By mistake' })).toEqual(DISPUTED);
+    expect(await refundsOf(intentId)).toEqual([]);
+  });
+
+  test('a refund of it that failed is not paid again while the bank has the money', async () => {
+    const type = await newType(1);
+    const buyer = await shop.signUp();
+    const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
+    await postAll(shop);
+    // Its bank sends refunds back.
+    await shop.owner.query(
+      `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"sent back"')
+       from sandbox.objects i where i.id = $1 and m.id = i.body->>'payment_method'`,
+      [intentId],
+    );
+    const { body: bought } = await shop.call<{ transactions: { id: string }[] }>(
+      'GET',
+      '/transactions?type=pack_purchase',
+      { as: buyer },
+    );
+    const asked = await shop.call<{ id: string }>(
+      'POST',
+      `/transactions/${bought.data.transactions[0]!.id}/refund`,
+      { as: buyer, body: { reason: 'Too many' } },
+    );
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    await decided(shop, intentId, 'escalate');
+    const path = `/admin/refunds/${asked.body.data.id}/replace`;
+    const again = () => codeOf(admin, 'POST', path, { method: 'credits', reason: 'Again' });
+    expect(await again()).toEqual(DISPUTED);
+    await decided(shop, intentId, 'lose');
+    expect(await again()).toEqual(DISPUTED);
+    expect(await refundsOf(intentId)).toEqual([{ state: 'failed', amount: 11.3 }]);
   });
 });
 

@@ -41,9 +41,22 @@ async function settleDispute(context: Context, payment: Payment, told: CardDispu
     await endOpenPaymentsFor(context, payment.userId, 'shipment');
   }
   const owed = await withPayment(context, payment, (inside, locked) => {
-    return applyDispute(inside, locked, told);
+    return applyDispute(inside, locked, upToPayment(context, locked, told));
   });
   for (const one of owed) await payRefundsNow(context, one);
+}
+
+/**
+ * A bank may take more than was paid, by its exchange rate for instance. The shop books no more than the payment;
+ * the rest is what the nightly comparison asks an operator about.
+ */
+function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDispute): CardDispute {
+  if (told.amount <= paid) return told;
+  log.warn(
+    { disputeId: told.id, amount: told.amount, paid },
+    'A dispute is of more than its payment',
+  );
+  return { ...told, amount: paid };
 }
 
 /** Returns the payments that are owed money by it: fees of parcels that don't leave any more. */
@@ -71,7 +84,7 @@ async function applyDispute(
         await openDispute(context, payment, dispute);
         break;
       case 'win':
-        dispute = await winDispute(context, payment, dispute!);
+        ({ dispute, owed } = await winDispute(context, payment, dispute!));
         break;
       case 'lose':
         ({ dispute, owed } = await loseDispute(context, payment, dispute!));

@@ -9,7 +9,11 @@ import {
   shippingRefund,
   type ShipmentStatus,
 } from '#domain/shipping.ts';
-import { returnCardsToOwner, markCardsShipped } from '../catalogue/physical-cards-queries.ts';
+import {
+  isAnyCardLost,
+  returnCardsToOwner,
+  markCardsShipped,
+} from '../catalogue/physical-cards-queries.ts';
 import { lockOwnedCards } from '../collection/physical-cards-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
@@ -31,10 +35,13 @@ export const shipmentByCard: CardPurchase = {
   extend: async () => {},
 };
 
+const NOT_HERE = 'This card is not available for shipping';
+
 async function deliverShipment(context: Context<Transaction>, payment: Payment): Promise<void> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
   const cardIds = shipment.cards.map((card) => card.cardId);
+  if (await isAnyCardLost(db, cardIds)) throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
   if (shipment.state === 'lapsed') await takeAgain(context, payment.userId, shipment);
   await Promise.all([
     updateShipmentState(db, shipment.id, 'requested'),
@@ -63,7 +70,7 @@ async function takeAgain(
   );
   // Nor does anybody know where to, once their account was erased.
   if (shipment.address === null || cards.some((card) => card.status !== 'available')) {
-    throw new Rejection('CARD_NOT_AVAILABLE', 'This card is not available for shipping');
+    throw new Rejection('CARD_NOT_AVAILABLE', NOT_HERE);
   }
   await updateShipmentCardsLive(db, shipment.id, true);
 }

@@ -5,6 +5,7 @@ import * as shippingAdminRows from '#contract/shipping-admin.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Caller } from '#domain/access.ts';
 import type { Pause } from '#domain/dispute.ts';
+import type { Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   canCancelOwnShipment,
@@ -138,20 +139,22 @@ async function giveBack(
   // The bank has taken its fee, and gives it back or not.
   if (payment !== null && (await isDisputed(db, payment.id))) throw new Rejection('DISPUTED');
   await letCardsGo(context, shipment);
-  const transfers = [shippingRefund(userId, method, fee)];
   if (payment === null) {
     await postJournal(db, {
       kind: 'refund',
       referenceId: shipment.id,
       userId,
       description: describeShipment(shipment.cards.length),
-      transfers,
+      transfers: [shippingRefund(userId, method, fee)],
     });
-  } else {
-    const refundId = await insertRefund(db, payment.id, fee, 'Shipment cancelled');
-    await bookTakeBack(db, payment, refundId, transfers);
-  }
+  } else await refundFee(db, payment, fee);
   return payment;
+}
+
+/** The fee of a cancelled parcel goes back to the card that paid it. */
+export async function refundFee(db: Transaction, payment: Payment, fee: Cents): Promise<void> {
+  const refundId = await insertRefund(db, payment.id, fee, 'Shipment cancelled');
+  await bookTakeBack(db, payment, refundId, [shippingRefund(payment.userId, 'stripe', fee)]);
 }
 
 async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): Promise<void> {
@@ -163,19 +166,20 @@ async function letCardsGo({ db }: Context<Transaction>, shipment: ShipmentRow): 
 
 /**
  * Cancels a parcel that is still here because money was taken back at the bank, inside the caller's transaction,
- * which has its owner's account. `isFeeGone`: the bank took the fee of this parcel itself, so it is nobody's to give
- * back. Returns the payment that is owed its money.
+ * which has its owner's account. A fee that the bank has taken itself is nobody's to give back. Returns the payment
+ * that is owed its money.
  */
 export async function cancelDisputedShipment(
   context: Context<Transaction>,
   id: string,
-  isFeeGone: boolean,
 ): Promise<Payment | null> {
   const shipment = await lockShipment(context.db, id);
   assert(shipment !== null, 'a parcel that is still here exists');
-  const payment = isFeeGone
-    ? await letCardsGo(context, shipment).then(() => null)
-    : await giveBack(context, shipment);
+  const own = await findPaymentOf(context.db, 'shipment', id);
+  const payment =
+    own !== null && (await isDisputed(context.db, own.id))
+      ? await letCardsGo(context, shipment).then(() => null)
+      : await giveBack(context, shipment);
   await updateShipmentState(context.db, id, 'cancelled');
   await mailShipmentState(context, id);
   return payment;

@@ -14,7 +14,7 @@ import {
   type ShippingAddress,
 } from '#domain/shipping.ts';
 import { checkCountry } from '../accounts/country.ts';
-import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
+import { endOpenPaymentsAtOwnWish } from '../card-payments/begin-only-payment.ts';
 import { countCardCall } from '../card-payments/limit-card-calls.ts';
 import { needCardProvider } from '../card-payments/begin-payment.ts';
 import { findPaymentByIntentId } from '../card-payments/payments-queries.ts';
@@ -48,7 +48,7 @@ async function prepareShipment(
   request: ShipmentRequest,
 ): Promise<void> {
   if (request.paymentMethod === 'balance') {
-    return endOpenPaymentsFor(context, caller.userId, 'shipment');
+    return endOpenPaymentsAtOwnWish(context, caller.userId, 'shipment');
   }
   needCardProvider(context);
   const payment = await findOwnPayment(context, caller.userId, request.paymentIntentId!);

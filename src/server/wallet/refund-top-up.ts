@@ -35,7 +35,7 @@ export async function refundTopUp(
       sumRefundsOf(db, payment.id),
       readLeft(db, payment),
     ]);
-    // The bank gives the money back, or it does not.
+    // The bank has given the money back, or may.
     if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED');
     const { left, balance } = standing;
     const money = difference(payment.amount, refunded);

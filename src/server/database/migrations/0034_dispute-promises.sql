@@ -187,7 +187,8 @@ end
 $$;
 --> statement-breakpoint
 
--- A card that a dispute locked leaves that lock by its decision only, and none of a disputed order is let go.
+-- A card that a dispute locked leaves that lock by its decision only, and none of a disputed order is let go: one that
+-- waited for a shipping payment until the dispute was lost is the house's then.
 create function keep_card_with_dispute() returns trigger
 language plpgsql security definer set search_path = public, pg_temp
 as $$
@@ -197,8 +198,10 @@ begin
   if new.lock_reason = 'dispute' and dispute is distinct from 'open'
     or old.lock_reason = 'dispute' and dispute = 'open'
     or old.lock_reason = 'dispute' and dispute = 'lost' and new.status <> 'reclaimed'
-    or new.status = 'reclaimed' and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
-    or new.status = 'available' and dispute = 'open' then
+    or new.status = 'reclaimed'
+      and (dispute is distinct from 'lost' or coalesce(old.lock_reason, '') not in ('dispute', 'shipping_payment'))
+    or new.status = 'available' and dispute = 'open'
+    or new.status in ('available', 'shipped') and old.lock_reason = 'shipping_payment' and dispute = 'lost' then
     raise exception 'Card % waits for its dispute', new.id
       using errcode = 'restrict_violation', constraint = 'disputed_card_is_locked';
   end if;
@@ -210,7 +213,7 @@ create trigger physical_cards_keep_with_dispute before update on physical_cards
 for each row when (
   old.status in ('available', 'locked', 'shipped')
   and (new.status, new.lock_reason) is distinct from (old.status, old.lock_reason)
-  and (old.lock_reason = 'dispute' or new.lock_reason = 'dispute' or new.status in ('available', 'reclaimed')))
+  and (old.lock_reason = 'dispute' or new.lock_reason = 'dispute' or new.status in ('available', 'shipped', 'reclaimed')))
 execute function keep_card_with_dispute();
 --> statement-breakpoint
 

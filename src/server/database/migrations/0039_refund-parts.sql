@@ -55,8 +55,9 @@ begin
     or old.lock_reason = 'dispute' and dispute = 'open'
     or old.lock_reason = 'dispute' and dispute = 'lost' and new.status <> 'reclaimed'
     or new.status = 'reclaimed' and old.lock_reason is distinct from 'refund'
-      and (dispute is distinct from 'lost' or old.lock_reason is distinct from 'dispute')
-    or new.status = 'available' and dispute = 'open' then
+      and (dispute is distinct from 'lost' or coalesce(old.lock_reason, '') not in ('dispute', 'shipping_payment'))
+    or new.status = 'available' and dispute = 'open'
+    or new.status in ('available', 'shipped') and old.lock_reason = 'shipping_payment' and dispute = 'lost' then
     raise exception 'Card % waits for its dispute', new.id
       using errcode = 'restrict_violation', constraint = 'disputed_card_is_locked';
   end if;

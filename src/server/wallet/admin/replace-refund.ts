@@ -5,7 +5,7 @@ import { refundInPlace } from '#domain/ledger.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { isErased } from '../../accounts/deletions-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { findPaymentById } from '../../card-payments/payments-queries.ts';
+import { findPaymentById, isDisputed } from '../../card-payments/payments-queries.ts';
 import {
   findRefund,
   insertRefund,
@@ -40,6 +40,8 @@ export const replaceRefund = verb(
         return other.id;
       }
       if (refund.state !== 'failed') throw new Rejection('INVALID_TRANSITION', NOT_FAILED);
+      // The cardholder has the money from the bank, or may get it.
+      if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED', HAS_BANK);
       const madeId = await (method === 'card'
         ? insertRefund(db, payment.id, refund.amount, reason)
         : credit(db, locked, refund, reason));
@@ -59,6 +61,7 @@ export const replaceRefund = verb(
   },
 );
 
+const HAS_BANK = 'The bank has taken the money of this payment back. It can’t be refunded as well';
 const NOT_FAILED = 'Only a refund that failed can be paid again';
 
 async function credit(
