@@ -176,6 +176,24 @@ describe('the nightly comparison', () => {
     );
   });
 
+  test('goes on with the rest where one payment can’t be asked about', async () => {
+    const [odd, charged] = [await paid(), await paid()];
+    await purchased(shop, odd.buyer, odd.intent.paymentIntentId);
+    await refundOutside(shop, odd.intent);
+    await shop.sandbox.takeEvents();
+    shop.sandbox.faults.before = ({ path }) => (path === '/v1/refunds' ? 400 : undefined);
+    expect((await compare()).failed).toBe(1);
+    expect(await questions()).toMatchObject([
+      { kind: 'not_in_books', amount: -11.3, user: { id: odd.buyer.userId } },
+    ]);
+    expect(
+      (await purchased(shop, charged.buyer, charged.intent.paymentIntentId)).packIds,
+    ).toHaveLength(1);
+    shop.sandbox.faults = {};
+    expect((await compare()).failed).toBe(0);
+    expect(await questions()).toEqual([]);
+  });
+
   test('that the provider does not answer is done by the next run', async () => {
     shop.sandbox.faults.before = ({ path }) =>
       path === '/v1/balance_transactions' ? 500 : undefined;

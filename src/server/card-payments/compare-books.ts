@@ -23,6 +23,8 @@ export const COMPARE_HOUR = 3;
 const AT_ONCE = 500;
 /** More than a night's differences; the next run looks at the rest. */
 const COMPARED_MAX = 5_000;
+/** After as many calls in vain the provider is left alone until the next run. */
+const UNANSWERED_MAX = 3;
 /** The provider may tell of a movement this much later. */
 const GRACE_HOURS = 24;
 
@@ -64,10 +66,14 @@ async function takeIn(db: Transaction, movements: CardMovement[]): Promise<numbe
   return taken.length;
 }
 
-/** What the books don't have yet may be an event that never came: the provider is asked. Returns how often in vain. */
+/**
+ * What the books don't have yet may be an event that never came: the provider is asked. Returns how often in vain:
+ * whatever went wrong with one payment, the others are asked about, and all are compared.
+ */
 async function settleUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
   const asked = new Set<string>();
   let failed = 0;
+  let unanswered = 0;
   for (const movement of await compareMovements(context.db, COMPARED_MAX)) {
     const { intent_id: intentId, category } = movement;
     const type = isOfDispute(category) ? 'charge.dispute.' : `${category.split('_')[0]}.`;
@@ -77,9 +83,10 @@ async function settleUnagreed(context: Context, signal?: AbortSignal): Promise<n
     try {
       await handleEvent(context, { type, intentId });
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
       failed += 1;
-      context.log.warn({ err: error, intentId }, 'The card provider does not answer');
+      if (isUnreachable(error)) unanswered += 1;
+      context.log.error({ err: error, intentId }, 'A movement could not be settled');
+      if (unanswered === UNANSWERED_MAX) break;
     }
   }
   return failed;
