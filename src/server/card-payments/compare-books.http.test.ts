@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { atOffset, DAY_MS } from '../../testing/clock.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import {
   begunPayment,
@@ -174,6 +175,29 @@ describe('the nightly comparison', () => {
       `update money_questions set closed_at = shop_now(), closed_by_id = $1, note = 'Made by hand' where id = $2`,
       [moderator.userId, differing!.id],
     );
+  });
+
+  test('shows what the provider does not have for as long as it does not have it', async () => {
+    const { buyer, intent } = await paid();
+    await purchased(shop, buyer, intent.paymentIntentId);
+    const refundId = await refundOutside(shop, intent);
+    await postAll(shop);
+    const both = `(body->>'source' = '${refundId}' or body->>'source' =
+      (select body->>'latest_charge' from sandbox.objects where id = '${intent.paymentIntentId}'))`;
+    await shop.owner.query(
+      `update sandbox.objects set kind = 'hidden' where kind = 'balance_transaction' and ${both}`,
+    );
+    await compare();
+    const subjects = async () => (await questions()).map(({ subject }) => subject).toSorted();
+    const found = await subjects();
+    expect(found).toEqual([intent.paymentIntentId, refundId].toSorted());
+    await atOffset(shop, 60 * DAY_MS, (context) => compareBooks(context, undefined, 0));
+    expect(await subjects()).toEqual(found);
+    await shop.owner.query(
+      `update sandbox.objects set kind = 'balance_transaction' where kind = 'hidden'`,
+    );
+    await atOffset(shop, 60 * DAY_MS, (context) => compareBooks(context, undefined, 0));
+    expect(await questions()).toEqual([]);
   });
 
   test('goes on with the rest where one payment can’t be asked about', async () => {

@@ -117,7 +117,7 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
-// What is older was compared before.
+// What is older was compared before: what was missing then is a question, and looked for until it is there.
 const LOOKED_BACK = '40 days';
 
 /**
@@ -134,14 +134,23 @@ export async function listMissingMovements(
      span as (
        select greatest(first, shop_now() - interval '${LOOKED_BACK}') as begins,
          shop_now() - make_interval(hours => $1) as ends from told
+     ),
+     asked as (select subject from money_questions where kind = 'not_at_provider' and closed_at is null),
+     charged as (
+       select y.* from span join payments y on y.updated_at between begins and ends and y.created_at >= begins
+       union
+       select y.* from payments y join asked on asked.subject = y.intent_id
+     ),
+     refunded as (
+       select f.* from span join refunds f on f.paid_at between begins and ends
+       union
+       select f.* from refunds f join asked on asked.subject = f.provider_id
      )
-     select y.intent_id as subject, y.id as payment_id, y.amount
-     from span join payments y on y.updated_at between begins and ends
-     where y.state in ('succeeded', 'refund_due', 'refunded') and y.intent_id is not null and y.created_at >= begins
+     select y.intent_id as subject, y.id as payment_id, y.amount from charged y
+     where y.state in ('succeeded', 'refund_due', 'refunded') and y.intent_id is not null
        and not exists (select from provider_movements m where m.intent_id = y.intent_id and m.category = 'charge')
      union all
-     select f.provider_id, f.payment_id, -f.amount
-     from span join refunds f on f.paid_at between begins and ends
+     select f.provider_id, f.payment_id, -f.amount from refunded f
      where f.method = 'card' and f.provider_id is not null
        and not exists (select from provider_movements m where m.source_id = f.provider_id and m.category = 'refund')`,
     [graceHours],
