@@ -140,6 +140,34 @@ describe('the nightly comparison', () => {
     expect(await disagreements()).toBe(0);
   });
 
+  test('books nothing that is in another currency, and shows it', async () => {
+    const made = await dashboardOf(shop).paymentIntents.create({
+      amount: 777,
+      currency: 'cad',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `update sandbox.objects set body = jsonb_set(body, '{currency}', '"usd"')
+       where kind = 'balance_transaction' and body->>'source' =
+         (select body->>'latest_charge' from sandbox.objects where id = $1) returning id`,
+      [made.id],
+    );
+    const fees = await houseOf('house:card_fees');
+    await compare();
+    await compare();
+    const found = await questions();
+    expect(found).toMatchObject([
+      { kind: 'other_currency', subject: rows[0]!.id, amount: 0, booked: null },
+    ]);
+    expect(await houseOf('house:card_fees')).toBe(fees);
+    expect(await disagreements()).toBe(1);
+    await shop.owner.query(
+      `update money_questions set closed_at = shop_now(), closed_by_id = $1, note = 'Another shop’s' where id = $2`,
+      [moderator.userId, found[0]!.id],
+    );
+  });
+
   test('shows what the provider does not have or has otherwise, until they agree', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);

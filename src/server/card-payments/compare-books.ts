@@ -1,7 +1,7 @@
 // A job: compares the books with the card provider's own. What it charged and gave back has to be in both;
 // its fees and payouts are booked from what it tells.
 import { bookingsOf, isBookedWhenHeard, isOfDispute } from '#domain/provider-books.ts';
-import { ZERO } from '#domain/money.ts';
+import { CURRENCY, ZERO } from '#domain/money.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { postHouseJournal } from '../ledger/post.ts';
 import { isUnreachable, type CardMovement } from '../runtime/card-provider.ts';
@@ -37,16 +37,20 @@ export async function compareBooks(
   if (context.cardProvider === null) return { done: 0, failed: 0 };
   const since = await findMovementsSince(context.db);
   const told = await context.cardProvider.listMovements(since);
+  const ours = told.filter(({ currency }) => currency === CURRENCY);
   let done = 0;
-  for (let from = 0; from < told.length; from += AT_ONCE) {
+  for (let from = 0; from < ours.length; from += AT_ONCE) {
     signal?.throwIfAborted();
-    const batch = told.slice(from, from + AT_ONCE);
+    const batch = ours.slice(from, from + AT_ONCE);
     done += await inTransaction(context.db, (db) => takeIn(db, batch));
   }
   const failed = await settleUnagreed(context, signal);
   await inTransaction(context.db, async (db) => {
     await judge(db, await compareMovements(db, COMPARED_MAX));
     await judgeMissing(db, graceHours);
+    for (const { id, currency } of told) {
+      if (currency !== CURRENCY) await askAboutCurrency(db, id);
+    }
   });
   return { done, failed };
 }
@@ -139,4 +143,15 @@ async function judgeMissing(db: Transaction, graceHours: number): Promise<void> 
       booked: amount,
     });
   }
+}
+
+/** What it is worth in the books, an operator has to find out. */
+async function askAboutCurrency(db: Transaction, movementId: string): Promise<void> {
+  await askMoneyQuestion(db, {
+    kind: 'other_currency',
+    subject: movementId,
+    paymentId: null,
+    amount: ZERO,
+    booked: null,
+  });
 }

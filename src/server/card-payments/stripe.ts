@@ -246,6 +246,7 @@ function readMovement(moved: Stripe.BalanceTransaction): CardMovement {
     category: moved.reporting_category,
     amount: toCents(moved.amount),
     fee: toCents(moved.fee),
+    currency: moved.currency.toUpperCase(),
     sourceId: typeof source === 'string' ? source : (source?.id ?? null),
     intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
     description: moved.description ?? moved.reporting_category,

@@ -80,6 +80,8 @@ export type CardMovement = {
   amount: Cents;
   /** What the provider kept of it; negative for a fee that came back. */
   fee: Cents;
+  /** Of both; in another than the shop's they are no cents of the books. */
+  currency: string;
   /** The charge, refund, dispute or payout that moved it. */
   sourceId: string | null;
   intentId: string | null;
