@@ -18,6 +18,7 @@ import {
 } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { compareBooks } from './compare-books.ts';
+import { compareMovements } from './provider-movements-queries.ts';
 
 type Questions = z.input<typeof listMoneyQuestions.reply>;
 
@@ -63,6 +64,25 @@ const disagreements = async () =>
 const compare = () => compareBooks(shop.context, undefined, 0);
 
 describe('the nightly comparison', () => {
+  test('leaves alone what the account had before the shop was', async () => {
+    const made = await dashboardOf(shop).paymentIntents.create({
+      amount: 777,
+      currency: 'cad',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    await shop.owner.query(
+      `update sandbox.objects set body = jsonb_set(body, '{created}', to_jsonb((body->>'created')::int - 2592000))
+       where kind = 'balance_transaction' and body->>'source' =
+         (select body->>'latest_charge' from sandbox.objects where id = $1)`,
+      [made.id],
+    );
+    expect(await compare()).toEqual({ done: 0, failed: 0 });
+    expect(await questions()).toEqual([]);
+    // It would be in the next payout.
+    await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
+  });
+
   test('finds nothing where both say the same, and books what the provider kept', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);
@@ -138,6 +158,18 @@ describe('the nightly comparison', () => {
     await compare();
     expect(await questions()).toEqual([]);
     expect(await disagreements()).toBe(0);
+    // It is not looked at in the place of others.
+    const { intent } = await paid();
+    shop.sandbox.faults.before = ({ path }) =>
+      path.endsWith(intent.paymentIntentId) ? 400 : undefined;
+    await shop.sandbox.takeEvents();
+    await compare();
+    expect(await compareMovements(shop.context.db, 1)).toMatchObject([
+      { intent_id: intent.paymentIntentId },
+    ]);
+    shop.sandbox.faults = {};
+    await compare();
+    expect(await questions()).toEqual([]);
   });
 
   test('books nothing that is in another currency, and shows it', async () => {

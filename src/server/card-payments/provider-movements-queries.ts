@@ -6,11 +6,12 @@ import type { CardMovement } from '../runtime/card-provider.ts';
 // The provider enters a movement when it happens, but may show it a little later.
 const OVERLAP = '3 days';
 
-/** From when on the provider is to be asked for movements; null: from the beginning. */
-export async function findMovementsSince(db: Database): Promise<Date | null> {
-  const [row] = await statement<{ since: Date | null }>(
+/** From when on the provider is to be asked for movements. What it has from before the shop is not the shop's. */
+export async function findMovementsSince(db: Database): Promise<Date> {
+  const [row] = await statement<{ since: Date }>(
     db,
-    `select max(moved_at) - interval '${OVERLAP}' as since from provider_movements`,
+    `select coalesce((select max(moved_at) from provider_movements), (select min(created_at) from payments),
+       shop_now()) - interval '${OVERLAP}' as since`,
     [],
   );
   return row!.since;
@@ -65,7 +66,8 @@ const CLEARED = `sum(case when t.debit_account_id = 'house:card_clearing' then t
 
 /**
  * Movements that the books were not found to agree with yet, and what the books have in their place. The
- * movements of a dispute are compared together: some of them cancel each other.
+ * movements of a dispute are compared together: some of them cancel each other. Oldest first, but those that
+ * somebody has looked into last: they may never agree.
  */
 export async function compareMovements(db: Database, limit: number): Promise<ComparedMovement[]> {
   return statement<ComparedMovement>(
@@ -79,7 +81,11 @@ export async function compareMovements(db: Database, limit: number): Promise<Com
          when 'dispute' then d.booked
          when 'dispute_reversal' then d.booked
        end as booked
-     from (select * from provider_movements where agreed_at is null order by moved_at, id limit $1) m
+     from (
+       select o.* from provider_movements o where o.agreed_at is null
+       order by exists (select from money_questions q where q.subject = o.provider_id and q.closed_by_id is not null),
+         o.moved_at, o.id limit $1
+     ) m
      left join payments y on y.intent_id = m.intent_id
      left join lateral (
        select ${CLEARED} as amount from journals j

@@ -120,8 +120,8 @@ export type CardProvider = {
   listDisputes: (intentId: string) => Promise<CardDispute[]>;
   /** The newest disputes of all intents. */
   listNewestDisputes: () => Promise<CardDispute[]>;
-  /** The movements of the shop's balance since an instant (null: all), oldest first. */
-  listMovements: (since: Date | null) => Promise<CardMovement[]>;
+  /** The movements of the shop's balance since an instant, oldest first. */
+  listMovements: (since: Date) => Promise<CardMovement[]>;
   /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
   saveCard: (
     owner: { userId: string; customerId: string | null },
