@@ -5,5 +5,6 @@ export const MONEY_QUESTION_KINDS = [
   'not_in_books',
   'not_at_provider',
   'amounts_differ',
+  'other_currency',
 ] as const;
 export type MoneyQuestionKind = (typeof MONEY_QUESTION_KINDS)[number];

@@ -165,7 +165,7 @@ const INVARIANTS: Record<string, string> = {
     where a.debtor_id is not null and a.balance > 0 and b.balance > 0`,
   books_agree_with_card_provider: `
     select id from money_questions
-    where closed_at is null and kind in ('not_in_books', 'not_at_provider', 'amounts_differ')`,
+    where closed_at is null and kind in ('not_in_books', 'not_at_provider', 'amounts_differ', 'other_currency')`,
   provider_movement_is_booked: `
     select m.id from provider_movements m
     left join lateral (

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
 import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { atOffset, DAY_MS } from '../../testing/clock.ts';
 import { runShopCommand } from '../../testing/command.ts';
 import {
   begunPayment,
@@ -17,6 +18,7 @@ import {
 } from '../../testing/payments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { compareBooks } from './compare-books.ts';
+import { compareMovements } from './provider-movements-queries.ts';
 
 type Questions = z.input<typeof listMoneyQuestions.reply>;
 
@@ -62,6 +64,25 @@ const disagreements = async () =>
 const compare = () => compareBooks(shop.context, undefined, 0);
 
 describe('the nightly comparison', () => {
+  test('leaves alone what the account had before the shop was', async () => {
+    const made = await dashboardOf(shop).paymentIntents.create({
+      amount: 777,
+      currency: 'cad',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    await shop.owner.query(
+      `update sandbox.objects set body = jsonb_set(body, '{created}', to_jsonb((body->>'created')::int - 2592000))
+       where kind = 'balance_transaction' and body->>'source' =
+         (select body->>'latest_charge' from sandbox.objects where id = $1)`,
+      [made.id],
+    );
+    expect(await compare()).toEqual({ done: 0, failed: 0 });
+    expect(await questions()).toEqual([]);
+    // It would be in the next payout.
+    await shop.owner.query(`delete from sandbox.objects where kind = 'balance_transaction'`);
+  });
+
   test('finds nothing where both say the same, and books what the provider kept', async () => {
     const { buyer, intent } = await paid();
     await purchased(shop, buyer, intent.paymentIntentId);
@@ -137,6 +158,46 @@ describe('the nightly comparison', () => {
     await compare();
     expect(await questions()).toEqual([]);
     expect(await disagreements()).toBe(0);
+    // It is not looked at in the place of others.
+    const { intent } = await paid();
+    shop.sandbox.faults.before = ({ path }) =>
+      path.endsWith(intent.paymentIntentId) ? 400 : undefined;
+    await shop.sandbox.takeEvents();
+    await compare();
+    expect(await compareMovements(shop.context.db, 1)).toMatchObject([
+      { intent_id: intent.paymentIntentId },
+    ]);
+    shop.sandbox.faults = {};
+    await compare();
+    expect(await questions()).toEqual([]);
+  });
+
+  test('books nothing that is in another currency, and shows it', async () => {
+    const made = await dashboardOf(shop).paymentIntents.create({
+      amount: 777,
+      currency: 'cad',
+      payment_method: 'pm_card_visa',
+      confirm: true,
+    });
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `update sandbox.objects set body = jsonb_set(body, '{currency}', '"usd"')
+       where kind = 'balance_transaction' and body->>'source' =
+         (select body->>'latest_charge' from sandbox.objects where id = $1) returning id`,
+      [made.id],
+    );
+    const fees = await houseOf('house:card_fees');
+    await compare();
+    await compare();
+    const found = await questions();
+    expect(found).toMatchObject([
+      { kind: 'other_currency', subject: rows[0]!.id, amount: 0, booked: null },
+    ]);
+    expect(await houseOf('house:card_fees')).toBe(fees);
+    expect(await disagreements()).toBe(1);
+    await shop.owner.query(
+      `update money_questions set closed_at = shop_now(), closed_by_id = $1, note = 'Another shop’s' where id = $2`,
+      [moderator.userId, found[0]!.id],
+    );
   });
 
   test('shows what the provider does not have or has otherwise, until they agree', async () => {
@@ -174,6 +235,47 @@ describe('the nightly comparison', () => {
       `update money_questions set closed_at = shop_now(), closed_by_id = $1, note = 'Made by hand' where id = $2`,
       [moderator.userId, differing!.id],
     );
+  });
+
+  test('shows what the provider does not have for as long as it does not have it', async () => {
+    const { buyer, intent } = await paid();
+    await purchased(shop, buyer, intent.paymentIntentId);
+    const refundId = await refundOutside(shop, intent);
+    await postAll(shop);
+    const both = `(body->>'source' = '${refundId}' or body->>'source' =
+      (select body->>'latest_charge' from sandbox.objects where id = '${intent.paymentIntentId}'))`;
+    await shop.owner.query(
+      `update sandbox.objects set kind = 'hidden' where kind = 'balance_transaction' and ${both}`,
+    );
+    await compare();
+    const subjects = async () => (await questions()).map(({ subject }) => subject).toSorted();
+    const found = await subjects();
+    expect(found).toEqual([intent.paymentIntentId, refundId].toSorted());
+    await atOffset(shop, 60 * DAY_MS, (context) => compareBooks(context, undefined, 0));
+    expect(await subjects()).toEqual(found);
+    await shop.owner.query(
+      `update sandbox.objects set kind = 'balance_transaction' where kind = 'hidden'`,
+    );
+    await atOffset(shop, 60 * DAY_MS, (context) => compareBooks(context, undefined, 0));
+    expect(await questions()).toEqual([]);
+  });
+
+  test('goes on with the rest where one payment can’t be asked about', async () => {
+    const [odd, charged] = [await paid(), await paid()];
+    await purchased(shop, odd.buyer, odd.intent.paymentIntentId);
+    await refundOutside(shop, odd.intent);
+    await shop.sandbox.takeEvents();
+    shop.sandbox.faults.before = ({ path }) => (path === '/v1/refunds' ? 400 : undefined);
+    expect((await compare()).failed).toBe(1);
+    expect(await questions()).toMatchObject([
+      { kind: 'not_in_books', amount: -11.3, user: { id: odd.buyer.userId } },
+    ]);
+    expect(
+      (await purchased(shop, charged.buyer, charged.intent.paymentIntentId)).packIds,
+    ).toHaveLength(1);
+    shop.sandbox.faults = {};
+    expect((await compare()).failed).toBe(0);
+    expect(await questions()).toEqual([]);
   });
 
   test('that the provider does not answer is done by the next run', async () => {

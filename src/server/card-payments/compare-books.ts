@@ -1,7 +1,7 @@
 // A job: compares the books with the card provider's own. What it charged and gave back has to be in both;
 // its fees and payouts are booked from what it tells.
 import { bookingsOf, isBookedWhenHeard, isOfDispute } from '#domain/provider-books.ts';
-import { ZERO } from '#domain/money.ts';
+import { CURRENCY, ZERO } from '#domain/money.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { postHouseJournal } from '../ledger/post.ts';
 import { isUnreachable, type CardMovement } from '../runtime/card-provider.ts';
@@ -23,6 +23,8 @@ export const COMPARE_HOUR = 3;
 const AT_ONCE = 500;
 /** More than a night's differences; the next run looks at the rest. */
 const COMPARED_MAX = 5_000;
+/** After as many calls in vain the provider is left alone until the next run. */
+const UNANSWERED_MAX = 3;
 /** The provider may tell of a movement this much later. */
 const GRACE_HOURS = 24;
 
@@ -35,16 +37,20 @@ export async function compareBooks(
   if (context.cardProvider === null) return { done: 0, failed: 0 };
   const since = await findMovementsSince(context.db);
   const told = await context.cardProvider.listMovements(since);
+  const ours = told.filter(({ currency }) => currency === CURRENCY);
   let done = 0;
-  for (let from = 0; from < told.length; from += AT_ONCE) {
+  for (let from = 0; from < ours.length; from += AT_ONCE) {
     signal?.throwIfAborted();
-    const batch = told.slice(from, from + AT_ONCE);
+    const batch = ours.slice(from, from + AT_ONCE);
     done += await inTransaction(context.db, (db) => takeIn(db, batch));
   }
   const failed = await settleUnagreed(context, signal);
   await inTransaction(context.db, async (db) => {
     await judge(db, await compareMovements(db, COMPARED_MAX));
     await judgeMissing(db, graceHours);
+    for (const { id, currency } of told) {
+      if (currency !== CURRENCY) await askAboutCurrency(db, id);
+    }
   });
   return { done, failed };
 }
@@ -64,10 +70,14 @@ async function takeIn(db: Transaction, movements: CardMovement[]): Promise<numbe
   return taken.length;
 }
 
-/** What the books don't have yet may be an event that never came: the provider is asked. Returns how often in vain. */
+/**
+ * What the books don't have yet may be an event that never came: the provider is asked. Returns how often in vain:
+ * whatever went wrong with one payment, the others are asked about, and all are compared.
+ */
 async function settleUnagreed(context: Context, signal?: AbortSignal): Promise<number> {
   const asked = new Set<string>();
   let failed = 0;
+  let unanswered = 0;
   for (const movement of await compareMovements(context.db, COMPARED_MAX)) {
     const { intent_id: intentId, category } = movement;
     const type = isOfDispute(category) ? 'charge.dispute.' : `${category.split('_')[0]}.`;
@@ -77,9 +87,10 @@ async function settleUnagreed(context: Context, signal?: AbortSignal): Promise<n
     try {
       await handleEvent(context, { type, intentId });
     } catch (error) {
-      if (!isUnreachable(error)) throw error;
       failed += 1;
-      context.log.warn({ err: error, intentId }, 'The card provider does not answer');
+      if (isUnreachable(error)) unanswered += 1;
+      context.log.error({ err: error, intentId }, 'A movement could not be settled');
+      if (unanswered === UNANSWERED_MAX) break;
     }
   }
   return failed;
@@ -132,4 +143,15 @@ async function judgeMissing(db: Transaction, graceHours: number): Promise<void> 
       booked: amount,
     });
   }
+}
+
+/** What it is worth in the books, an operator has to find out. */
+async function askAboutCurrency(db: Transaction, movementId: string): Promise<void> {
+  await askMoneyQuestion(db, {
+    kind: 'other_currency',
+    subject: movementId,
+    paymentId: null,
+    amount: ZERO,
+    booked: null,
+  });
 }

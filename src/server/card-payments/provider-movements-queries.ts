@@ -6,11 +6,12 @@ import type { CardMovement } from '../runtime/card-provider.ts';
 // The provider enters a movement when it happens, but may show it a little later.
 const OVERLAP = '3 days';
 
-/** From when on the provider is to be asked for movements; null: from the beginning. */
-export async function findMovementsSince(db: Database): Promise<Date | null> {
-  const [row] = await statement<{ since: Date | null }>(
+/** From when on the provider is to be asked for movements. What it has from before the shop is not the shop's. */
+export async function findMovementsSince(db: Database): Promise<Date> {
+  const [row] = await statement<{ since: Date }>(
     db,
-    `select max(moved_at) - interval '${OVERLAP}' as since from provider_movements`,
+    `select coalesce((select max(moved_at) from provider_movements), (select min(created_at) from payments),
+       shop_now()) - interval '${OVERLAP}' as since`,
     [],
   );
   return row!.since;
@@ -65,7 +66,8 @@ const CLEARED = `sum(case when t.debit_account_id = 'house:card_clearing' then t
 
 /**
  * Movements that the books were not found to agree with yet, and what the books have in their place. The
- * movements of a dispute are compared together: some of them cancel each other.
+ * movements of a dispute are compared together: some of them cancel each other. Oldest first, but those that
+ * somebody has looked into last: they may never agree.
  */
 export async function compareMovements(db: Database, limit: number): Promise<ComparedMovement[]> {
   return statement<ComparedMovement>(
@@ -79,7 +81,11 @@ export async function compareMovements(db: Database, limit: number): Promise<Com
          when 'dispute' then d.booked
          when 'dispute_reversal' then d.booked
        end as booked
-     from (select * from provider_movements where agreed_at is null order by moved_at, id limit $1) m
+     from (
+       select o.* from provider_movements o where o.agreed_at is null
+       order by exists (select from money_questions q where q.subject = o.provider_id and q.closed_by_id is not null),
+         o.moved_at, o.id limit $1
+     ) m
      left join payments y on y.intent_id = m.intent_id
      left join lateral (
        select ${CLEARED} as amount from journals j
@@ -117,7 +123,7 @@ export async function markMovementsAgreed(db: Transaction, ids: string[]): Promi
 
 export type MissingRow = { subject: string; payment_id: string; amount: Cents };
 
-// What is older was compared before.
+// What is older was compared before: what was missing then is a question, and looked for until it is there.
 const LOOKED_BACK = '40 days';
 
 /**
@@ -134,14 +140,23 @@ export async function listMissingMovements(
      span as (
        select greatest(first, shop_now() - interval '${LOOKED_BACK}') as begins,
          shop_now() - make_interval(hours => $1) as ends from told
+     ),
+     asked as (select subject from money_questions where kind = 'not_at_provider' and closed_at is null),
+     charged as (
+       select y.* from span join payments y on y.updated_at between begins and ends and y.created_at >= begins
+       union
+       select y.* from payments y join asked on asked.subject = y.intent_id
+     ),
+     refunded as (
+       select f.* from span join refunds f on f.paid_at between begins and ends
+       union
+       select f.* from refunds f join asked on asked.subject = f.provider_id
      )
-     select y.intent_id as subject, y.id as payment_id, y.amount
-     from span join payments y on y.updated_at between begins and ends
-     where y.state in ('succeeded', 'refund_due', 'refunded') and y.intent_id is not null and y.created_at >= begins
+     select y.intent_id as subject, y.id as payment_id, y.amount from charged y
+     where y.state in ('succeeded', 'refund_due', 'refunded') and y.intent_id is not null
        and not exists (select from provider_movements m where m.intent_id = y.intent_id and m.category = 'charge')
      union all
-     select f.provider_id, f.payment_id, -f.amount
-     from span join refunds f on f.paid_at between begins and ends
+     select f.provider_id, f.payment_id, -f.amount from refunded f
      where f.method = 'card' and f.provider_id is not null
        and not exists (select from provider_movements m where m.source_id = f.provider_id and m.category = 'refund')`,
     [graceHours],

@@ -1,7 +1,7 @@
 // Bringing the refunds of a payment to what the card provider says of them, whoever made them. Webhook,
 // reconciler, and whoever just asked for one all come here, as often as they like.
 import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
-import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
+import { difference, sum, type Cents } from '#domain/money.ts';
 import { isOwed, refundStateAfter } from '#domain/refund.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
@@ -90,7 +90,11 @@ async function takeInRefunds(
   payment: Payment,
   listed: CardRefund[],
 ): Promise<Payment> {
-  for (const given of listed) {
+  // The shop's own first: one of them whose answer was lost is not owed any more.
+  const ownFirst = listed.toSorted(
+    (a, b) => Number(a.refundId === null) - Number(b.refundId === null),
+  );
+  for (const given of ownFirst) {
     const known = findOwn(await listRefundsOf(inside.db, payment.id), given);
     if (known !== null) await moveRefund(inside, payment, known, given);
     else if (given.status !== 'failed' && given.status !== 'canceled') {
@@ -157,8 +161,8 @@ async function moveRefund(
 }
 
 /**
- * A refund that was made outside the shop. It pays first what the shop owes this card anyway; the rest takes
- * back what the payment bought.
+ * A refund that was made outside the shop. It pays first what the shop owes this card anyway, be it due or
+ * failed; the rest takes back what the payment bought.
  */
 async function takeInForeign(
   inside: Context<Transaction>,
@@ -166,21 +170,45 @@ async function takeInForeign(
   given: CardRefund,
 ): Promise<RefundRow> {
   const { db, log } = inside;
-  const refunds = await listRefundsOf(db, payment.id);
-  const due = refunds.find((one) => one.state === 'due' && one.provider_id === null) ?? null;
-  if (due !== null) await failRefund(db, due.id, 'Money went back outside the shop in its place');
-  const owed = due?.amount ?? ZERO;
+  const { covered, over } = coverOwed(await listRefundsOf(db, payment.id), given.amount);
+  // Before the new one: more than the payment brought would be on its way else.
+  for (const { id, state } of covered.map(({ owed }) => owed)) {
+    if (state === 'due') await failRefund(db, id, 'Money went back outside the shop in its place');
+  }
   const id = await insertRefundOfProvider(db, payment.id, given, 'Refunded outside the shop');
-  if (due !== null) {
-    const rest = owed > given.amount ? difference(owed, given.amount) : ZERO;
-    const next = rest > 0 ? await insertRefund(db, payment.id, rest, due.reason) : id;
-    await replaceRefund(db, due.id, next);
+  for (const { owed, rest } of covered) {
+    await replaceRefund(db, owed.id, rest > 0 ? await insertRest(db, owed, rest) : id);
   }
-  if (given.amount > owed) {
-    await takeBack(inside, payment, id, difference(given.amount, owed));
-  }
+  if (over > 0) await takeBack(inside, payment, id, over);
   log.warn({ paymentId: payment.id, amount: given.amount }, 'Money went back outside the shop');
   return (await listRefundsOf(db, payment.id)).find((one) => one.id === id)!;
+}
+
+/** The owed refunds that an amount pays, one of just that amount first, with what is left of each; and what is over. */
+function coverOwed(
+  refunds: RefundRow[],
+  amount: Cents,
+): { covered: { owed: RefundRow; rest: Cents }[]; over: Cents } {
+  const owing = refunds
+    .filter((one) => isOwed(stateOf(one)))
+    .filter((one) => one.state === 'failed' || (one.state === 'due' && one.provider_id === null))
+    .toSorted((a, b) => Number(b.amount === amount) - Number(a.amount === amount));
+  const covered: { owed: RefundRow; rest: Cents }[] = [];
+  let over = amount;
+  for (const owed of owing) {
+    if (over === 0) break;
+    const paid = owed.amount < over ? owed.amount : over;
+    covered.push({ owed, rest: difference(owed.amount, paid) });
+    over = difference(over, paid);
+  }
+  return { covered, over };
+}
+
+/** What is left of an owed refund: to be asked for, or, as it failed, for an operator to decide. */
+async function insertRest(db: Transaction, owed: RefundRow, rest: Cents): Promise<string> {
+  const id = await insertRefund(db, owed.payment_id, rest, owed.reason);
+  if (owed.state === 'failed') await failRefund(db, id, owed.problem ?? '');
+  return id;
 }
 
 /** Takes back what a refund gave up; what nobody can take back is the house's loss, and an operator's to see. */

@@ -219,7 +219,7 @@ function readDispute(dispute: Stripe.Dispute): CardDispute {
 }
 
 /** Page by page: Stripe lists the newest first. */
-async function listMovements(stripe: Stripe, since: Date | null): Promise<CardMovement[]> {
+async function listMovements(stripe: Stripe, since: Date): Promise<CardMovement[]> {
   const found: CardMovement[] = [];
   let after: string | undefined;
   for (;;) {
@@ -227,7 +227,7 @@ async function listMovements(stripe: Stripe, since: Date | null): Promise<CardMo
       stripe.balanceTransactions.list({
         limit: PAGE,
         expand: ['data.source'],
-        ...(since === null ? {} : { created: { gte: Math.floor(since.getTime() / 1000) } }),
+        created: { gte: Math.floor(since.getTime() / 1000) },
         ...(after === undefined ? {} : { starting_after: after }),
       }),
     );
@@ -246,6 +246,7 @@ function readMovement(moved: Stripe.BalanceTransaction): CardMovement {
     category: moved.reporting_category,
     amount: toCents(moved.amount),
     fee: toCents(moved.fee),
+    currency: moved.currency.toUpperCase(),
     sourceId: typeof source === 'string' ? source : (source?.id ?? null),
     intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
     description: moved.description ?? moved.reporting_category,

@@ -223,6 +223,31 @@ describe('a refund at the card provider’s own pages', () => {
   });
 });
 
+describe('a refund at the card provider’s own pages, of what is due in parts,', () => {
+  test('is all of them, and takes nothing else back', async () => {
+    const bought = await boughtTwo();
+    const { id } = await orderOf(bought);
+    shop.sandbox.faults.before = ({ path }) => (path === '/v1/refunds' ? 500 : undefined);
+    for (const unopened of [2, 1]) {
+      const { status } = await shop.call('POST', `/admin/orders/${id}/refund`, {
+        as: admin,
+        body: {
+          packs: [{ packTypeId: bought.packTypeId, quantity: 1, unopened }],
+          reason: 'Dented',
+        },
+      });
+      expect(status).toBe(200);
+    }
+    shop.sandbox.faults = {};
+    await refundOutside(shop, bought.intent);
+    await postAll(shop);
+    expect(await questionsOf(bought)).toEqual([]);
+    expect(await paidBack(bought)).toEqual([2210]);
+    expect(await orderOf(bought)).toMatchObject({ state: 'refunded' });
+    expect(await refundsSeen(bought.buyer)).toEqual([[22.1, 'completed']]);
+  });
+});
+
 describe('a refund that the shop asks for', () => {
   test('is pending until the bank has paid it', async () => {
     const bought = await boughtTwo('pm_card_pendingRefund');
@@ -335,6 +360,50 @@ describe('a refund that failed', () => {
         { state: 'paid', method: 'credits' },
       ],
     });
+  });
+
+  test('and that somebody pays again outside the shop gives back nothing else', async () => {
+    const bought = await boughtTwo('pm_card_refundFail');
+    const { id } = await orderOf(bought);
+    const { packTypeId } = bought;
+    const { body } = await shop.call<Refund>('POST', `/admin/orders/${id}/refund`, {
+      as: admin,
+      body: { packs: [{ packTypeId, quantity: 1, unopened: 2 }], reason: 'Dented' },
+    });
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    // Of the price of the other pack too.
+    await refundOutside(shop, bought.intent, 1080);
+    await postAll(shop);
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 2, sold: 1 });
+    expect(await questionsOf(bought)).toEqual([]);
+    expect(await failedNow()).not.toContainEqual(expect.objectContaining({ id: body.data.id }));
+    expect((await replace(body.data.id, 'credits')).body.error.code).toBe('INVALID_TRANSITION');
+    expect(await refundsSeen(bought.buyer)).toEqual([
+      [10.8, 'completed'],
+      [10.8, 'failed'],
+    ]);
+  });
+
+  test('and that is paid outside the shop in part leaves the rest for operators', async () => {
+    const { bought, refundId } = await failed();
+    await refundOutside(shop, bought.intent, 1000);
+    await postAll(shop);
+    const rest = (await failedNow()).filter(({ user }) => user.id === bought.buyer.userId);
+    expect(rest).toMatchObject([{ amount: 12.1, problem: 'expired_or_canceled_card' }]);
+    expect(rest[0]!.id).not.toBe(refundId);
+    expect((await replace(rest[0]!.id, 'credits')).status).toBe(200);
+    expect(await questionsOf(bought)).toEqual([]);
+    expect(await paidBack(bought)).toEqual([1000]);
+  });
+
+  test('and that was paid outside the shop is not credited, though nobody told the shop', async () => {
+    const { bought, refundId } = await failed();
+    await refundOutside(shop, bought.intent);
+    await shop.sandbox.takeEvents();
+    const refused = await replace(refundId, 'credits');
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'INVALID_TRANSITION']);
+    expect(await paidBack(bought)).toEqual([2210]);
   });
 
   test('that is none can’t be replaced', async () => {

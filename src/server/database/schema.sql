@@ -323,12 +323,12 @@ grant select, insert, update, delete on mails to felt_and_foil_app;
 -- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
 create table money_questions (
   id uuid not null,
-  -- `refund_uncovered`: it went back outside the shop, and nothing could be taken back for it. The others: what the card provider says and the books don't, the books say and it doesn't, or of which the amounts differ.
+  -- `refund_uncovered`: it went back outside the shop, and nothing could be taken back for it. The others: what the card provider says and the books don't, the books say and it doesn't, of which the amounts differ, or what it has in another currency than the books.
   kind text not null,
   -- The id of what it is about: a refund of ours, or the card provider's id.
   subject text not null,
   payment_id uuid,
-  -- What it is about, as the card provider has it.
+  -- What it is about, as the card provider has it; 0 in another currency.
   amount bigint not null,
   -- What the books have in its place; null: nothing, or there is no place for it.
   booked bigint,
@@ -342,7 +342,7 @@ create table money_questions (
   constraint money_questions_closed_by_id_users_id_fk foreign key (closed_by_id) references users(id),
   constraint money_questions_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
   constraint money_questions_closed_by_someone check (((closed_by_id is null) or (closed_at is not null))),
-  constraint money_questions_kind_known check ((kind = any (array['refund_uncovered'::text, 'not_in_books'::text, 'not_at_provider'::text, 'amounts_differ'::text])))
+  constraint money_questions_kind_known check ((kind = any (array['refund_uncovered'::text, 'not_in_books'::text, 'not_at_provider'::text, 'amounts_differ'::text, 'other_currency'::text])))
 );
 create index money_questions_open on money_questions (found_at) where (closed_at is null);
 create trigger money_questions_never_deleted before delete or truncate on money_questions for each statement execute function refuse_change();

@@ -80,6 +80,8 @@ export type CardMovement = {
   amount: Cents;
   /** What the provider kept of it; negative for a fee that came back. */
   fee: Cents;
+  /** Of both; in another than the shop's they are no cents of the books. */
+  currency: string;
   /** The charge, refund, dispute or payout that moved it. */
   sourceId: string | null;
   intentId: string | null;
@@ -118,8 +120,8 @@ export type CardProvider = {
   listDisputes: (intentId: string) => Promise<CardDispute[]>;
   /** The newest disputes of all intents. */
   listNewestDisputes: () => Promise<CardDispute[]>;
-  /** The movements of the shop's balance since an instant (null: all), oldest first. */
-  listMovements: (since: Date | null) => Promise<CardMovement[]>;
+  /** The movements of the shop's balance since an instant, oldest first. */
+  listMovements: (since: Date) => Promise<CardMovement[]>;
   /** Keeps a card for its owner, who becomes the provider's customer with the first one. Null: it is no card. */
   saveCard: (
     owner: { userId: string; customerId: string | null },

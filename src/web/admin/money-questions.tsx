@@ -156,6 +156,10 @@ const QUESTION_WORDS: Record<MoneyQuestionKind, (question: MoneyQuestion) => [st
     `The card provider has ${formatCad(amount)} where the books have ${formatCad(booked ?? amount)}`,
     subject,
   ],
+  other_currency: ({ subject }) => [
+    'The card provider has something that is not in CAD, and the books do not have it',
+    subject,
+  ],
 };
 
 function Question({ question }: { question: MoneyQuestion }) {

@@ -13,12 +13,13 @@ import {
   replaceRefund as storeReplacement,
   type RefundRow,
 } from '../../card-payments/refunds-queries.ts';
-import { endRefunded, payRefundsNow } from '../../card-payments/settle-refunds.ts';
+import { endRefunded, payRefundsNow, settleRefunds } from '../../card-payments/settle-refunds.ts';
 import { withPayment } from '../../card-payments/with-payment.ts';
 import type { Transaction } from '../../database/database.ts';
 import { verb } from '../../http/verb.ts';
 import { postJournal } from '../../ledger/post.ts';
-import type { Payment } from '../../runtime/context.ts';
+import { CardRefusal } from '../../runtime/card-provider.ts';
+import type { Context, Payment } from '../../runtime/context.ts';
 import { refundOf } from '../show-refund.ts';
 
 /** Asked for again, it answers what took its place. */
@@ -30,6 +31,9 @@ export const replaceRefund = verb(
     if (payment === null) throw new Rejection('NOT_FOUND');
     if (method === 'card' && context.cardProvider === null) {
       throw new Rejection('INVALID_TRANSITION', 'Card payments are not available');
+    }
+    if (method === 'credits' && context.cardProvider !== null) {
+      await hearOfRefunds(context, payment);
     }
     const newId = await withPayment(context, payment, async (inside, locked) => {
       const { db } = inside;
@@ -60,6 +64,15 @@ export const replaceRefund = verb(
     return refundOf(context.db, made);
   },
 );
+
+/** Somebody may have paid it at the provider's own pages. Of a payment that is unknown there, nobody has. */
+async function hearOfRefunds(context: Context, payment: Payment): Promise<void> {
+  try {
+    await settleRefunds(context, payment);
+  } catch (error) {
+    if (!(error instanceof CardRefusal) || error.status !== 404) throw error;
+  }
+}
 
 const HAS_BANK = 'The bank has taken the money of this payment back. It can’t be refunded as well';
 const NOT_FAILED = 'Only a refund that failed can be paid again';
