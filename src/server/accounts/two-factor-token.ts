@@ -37,10 +37,9 @@ export async function proveTwoFactorToken(
   caller: Caller,
   token: string | undefined,
 ): Promise<void> {
-  if (!caller.awaitsTwoFactor) return;
-  if (token === undefined) throw Rejection.ofField('token', 'Token is required');
-  const hash = hashOf(context, caller.userId, token);
-  if (!(await hasTwoFactorToken(context.db, caller.userId, hash))) throw badToken();
+  await judgeToken(context, caller, token, (hash) =>
+    hasTwoFactorToken(context.db, caller.userId, hash),
+  );
 }
 
 /** The same, and the token is used up. */
@@ -49,14 +48,21 @@ export async function useTwoFactorToken(
   caller: Caller,
   token: string | undefined,
 ): Promise<void> {
-  if (!caller.awaitsTwoFactor) return;
-  if (token === undefined) throw Rejection.ofField('token', 'Token is required');
-  const hash = hashOf(context, caller.userId, token);
-  if (!(await deleteTwoFactorToken(context.db, caller.userId, hash))) throw badToken();
+  await judgeToken(context, caller, token, (hash) =>
+    deleteTwoFactorToken(context.db, caller.userId, hash),
+  );
 }
 
-function badToken(): Rejection {
-  return Rejection.ofField('token', 'This token is not good, or not any more. Ask for a new one.');
+async function judgeToken(
+  context: Context,
+  caller: Caller,
+  token: string | undefined,
+  isGood: (hash: string) => Promise<boolean>,
+): Promise<void> {
+  if (!caller.awaitsTwoFactor) return;
+  if (token === undefined) throw Rejection.ofField('token', 'Token is required');
+  if (await isGood(hashOf(context, caller.userId, token))) return;
+  throw Rejection.ofField('token', 'This token is not good, or not any more. Ask for a new one.');
 }
 
 function hashOf({ config }: Pick<Context, 'config'>, userId: string, token: string): string {

@@ -68,9 +68,7 @@ export async function endOpenPaymentsFor(
   purpose: PaymentPurpose,
 ): Promise<void> {
   if (context.cardProvider === null) return;
-  for (const payment of await listUndecidedPayments(context.db, userId, purpose)) {
-    await endPayment(context, payment);
-  }
+  await endAll(context, await listUndecidedPayments(context.db, userId, purpose));
 }
 
 /** The same because the user pays otherwise: if there are any, it is one of their calls to the card provider. */
@@ -82,7 +80,11 @@ export async function endOpenPaymentsAtOwnWish(
   if (context.cardProvider === null) return;
   const open = await listUndecidedPayments(context.db, userId, purpose);
   if (open.length > 0) await countCardCall(context, userId);
-  await endOpenPaymentsFor(context, userId, purpose);
+  await endAll(context, open);
+}
+
+async function endAll(context: Context, payments: Payment[]): Promise<void> {
+  for (const payment of payments) await endPayment(context, payment);
 }
 
 async function reuseOrEndOpenPayments(

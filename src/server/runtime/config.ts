@@ -20,6 +20,8 @@ const cad = z.coerce
   .min(0, 'must not be negative')
   .transform(centsOf);
 
+const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://');
+
 const schema = z.object({
   NODE_ENV: z
     .enum(
@@ -29,18 +31,9 @@ const schema = z.object({
     .default('development'),
   PORT: z.coerce.number('must be a port number').int().min(0).max(65535).default(3000),
   HOST: z.string().optional(),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
-  APP_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
-  DIRECT_DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  APP_DATABASE_URL: postgresUrl.optional(),
+  DIRECT_DATABASE_URL: postgresUrl.optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO: onOff.optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
