@@ -58,7 +58,7 @@ export function AdminFrame({ title, children }: { title: string; children: React
       <nav
         aria-label="Admin"
         ref={showCurrent}
-        className="mb-6 flex gap-x-2 border-b border-line max-lg:overflow-x-auto lg:flex-wrap"
+        className="mb-6 flex gap-x-2 border-b border-line max-lg:overflow-x-auto lg:flex-wrap lg:gap-x-0"
       >
         {ADMIN_PAGES.filter(({ audience }) => me && isAdmitted(me.role, audience)).map((page) => (
           <Link
