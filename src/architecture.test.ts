@@ -356,18 +356,13 @@ test('what locks, claims, posts or stores money and stock takes a transaction', 
   expect(strict.filter(({ isInside }) => !isInside).map(({ what }) => what)).toEqual([]);
 });
 
-/** Files that use the cache beside `web/api`, and why. */
-const CACHE_USERS: Record<string, string> = {
-  'web/accounts/use-countries.ts': 'It waits for a file of names, and asks the shop nothing.',
-};
-
 test('what an answer is kept under is known in web/api only', () => {
   const named =
     /\b(queryKey|queryOptions|\w+Queries|\w+QueryData|\w+QueriesData|\w+QueryState|prefetchQuery|fetchQuery|use\w*Query|useMutation|useQueryClient)\b|^import \{.*@tanstack\/react-query'/m;
   const users = globSync('web/**/*.{ts,tsx}', { cwd: SRC })
     .filter((file) => !file.startsWith('web/api/') && !/\.test\.tsx?$/.test(file))
     .filter((file) => named.test(readFileSync(resolve(SRC, file), 'utf8')));
-  expect(users).toEqual(Object.keys(CACHE_USERS));
+  expect(users).toEqual([]);
 });
 
 /** Hooks about rows of another room, and why they stand where they do. */
