@@ -1,5 +1,18 @@
 // Many at once, in any order, for tests of races.
 
+/**
+ * What the shop says once it is not too busy: who is told 503 asks again, as the pages and the card provider do.
+ * On a busy machine a crowd meets it, and what is promised of a crowd holds all the same.
+ */
+export async function untilAnswered<Answer extends { status: number }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+  }
+}
+
 /** Does `work` for every item, `width` at a time. Returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import type * as z from 'zod/mini';
 import type { intent, showPurchasedPacks } from '#contract/checkout.ts';
 import type { Answer, CallOptions, SignedIn, TestApp } from './app.ts';
+import { untilAnswered } from './crowd.ts';
 import type { SignedEvent } from '../server/card-payments/stripe-sandbox/sandbox.ts';
 
 export type Intent = z.input<typeof intent>;
@@ -98,11 +99,8 @@ export async function purchased(
   as: SignedIn,
   paymentIntentId: string,
 ): Promise<Purchased> {
-  const { status, body } = await shop.call<Purchased>(
-    'GET',
-    `/payments/purchased-packs/${paymentIntentId}`,
-    { as },
-  );
+  const path = `/payments/purchased-packs/${paymentIntentId}`;
+  const { status, body } = await untilAnswered(() => shop.call<Purchased>('GET', path, { as }));
   expect([status, body.error]).toEqual([200, undefined]);
   return body.data;
 }

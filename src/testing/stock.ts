@@ -7,7 +7,7 @@ import type { ReadCard } from '../server/catalogue/import/read-card.ts';
 import { findCardIds } from '../server/catalogue/cards-queries.ts';
 import { storePackType } from '../server/catalogue/pack-types-queries.ts';
 import { takeInPacks } from '../server/catalogue/take-in-packs.ts';
-import { inTransaction } from '../server/database/database.ts';
+import { inLongTransaction } from '../server/database/database.ts';
 import type { Context } from '../server/runtime/context.ts';
 
 /** Market values in US cents; with a rate of 1.4 they become CAD 1.40, 0.35, 7.00, 42.00 and 0.00. */
@@ -62,7 +62,8 @@ export async function stockPackType(
   const id = options.id ?? `test-${randomUUID().slice(0, 8)}`;
   const numbers = options.cards ?? PACK_CARDS;
   const serialOf = options.serial ?? ((index: number) => `${id}-${index}`);
-  await inTransaction(context.db, async (db) => {
+  // A busy machine may take longer for thousands of packs than a request may.
+  await inLongTransaction(context.db, async (db) => {
     if (options.cardsAreMade !== true) {
       await importCards(db, CARDS.map(readCard), context.config);
     }

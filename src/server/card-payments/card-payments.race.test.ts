@@ -14,7 +14,7 @@ import {
 import { stockPackType } from '../../testing/stock.ts';
 import type { SignedEvent } from './stripe-sandbox/sandbox.ts';
 import { releaseReservations } from './release-reservations.ts';
-import { inParallel, shuffled } from '../../testing/crowd.ts';
+import { inParallel, shuffled, untilAnswered } from '../../testing/crowd.ts';
 
 const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
 
@@ -63,7 +63,7 @@ describe('at the same moment', () => {
     const events = several(await shop.sandbox.takeEvents());
     expect(events.length).toBeGreaterThan(3_000);
     const [answers, seen] = await Promise.all([
-      inParallel(events, 32, (event) => post(shop, event)),
+      inParallel(events, 32, (event) => untilAnswered(() => post(shop, event))),
       inParallel(payers, 8, ({ buyer, intent }) => purchased(shop, buyer, intent.paymentIntentId)),
     ]);
 
@@ -98,7 +98,7 @@ describe('at the same moment', () => {
     await inParallel(payers, 16, ({ intent }) => confirm(shop, intent));
     const events = several(await shop.sandbox.takeEvents());
     const [answers, seen] = await Promise.all([
-      inParallel(events, 32, (event) => post(shop, event)),
+      inParallel(events, 32, (event) => untilAnswered(() => post(shop, event))),
       inParallel(payers, 8, ({ buyer, intent }) => purchased(shop, buyer, intent.paymentIntentId)),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -116,10 +116,12 @@ describe('at the same moment', () => {
     const packTypeId = await stockPackType(shop.context, { packs: 20 });
     const buyers = await inParallel(Array.from({ length: 60 }), 16, () => shop.signUp());
     const answers = await inParallel(buyers, 60, (buyer) =>
-      shop.call('POST', '/payments/create-payment-intent', {
-        as: buyer,
-        body: { packs: [{ packId: packTypeId, quantity: 1 }] },
-      }),
+      untilAnswered(() =>
+        shop.call('POST', '/payments/create-payment-intent', {
+          as: buyer,
+          body: { packs: [{ packId: packTypeId, quantity: 1 }] },
+        }),
+      ),
     );
     const counts = Map.groupBy(answers, ({ body }) =>
       body.success ? 'reserved' : body.error.code,
@@ -142,7 +144,8 @@ describe('at the same moment', () => {
         shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: packTypeId } }),
       ]);
     });
-    for (const event of await shop.sandbox.takeEvents()) await post(shop, event);
+    for (const event of await shop.sandbox.takeEvents())
+      await untilAnswered(() => post(shop, event));
     const { rows } = await shop.owner.query<{ packs: number; charged: number }>(
       `select count(*)::int as packs, (
          select coalesce(sum((s.body->>'amount_received')::int), 0)::int from payments y

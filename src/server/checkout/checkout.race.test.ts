@@ -6,7 +6,7 @@ import { countViolations } from '../admin/run-audit.ts';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
 import { giveCredits } from '../../testing/give-credits.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { inParallel } from '../../testing/crowd.ts';
+import { inParallel, untilAnswered } from '../../testing/crowd.ts';
 
 const shop = useTestApp();
 
@@ -46,11 +46,10 @@ async function makeBuyers(count: number, credits: number): Promise<SignedIn[]> {
 }
 
 function buy(buyer: SignedIn, packId: string, key: string): Promise<Answer> {
-  return shop.call('POST', '/payments/purchase-with-balance', {
-    as: buyer,
-    key,
-    body: { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' },
-  });
+  const body = { packs: [{ packId, quantity: 1 }], paymentMethod: 'balance' };
+  return untilAnswered(() =>
+    shop.call('POST', '/payments/purchase-with-balance', { as: buyer, key, body }),
+  );
 }
 
 /** What an answer says: all of a success, to the time it was given; the error of a refusal. */
@@ -127,10 +126,13 @@ describe('at the same moment', () => {
     const buyers = await makeBuyers(30, 100);
     const answers = await inParallel([...buyers.entries()], 30, ([index, buyer]) => {
       const packs = [first, second].map((packId) => ({ packId, quantity: 1 }));
-      return shop.call('POST', '/payments/purchase-with-balance', {
-        as: buyer,
-        body: { packs: index % 2 === 0 ? packs : packs.toReversed(), paymentMethod: 'balance' },
-      });
+      const body = {
+        packs: index % 2 === 0 ? packs : packs.toReversed(),
+        paymentMethod: 'balance',
+      };
+      return untilAnswered(() =>
+        shop.call('POST', '/payments/purchase-with-balance', { as: buyer, body }),
+      );
     });
     expect(tally(answers)).toEqual({ bought: 30 });
   });

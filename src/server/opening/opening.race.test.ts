@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { openPack } from '#contract/opening.ts';
 import { useTestApp } from '../../testing/app.ts';
-import { inParallel } from '../../testing/crowd.ts';
+import { inParallel, untilAnswered } from '../../testing/crowd.ts';
 import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -25,11 +25,8 @@ async function openAll(packs: number, keyOf: (packId: string, call: number) => s
     Promise.all(
       Array.from({ length: AT_ONCE }, (_none, call) => {
         const key = keyOf(packId, call);
-        return shop.call<Opened>('POST', `/packs/${packId}/open`, {
-          as: buyer,
-          body: {},
-          ...(key === undefined ? {} : { key }),
-        });
+        const options = { as: buyer, body: {}, ...(key === undefined ? {} : { key }) };
+        return untilAnswered(() => shop.call<Opened>('POST', `/packs/${packId}/open`, options));
       }),
     ),
   );
