@@ -186,7 +186,12 @@ describe('a refund that failed, of a payment that its bank takes back,', () => {
       `select actor_id, after from audit_log where action = 'replace_refund' and subject_id = $1`,
       [refundId],
     );
-    expect(rows).toEqual([{ actor_id: admin.userId, after: { method: 'bank', amount: 11.3 } }]);
+    expect(rows).toEqual([
+      {
+        actor_id: admin.userId,
+        after: { method: 'bank', amount: 11.3, reason: 'The dispute is lost' },
+      },
+    ]);
     await expectAgreement(shop);
     const [told] = await transactionsOf(buyer, 'refund');
     expect(told).toMatchObject({

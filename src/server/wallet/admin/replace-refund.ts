@@ -56,7 +56,7 @@ export const replaceRefund = verb(
       await recordAuditEntry(inside, caller, {
         action: 'replace_refund',
         subject: { kind: 'refund', id },
-        after: { method, amount: decimalOf(amount) },
+        after: { method, amount: decimalOf(amount), reason },
       });
       return madeId;
     });
