@@ -1,7 +1,13 @@
 // Who may see a screen. The setting is data at the route; what is here carries it out. The server
 // checks every call again, so this only decides what is drawn.
 import { isAdmitted, type Audience } from '#domain/access.ts';
-import { Link, redirect, useLocation, type ErrorComponentProps } from '@tanstack/react-router';
+import {
+  Link,
+  redirect,
+  useLocation,
+  type ErrorComponentProps,
+  type ParsedLocation,
+} from '@tanstack/react-router';
 import { create } from 'zustand';
 import { useLogOut } from '../accounts/visitor.ts';
 import { renewSession } from '../api/call.ts';
@@ -33,8 +39,8 @@ export function guarded(audience: Exclude<Audience, 'anyone'>) {
   return {
     ssr: false as const,
     staticData: { audience },
-    beforeLoad: async ({ location }: { location: { href: string } }) => {
-      await passGuard(audience, location.href);
+    beforeLoad: async ({ location }: { location: Wanted }) => {
+      await passGuard(audience, location);
     },
     pendingComponent: GuardPending,
     errorComponent: GuardedError,
@@ -55,9 +61,14 @@ export function isGuardRefreshing(): boolean {
   return useRefreshing.getState();
 }
 
-async function passGuard(audience: Audience, href: string): Promise<void> {
+/** The page, and what the page before it passed along: signing in brings both back. */
+type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
+
+async function passGuard(audience: Audience, { href, state }: Wanted): Promise<void> {
   const user = signedInUser();
-  if (user === null) throw redirect({ to: '/auth', search: { redirect: href }, replace: true });
+  if (user === null) {
+    throw redirect({ to: '/auth', search: { redirect: href }, state, replace: true });
+  }
   const token = accessToken();
   if (token !== null && isExpired(token, Date.now())) {
     useRefreshing.setState(true, true);
@@ -111,7 +122,7 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
         <p className="text-text-2">{DENIED_MESSAGES[reason]}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
           {isStranger ? (
-            <Link to="/auth" search={{ redirect: here }} className={buttonClass()}>
+            <Link to="/auth" search={{ redirect: here }} state className={buttonClass()}>
               Login
             </Link>
           ) : (
