@@ -56,7 +56,7 @@ const CHUNKS = [
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/request\.|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/request|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\./,
     priority: 1,
     // What it shares with the pages stays with them: nothing of theirs may wait for it.
     includeDependenciesRecursively: false,

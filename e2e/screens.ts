@@ -2,7 +2,7 @@
 // try whether it can be used by everybody, and `npm run look`).
 import { expect, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
-import { arrive, card, openPack, standStill } from './pack-to-open.ts';
+import { arrive, card, openPack, standStill, type Intent } from './pack-to-open.ts';
 import {
   callAs,
   logIn,
@@ -288,6 +288,14 @@ export const SCREENS: Screen[] = [
     network: never('**/api/pack-types/*'),
   }),
   { name: 'denied', path: '/admin', who: 'shopper' },
+  {
+    name: 'session-ended',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: endSession,
+    prepare: (page) => page.getByRole('heading', { name: 'Access Denied' }).waitFor(),
+  },
+  { name: 'payment-unconfirmed', path: '/about', who: 'stranger', prepare: comeBackUnpaid },
   { name: 'my-account', path: '/my-account', who: 'shopper' },
   {
     name: 'my-account-edit',
@@ -477,6 +485,23 @@ async function enterGuarded(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
   await logIn(page, email);
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+}
+
+/** Leaves tokens that ran out and that nobody knows. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('access_token', `x.${btoa(JSON.stringify({ exp: 1 }))}.x`);
+    localStorage.setItem('refresh_token', 'nonsense');
+  });
+}
+
+/** Comes back from a bank that has not decided. */
+async function comeBackUnpaid(page: Page): Promise<void> {
+  const { paymentIntentId } = await callAs<Intent>(page, '/payments/create-payment-intent', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+  });
+  await page.goto(`/checkout/success?payment_intent=${paymentIntentId}`);
+  await page.getByText('Your payment is not confirmed yet').waitFor();
 }
 
 /** Goes to the shipping page with three cards of the collection. */

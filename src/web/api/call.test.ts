@@ -184,6 +184,22 @@ describe('what is sent', () => {
   });
 });
 
+describe('what comes back', () => {
+  test('is read in either spelling of its names', async () => {
+    answers = () => success({ high_value: 20 });
+    expect(await call(showConfig, {})).toEqual({ highValue: 2000 });
+  });
+
+  test('may lack what was asked for', async () => {
+    for (const nothing of [undefined, null]) {
+      answers = () => success(nothing);
+      expect(await failureOf(call(showConfig, {}))).toMatchObject({ code: 'NO_DATA' });
+    }
+    answers = () => success({ lowValue: 20 });
+    expect(await failureOf(call(showConfig, {}))).toMatchObject({ code: 'UNKNOWN_ERROR' });
+  });
+});
+
 describe('retries', () => {
   test('three more tries after server errors, then the error of the last', async () => {
     answers = () => refusal(500, 'SERVER_ERROR', 'inner words');

@@ -13,6 +13,8 @@ const ACCESS_KEY = 'access_token';
 const REFRESH_KEY = 'refresh_token';
 /** Written by older clients: read where there is no access token, never written. */
 const LEGACY_ACCESS_KEY = 'auth_token';
+/** Written for a moment, to tell the other tabs that somebody logged out here. */
+const LOGGED_OUT_KEY = 'logged-out';
 
 export type SessionUser = {
   id: string;
@@ -97,10 +99,12 @@ export function updateSessionUser(change: Partial<SessionUser>): void {
   if (user !== null) useSession.setState({ user: { ...user, ...change } });
 }
 
-/** Forgets the person, every token and what they left unfinished in this tab; the catalogue stays. */
+/** Forgets the person, every token and what they left unfinished, in the other tabs too; the catalogue stays. */
 export function signOut(): void {
   forgetTab();
   endSession();
+  browserStorage.setItem(LOGGED_OUT_KEY, '');
+  browserStorage.removeItem(LOGGED_OUT_KEY);
 }
 
 /** Forgets the person and every token: whoever signs in again goes on with what they were typing. */
@@ -125,6 +129,7 @@ const OURS = new Set([SESSION_KEY, ACCESS_KEY, REFRESH_KEY]);
 /** Follows what other tabs of the shop do to the session. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
+    if (key === LOGGED_OUT_KEY) forgetTab();
     // Tokens are not part of the state, but reading it again makes every reader look at them too.
     if (key === null || OURS.has(key)) void useSession.persist.rehydrate();
   });

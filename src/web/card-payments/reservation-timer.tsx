@@ -42,9 +42,7 @@ export function ReservationTimer({
         className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft p-4 text-small font-semibold text-on-danger-soft"
       >
         Reservation Expired
-        <Button look="danger-filled" onClick={onRestart}>
-          {restartLabel}
-        </Button>
+        <Button onClick={onRestart}>{restartLabel}</Button>
       </div>
     );
   }

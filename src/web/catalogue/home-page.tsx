@@ -44,11 +44,13 @@ function HomePage() {
   const pack = packs[at];
   if (pack === undefined) {
     return (
-      <div className="page py-12">
-        <h1 className="mb-6 text-h1">Felt & Foil</h1>
-        <EmptyState title="No packs available at the moment." />
+      <>
+        <div className="page pt-12">
+          <h1 className="mb-6 text-h1">Felt & Foil</h1>
+          <EmptyState title="No packs available at the moment." />
+        </div>
         <WhyChooseUs />
-      </div>
+      </>
     );
   }
   return (

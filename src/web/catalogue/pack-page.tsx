@@ -169,7 +169,7 @@ function SignInPrompt({ pack }: { pack: PackType }) {
           <Link to="/auth" search={{ redirect: `/pack/${pack.id}` }} className="link font-semibold">
             Sign in
           </Link>{' '}
-          to buy this pack.
+          to buy {isBuyable(pack) ? 'this pack' : 'other packs'}.
         </>
       )}
     </p>

@@ -2,7 +2,13 @@
 import { showPackType, type PackType } from '#contract/catalogue.ts';
 import { checkEligibility } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
+import {
+  CatchBoundary,
+  createLazyRoute,
+  Link,
+  useLocation,
+  useNavigate,
+} from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
@@ -22,13 +28,20 @@ import { useCheckout, type Course } from './use-checkout.ts';
 import { useAsk } from '../api/ask.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 
-export const screen = createLazyRoute('/checkout')({
-  component: CheckoutPage,
-  errorComponent: PaymentErrorScreen,
-});
+export const screen = createLazyRoute('/checkout')({ component: CheckoutScreen });
 
 /** How long the notice of a card payment stands before the packs are opened. */
 const NOTICE_MS = 2000;
+
+/** Within the route, so that what its guard says of a session is not taken for an error of paying. */
+function CheckoutScreen() {
+  const { href } = useLocation();
+  return (
+    <CatchBoundary getResetKey={() => href} errorComponent={PaymentErrorScreen}>
+      <CheckoutPage />
+    </CatchBoundary>
+  );
+}
 
 function CheckoutPage() {
   const { state } = useLocation();

@@ -1,7 +1,13 @@
 // The whole document: every page, on the server and in the browser, is this with a screen in it.
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  Scripts,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -48,9 +54,10 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
     scripts: [{ children: THEME_SCRIPT }, { children: MOTION_SCRIPT }],
   }),
   loader: ({ context }) => loadConfig(context),
-  component: Document,
+  shellComponent: Document,
+  component: Page,
   notFoundComponent: NotFound,
-  errorComponent: ErrorScreen,
+  errorComponent: BrokenPage,
 });
 
 const LeavingBanner = lazy(async () => ({
@@ -68,7 +75,8 @@ function LeavingNotice() {
   );
 }
 
-function Document() {
+/** Stands whatever breaks within it. */
+function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -82,24 +90,41 @@ function Document() {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={BAR_COLOURS.dark} />
       </head>
       <body onDragExit={answer}>
-        <a
-          href="#main"
-          onClick={skipToContent}
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-3 text-small font-semibold text-on-brand no-underline focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <Header />
-        <main id="main" tabIndex={-1} className="flex-1">
-          {import.meta.env.DEV && <SampleBanner />}
-          <LeavingNotice />
-          <Outlet />
-        </main>
-        <Footer />
-        <Toasts />
+        {children}
         <Scripts />
         <Start />
       </body>
     </html>
+  );
+}
+
+function Page() {
+  return (
+    <>
+      <a
+        href="#main"
+        onClick={skipToContent}
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-3 text-small font-semibold text-on-brand no-underline focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="flex-1">
+        {import.meta.env.DEV && <SampleBanner />}
+        <LeavingNotice />
+        <Outlet />
+      </main>
+      <Footer />
+      <Toasts />
+    </>
+  );
+}
+
+/** What no screen caught, the header's own fault too. */
+function BrokenPage(props: ErrorComponentProps) {
+  return (
+    <main id="main" tabIndex={-1} className="flex-1">
+      <ErrorScreen {...props} />
+    </main>
   );
 }

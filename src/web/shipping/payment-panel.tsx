@@ -96,9 +96,7 @@ function ByCard({
           className="mt-5 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft p-4 text-small font-semibold text-on-danger-soft"
         >
           Reservation Expired
-          <Button look="danger-filled" onClick={onBegin}>
-            Restart Payment
-          </Button>
+          <Button onClick={onBegin}>Restart Payment</Button>
         </div>
       );
     case 'confirmed':
