@@ -5,7 +5,9 @@ import { playChime, playFlip } from './effects.ts';
 import { flipTimes } from './flip-timeline.ts';
 import {
   goTo,
+  isFanned,
   isNamed,
+  isOpen,
   neighbour,
   press,
   reach,
@@ -22,7 +24,7 @@ type Slide = { from: number; by: 1 | -1 };
 export type RevealControls = {
   reveal: Reveal;
   slide: Slide | null;
-  /** Turns the card on the stage, or ends its turning. */
+  /** Turns the card on the stage, or ends its turning; of an open one it is the step to the next. */
   turn: () => void;
   step: (by: 1 | -1) => void;
   go: (index: number) => void;
@@ -80,6 +82,10 @@ export function useReveal(
 
   const turn = () => {
     const before = current.current;
+    if (before.flip === null && (isFanned(before) || isOpen(before, before.index))) {
+      step(1);
+      return;
+    }
     const next = press(before);
     update(next);
     if (before.flip !== null || next.flip === null) return;
@@ -100,11 +106,13 @@ export function useReveal(
     update(goTo(current.current, index));
   };
 
+  const step = (by: 1 | -1) => go(neighbour(current.current, by), by);
+
   return {
     reveal,
     slide,
     turn,
-    step: (by) => go(neighbour(current.current, by), by),
+    step,
     go: (index) => go(index),
   };
 }
