@@ -3,7 +3,15 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
-import { arrive, card, openNow, openPack, payByCard, showRarities, standStill } from './pack-to-open.ts';
+import {
+  arrive,
+  card,
+  openNow,
+  openPack,
+  payByCard,
+  showRarities,
+  standStill,
+} from './pack-to-open.ts';
 import { cad, callAs, signUp, test } from './shopper.ts';
 
 const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
@@ -18,14 +26,15 @@ async function expectWhole(seen: Locator): Promise<void> {
         const { left, top, right, bottom } = element.getBoundingClientRect();
         const isInside =
           left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
-        const corners = [
-          [left + 4, top + 4],
-          [right - 4, top + 4],
-          [left + 4, bottom - 4],
-          [right - 4, bottom - 4],
-          [(left + right) / 2, (top + bottom) / 2],
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const places = [
+          [x, y],
+          [x, top + 4],
+          [right - 4, y],
+          [x, bottom - 4],
+          [left + 4, y],
         ] as const;
-        const covers = corners.map(([x, y]) => document.elementFromPoint(x, y));
+        const covers = places.map((place) => document.elementFromPoint(...place));
         const isBare = covers.every((over) => over !== null && element.contains(over));
         return isInside && isBare ? 'whole' : { left, top, right, bottom, isInside, isBare };
       }),
@@ -98,7 +107,9 @@ test('a rare card is praised in a line, a legendary one with the stage to itself
   const width = async () => (await card(page).boundingBox())!.width;
   const before = await width();
   await turn(page);
-  await expect(praise(page)).toContainText(/You opened a Rare .+\+CAD [\d.]+credit now · market CAD/);
+  await expect(praise(page)).toContainText(
+    /You opened a Rare .+\+CAD [\d.]+credit now · market CAD/,
+  );
   expect(await width()).toBeCloseTo(before, 0);
   // It asks nobody to stop: the stage goes on below it, and what was praised is kept.
   expect(await praise(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(false);

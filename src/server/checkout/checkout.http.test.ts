@@ -78,7 +78,9 @@ describe('buying with credits', () => {
     expect(paid.reduce((sum, one) => sum + one, 0)).toBe(total);
     expect(Math.max(...paid) - Math.min(...paid)).toBeLessThanOrEqual(1);
     for (const { id, paid: told } of body.data.packOpenings) {
-      const again = await shop.call<{ paid: number }>('GET', `/packs/openings/${id}`, { as: buyer });
+      const again = await shop.call<{ paid: number }>('GET', `/packs/openings/${id}`, {
+        as: buyer,
+      });
       expect(again.body.data.paid).toBe(told);
     }
   });

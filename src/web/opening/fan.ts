@@ -27,7 +27,7 @@ export function fanOf<Card extends Ranked>(cards: readonly Card[]) {
     .map((card, depth) => ({
       card,
       depth,
-      degrees: Math.ceil(depth / 2) * step * (depth % 2 === 1 ? 1 : -1),
+      degrees: depth === 0 ? 0 : Math.ceil(depth / 2) * (depth % 2 === 1 ? step : -step),
     }))
     .toReversed();
 }

@@ -10,7 +10,7 @@ import { glowOf } from './glow.ts';
 import { PER_CARD_MS } from './results-timeline.ts';
 
 export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; isDone: boolean }) {
-  const { list, letGo } = useFollow(isDone);
+  const list = useFollow(isDone);
   const top = best(cards);
   return (
     <section
@@ -18,10 +18,6 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
       aria-label="Opened cards"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
       tabIndex={0}
-      onWheel={letGo}
-      onTouchMove={letGo}
-      onKeyDown={letGo}
-      onPointerDown={letGo}
       className="relative mt-5 max-h-[52svh] overflow-y-auto p-1"
     >
       <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
@@ -76,10 +72,24 @@ function BestCard({ card }: { card: OpenedCard }) {
   );
 }
 
+/** What a person scrolls with. */
+const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
 /** Keeps the card that enters in sight: each does so 0.3 seconds after the one before it. */
 function useFollow(isDone: boolean) {
   const list = useRef<HTMLElement>(null);
   const isHeld = useRef(false);
+
+  useEffect(() => {
+    const place = list.current!;
+    const letGo = () => {
+      isHeld.current = true;
+    };
+    for (const name of BY_HAND) place.addEventListener(name, letGo, { passive: true });
+    return () => {
+      for (const name of BY_HAND) place.removeEventListener(name, letGo);
+    };
+  }, []);
 
   useEffect(() => {
     const place = list.current!;
@@ -98,8 +108,5 @@ function useFollow(isDone: boolean) {
     return () => clearInterval(timer);
   }, [isDone]);
 
-  const letGo = () => {
-    isHeld.current = true;
-  };
-  return { list, letGo };
+  return list;
 }

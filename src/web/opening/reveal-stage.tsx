@@ -70,7 +70,6 @@ export function RevealStage(props: RevealStageProps) {
   };
   const go = (to: number) => doing(() => controls.go(to));
   const step = (by: 1 | -1) => doing(() => controls.step(by));
-  const turn = doing(controls.turn);
   const skip = next === null ? () => {} : go(next);
 
   useStageKeys([bar, stage], cardButton, (act, key) => {
@@ -82,7 +81,7 @@ export function RevealStage(props: RevealStageProps) {
       on: step(1),
       first: go(0),
       last: go(count - 1),
-      turn,
+      turn: doing(controls.turn),
       skip,
       exit: praised === null ? onExit : onKeep,
     };
@@ -139,7 +138,7 @@ export function RevealStage(props: RevealStageProps) {
                 isOpen={isOpen(reveal, index)}
                 isTurning={isTurning}
                 isCalm={isCalm}
-                onPress={turn}
+                onPress={(isByKey) => doing(isByKey ? controls.turn : controls.tap)()}
                 button={cardButton}
               />
               {slide && !isCalm && slide.from < count && (

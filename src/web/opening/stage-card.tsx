@@ -16,7 +16,7 @@ type StageCardProps = {
   /** It was pressed a moment ago and turns. */
   isTurning: boolean;
   isCalm: boolean;
-  onPress: () => void;
+  onPress: (isByKey: boolean) => void;
   button: Ref<HTMLButtonElement>;
 };
 
@@ -72,7 +72,8 @@ export function StageCard(props: StageCardProps) {
       ref={button}
       type="button"
       aria-label={label}
-      onClick={onPress}
+      // A click that no pointer made comes of a key.
+      onClick={({ detail }) => onPress(detail === 0)}
       onPointerDown={point}
       onPointerMove={point}
       onPointerLeave={rest}

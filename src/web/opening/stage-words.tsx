@@ -72,7 +72,10 @@ export function FanWords({
             <>
               {' · '}
               {left.length < cards.length && 'the rest '}sells for{' '}
-              <Price amount={sum(...left.map((card) => card.sellPrice))} className="font-semibold" />{' '}
+              <Price
+                amount={sum(...left.map((card) => card.sellPrice))}
+                className="font-semibold"
+              />{' '}
               now
             </>
           )}

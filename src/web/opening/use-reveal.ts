@@ -5,7 +5,6 @@ import { playChime, playFlip } from './effects.ts';
 import { flipTimes } from './flip-timeline.ts';
 import {
   goTo,
-  isFanned,
   isNamed,
   isOpen,
   neighbour,
@@ -24,8 +23,10 @@ type Slide = { from: number; by: 1 | -1 };
 export type RevealControls = {
   reveal: Reveal;
   slide: Slide | null;
-  /** Turns the card on the stage, or ends its turning; of an open one it is the step to the next. */
+  /** Turns the card on the stage, or ends its turning. */
   turn: () => void;
+  /** The same by a finger or the pointer, for which an open card is the step to the next. */
+  tap: () => void;
   step: (by: 1 | -1) => void;
   go: (index: number) => void;
 };
@@ -82,10 +83,6 @@ export function useReveal(
 
   const turn = () => {
     const before = current.current;
-    if (before.flip === null && (isFanned(before) || isOpen(before, before.index))) {
-      step(1);
-      return;
-    }
     const next = press(before);
     update(next);
     if (before.flip !== null || next.flip === null) return;
@@ -107,11 +104,17 @@ export function useReveal(
   };
 
   const step = (by: 1 | -1) => go(neighbour(current.current, by), by);
+  const tap = () => {
+    const { flip, index } = current.current;
+    if (flip === null && isOpen(current.current, index)) step(1);
+    else turn();
+  };
 
   return {
     reveal,
     slide,
     turn,
+    tap,
     step,
     go: (index) => go(index),
   };
