@@ -2,7 +2,7 @@
 // try whether it can be used by everybody, and `npm run look`).
 import { expect, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
-import { arrive, card, openPack, standStill, type Intent } from './pack-to-open.ts';
+import { arrive, card, openPack, showRarities, standStill, type Intent } from './pack-to-open.ts';
 import {
   callAs,
   logIn,
@@ -345,6 +345,19 @@ export const SCREENS: Screen[] = [
     prepare: (page) => turnRareCard(page, 'praised'),
   },
   {
+    name: 'opening-legendary',
+    path: '/',
+    prepare: async (page) => {
+      await showRarities(page, ['mythic']);
+      await arrive(page);
+      await openPack(page);
+      await standStill(page);
+      await card(page).press('Enter');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'opening-fan', path: '/', prepare: fanPack },
+  {
     name: 'opening-exit',
     path: '/',
     prepare: async (page) => {
@@ -568,6 +581,18 @@ async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Pro
   await page.keyboard.press('Escape');
   // The light comes to rest.
   await page.locator('.stage-light .stage-sparks').waitFor({ state: 'detached' });
+}
+
+async function fanPack(page: Page): Promise<void> {
+  // Without motion nothing is waited for.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await arrive(page);
+  await openPack(page);
+  for (let at = 1; at <= 11; at += 1) {
+    await card(page).press('Enter');
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.getByRole('heading', { name: 'Your pack' }).waitFor();
 }
 
 /** Everything that the page asked for is there: nothing on it is loading any more. */

@@ -1,14 +1,15 @@
 // May this buyer buy these packs, and at what price? A pure decision on what was read under lock
 // (docs/product.md §6, order of checks in §7).
-import { difference, formatCad, type Cents } from './money.ts';
+import { difference, formatCad, sum, ZERO, type Cents } from './money.ts';
 import {
+  costOfPack,
   quoteOrder,
   type Charges,
   type Discount,
   type PaymentMethod,
   type Quote,
 } from './pricing.ts';
-import { Rejection } from './rejection.ts';
+import { assert, Rejection } from './rejection.ts';
 
 /** What the catalogue offers of one pack type, and how many of it the buyer already has. */
 export type Offer = {
@@ -55,6 +56,23 @@ export function priceOrder(
 ): Order {
   const lines = wanted.map((line) => ({ ...line, unitPrice: offerOf(line, offers).price }));
   return { lines, quote: quoteOrder(lines, discount, method, charges) };
+}
+
+/** What each pack of an order cost, in the order of their ids: that decides who gets the odd cent. */
+export function costsOfPacks<Pack extends { id: string; packTypeId: string }>(
+  { lines, quote }: Order,
+  packs: Pack[],
+): (Pack & { paid: Cents })[] {
+  let before = ZERO;
+  return packs
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((pack) => {
+      const line = lines.find(({ packTypeId }) => packTypeId === pack.packTypeId);
+      assert(line !== undefined, 'an order is of the types of its packs');
+      const paid = costOfPack(quote, before, line.unitPrice);
+      before = sum(before, line.unitPrice);
+      return { ...pack, paid };
+    });
 }
 
 /** Rejects with PACK_NOT_FOUND, PURCHASE_LIMIT_REACHED, in this order. */

@@ -195,6 +195,8 @@ const cardOpening = createRoute({
   head: titled('Card opening'),
   ...guarded('user'),
   validateSearch: openingSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
 }).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
 
 const checkoutSuccess = createRoute({

@@ -6,6 +6,7 @@ import { flipTimes } from './flip-timeline.ts';
 import {
   goTo,
   isNamed,
+  isOpen,
   neighbour,
   press,
   reach,
@@ -24,6 +25,8 @@ export type RevealControls = {
   slide: Slide | null;
   /** Turns the card on the stage, or ends its turning. */
   turn: () => void;
+  /** The same by a finger or the pointer, for which an open card is the step to the next. */
+  tap: () => void;
   step: (by: 1 | -1) => void;
   go: (index: number) => void;
 };
@@ -100,11 +103,19 @@ export function useReveal(
     update(goTo(current.current, index));
   };
 
+  const step = (by: 1 | -1) => go(neighbour(current.current, by), by);
+  const tap = () => {
+    const { flip, index } = current.current;
+    if (flip === null && isOpen(current.current, index)) step(1);
+    else turn();
+  };
+
   return {
     reveal,
     slide,
     turn,
-    step: (by) => go(neighbour(current.current, by), by),
+    tap,
+    step,
     go: (index) => go(index),
   };
 }

@@ -18,6 +18,7 @@ import { PreferencesPanel } from './preferences-panel.tsx';
 import { EmailEditor } from './email-editor.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { PackHistory } from './pack-history.tsx';
 import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
@@ -86,6 +87,7 @@ function Account({ user }: { user: User }) {
         <PersonalDetails user={user} />
         <SpendingPanel />
         <RecentTransactions />
+        <PackHistory />
         <SavedCards />
         <SecurityPanel isVerified={user.emailVerified} />
         <SessionsPanel />
