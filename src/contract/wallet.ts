@@ -165,6 +165,7 @@ export const changeTransaction = endpoint({
 });
 
 export const receipt = z.object({
+  type: z.enum(JOURNAL_KINDS),
   number: z.string(),
   issuedAt: instant,
   lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),

@@ -19,7 +19,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     amount: row.amount,
     currency: CURRENCY,
     status,
-    description: row.description,
+    description: row.parts === 1 ? row.description : `${row.parts} cards`,
     reference: row.reference ?? row.reference_id,
     paymentMethod: row.by_card ? 'stripe' : 'balance',
     paymentId: row.intent_id,
