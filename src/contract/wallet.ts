@@ -23,6 +23,8 @@ export const transaction = z.object({
   currency: z.string(),
   status: z.enum(TRANSACTION_STATUSES),
   description: z.string(),
+  /** How many cards were sold or converted by it; its receipt names them. Null: it is about something else. */
+  cardCount: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   paymentMethod: z.nullable(z.enum(['balance', 'stripe'])),
   paymentId: z.nullable(z.string()),

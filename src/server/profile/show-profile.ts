@@ -37,6 +37,7 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
       epic: profile.epic,
       rare: profile.rare,
       totalValue: profile.total_value,
+      totalSellPrice: profile.total_offer,
     },
     deletionDueAt: profile.deletion_due_at,
     created_at: profile.created_at,

@@ -4,6 +4,7 @@ import {
   listMyCards,
   sellCard,
   sellCardsInBulk,
+  showCard,
   type CardItem,
 } from '#contract/collection.ts';
 import type { CardStatus } from '#domain/card.ts';
@@ -47,9 +48,19 @@ export function useHistory(enabled: boolean) {
 }
 
 /** What a sale needs to know of a card. */
-export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> & {
-  card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
-};
+export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> &
+  Partial<Pick<CardItem, 'marketValue' | 'packCost'>> & {
+    card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
+  };
+
+/** Market value and pack of a card: as the list has them that it is sold from, or as the shop says when asked. */
+export function useBackground(item: CardOnSale): Pick<CardItem, 'marketValue' | 'packCost'> | null {
+  const { marketValue, packCost } = item;
+  const isKnown = marketValue !== undefined && packCost !== undefined;
+  const found = useAsk(showCard, isKnown ? null : { id: item.card.id }).data;
+  if (isKnown) return { marketValue, packCost };
+  return found !== undefined && 'packCost' in found ? found : null;
+}
 
 /** A card to sell, at no less than the price on the screen. */
 export function saleOf(item: CardOnSale) {
