@@ -52,6 +52,8 @@ export const user = z.object({
   country: z.nullable(z.string()),
   preferences,
   collection: collectionSummary,
+  /** Packs that were paid for and wait to be opened. */
+  sealedPacks: z.int(),
   /** When the account will be deleted unless its owner cancels that; null: not scheduled. */
   deletionDueAt: z.nullable(instant),
   created_at: instant,
@@ -65,7 +67,7 @@ export const showProfile = endpoint({
   summary: "A user's profile, balance and collection summary.",
   audience: 'user',
   repeat: 'none',
-  reads: ['account', 'balance', 'cards'],
+  reads: ['account', 'balance', 'cards', 'packs'],
   query: ofUser,
   reply: user,
   rejections: ['USER_NOT_FOUND'],

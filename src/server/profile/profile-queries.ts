@@ -29,6 +29,7 @@ export type ProfileRow = {
   rare: number;
   total_value: Cents;
   total_offer: Cents;
+  sealed_packs: number;
   deletion_due_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -41,7 +42,8 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
     `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
        account_pause(u.id) as pause, coalesce(d.balance, 0)::bigint as debt,
        u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
-       u.deletion_due_at, u.created_at, u.updated_at, s.*
+       u.deletion_due_at, u.created_at, u.updated_at, s.*,
+       (select count(*) from physical_packs where buyer_id = u.id and state in ('sold', 'disputed')) as sealed_packs
      from users u
      join ledger_accounts a on a.owner_id = u.id
      left join ledger_accounts d on d.debtor_id = u.id

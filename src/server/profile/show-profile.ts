@@ -39,6 +39,7 @@ export async function readProfile(db: Database, userId: string): Promise<User> {
       totalValue: profile.total_value,
       totalSellPrice: profile.total_offer,
     },
+    sealedPacks: profile.sealed_packs,
     deletionDueAt: profile.deletion_due_at,
     created_at: profile.created_at,
     updated_at: profile.updated_at,

@@ -1,13 +1,26 @@
 import { isAdmitted } from '#domain/access.ts';
 import { Link } from '@tanstack/react-router';
+import { useProfile } from '../accounts/queries.ts';
 import { shortName, useLogOut } from '../accounts/visitor.ts';
 import type { SessionUser } from '../api/session.ts';
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
 
 export function AccountMenu({ me }: { me: SessionUser }) {
   const logOut = useLogOut();
+  const sealedPacks = useProfile().data?.sealedPacks ?? 0;
   return (
-    <Menu label={shortName(me.email)}>
+    <Menu label={<Label name={shortName(me.email)} sealedPacks={sealedPacks} />}>
+      {sealedPacks > 0 && (
+        <Link
+          to="/my-cards"
+          search={{ tab: 'sealed' }}
+          role="menuitem"
+          tabIndex={-1}
+          className={menuItemClass}
+        >
+          Sealed packs ({sealedPacks})
+        </Link>
+      )}
       <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My cards
       </Link>
@@ -24,5 +37,22 @@ export function AccountMenu({ me }: { me: SessionUser }) {
       )}
       <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
     </Menu>
+  );
+}
+
+/** The name, and a dot while something that was paid for waits to be opened. */
+function Label({ name, sealedPacks }: { name: string; sealedPacks: number }) {
+  if (sealedPacks === 0) return name;
+  const words = sealedPacks === 1 ? '1 sealed pack' : `${sealedPacks} sealed packs`;
+  return (
+    <>
+      {/* A border: where the system paints the colours, a background would be gone. */}
+      <span
+        aria-hidden="true"
+        className="mr-2 inline-block size-0 rounded-full border-4 border-brand align-middle"
+      />
+      {name}
+      <span className="sr-only">, {words}</span>
+    </>
   );
 }
