@@ -108,6 +108,7 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
     <PackView
       key={chosen?.packId ?? paymentIntentId}
       name={pack?.name ?? 'Your pack'}
+      place={placeOf(pack?.packId, purchased.data?.packs ?? [])}
       image={packType?.packImageUrl ?? '/pack-plain.svg'}
       cardCount={packType?.card_count}
       isCalm={isCalm}
@@ -115,6 +116,16 @@ function CardOpening({ paymentIntentId }: { paymentIntentId: string | undefined 
       onOpened={show}
     />
   );
+}
+
+/** "Pack 2 of 20": which of the packs of its payment it is, in the order in which they are opened; null: it is the only one. */
+function placeOf(
+  packId: string | undefined,
+  packs: readonly { packId: string; opened: boolean }[],
+): string | null {
+  if (packs.length < 2) return null;
+  const before = packs.filter((pack) => pack.opened && pack.packId !== packId).length;
+  return `Pack ${before + 1} of ${packs.length}`;
 }
 
 type RevealingProps = {

@@ -15,6 +15,8 @@ const CARDS_USUAL = 15;
 
 type PackViewProps = {
   name: string;
+  /** "Pack 2 of 20"; null: it is the only one. */
+  place: string | null;
   image: string;
   cardCount: number | undefined;
   isCalm: boolean;
@@ -24,7 +26,7 @@ type PackViewProps = {
   onOpened: (opening: PackOpening) => void;
 };
 
-export function PackView({ name, image, cardCount, isCalm, open, onOpened }: PackViewProps) {
+export function PackView({ name, place, image, cardCount, isCalm, open, onOpened }: PackViewProps) {
   const driver = useRef<TearDriver>(null);
   const [isOpening, setOpening] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -71,6 +73,7 @@ export function PackView({ name, image, cardCount, isCalm, open, onOpened }: Pac
           {name}
         </h1>
         <p className="text-text-2">{cardCount ?? CARDS_USUAL} Cards</p>
+        {place !== null && <p className="text-small text-text-2">{place}</p>}
         <div className="flex min-h-9 items-center">
           {problem !== null && (
             <p role="alert" className="font-semibold text-danger">
