@@ -47,7 +47,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Sell/ }) })
     .first();
-  const offer = cad(await row.getByText(/^CAD/).textContent());
+  const offer = cad(await row.getByText(/^Sells for CAD/).textContent());
   await row.getByRole('button', { name: /^Sell/ }).click();
 
   const dialog = page.getByRole('dialog');

@@ -2,7 +2,16 @@
 // try whether it can be used by everybody, and `npm run look`).
 import { expect, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
-import { arrive, card, openPack, showRarities, standStill, type Intent } from './pack-to-open.ts';
+import {
+  arrive,
+  card,
+  openPack,
+  packsOf,
+  payByCard,
+  showRarities,
+  standStill,
+  type Intent,
+} from './pack-to-open.ts';
 import {
   callAs,
   logIn,
@@ -173,6 +182,7 @@ export const SCREENS: Screen[] = [
     path: '/my-account',
     who: 'shopper',
     prepare: async (page) => {
+      await unfold(page, 'Sessions');
       await page.getByRole('button', { name: 'Sign out everywhere' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
@@ -282,6 +292,7 @@ export const SCREENS: Screen[] = [
     },
   ]),
   { name: 'my-cards-history', path: '/my-cards?tab=history', who: 'shopper' },
+  { name: 'my-cards-sealed', path: '/', who: 'stranger', prepare: paySealedPacks },
   { name: 'my-cards-offline', path: '/my-cards', who: 'shopper', prepare: goOffline },
   waiting({
     name: 'checkout-loading',
@@ -304,6 +315,7 @@ export const SCREENS: Screen[] = [
     who: 'shopper',
     prepare: async (page) => {
       const details = page.getByRole('region', { name: 'Personal details' });
+      await unfold(page, 'Personal details');
       await details.getByRole('button', { name: 'Edit' }).click();
       await details.getByLabel('City').fill('Halifax');
       await details.getByRole('button', { name: 'Save' }).click();
@@ -326,6 +338,7 @@ export const SCREENS: Screen[] = [
   { name: 'top-up', path: '/top-up', who: 'shopper' },
   { name: 'transactions', path: '/transactions', who: 'shopper' },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', who: 'shopper' },
+  { name: 'transaction-cards', path: '/', who: 'stranger', prepare: sellAllCards },
   { name: 'transaction', path: '/transactions', who: 'shopper', prepare: openPurchase },
   {
     name: 'receipt',
@@ -463,6 +476,43 @@ async function follow(page: Page, link: string, text: string): Promise<void> {
     found!.click();
   }, link);
   await said(page, text);
+}
+
+/** Opens a part of My account that takes one line on a phone. */
+async function unfold(page: Page, title: string): Promise<void> {
+  const fold = page.getByRole('button', { name: title, exact: true, expanded: false });
+  if (await fold.isVisible()) await fold.click();
+}
+
+/** Two kinds of packs that wait to be opened, on My cards. */
+async function paySealedPacks(page: Page): Promise<void> {
+  await packsOf(page, await payByCard(page, 'magic-mid-draft'));
+  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 12 }));
+  await page.goto('/my-cards?tab=sealed');
+  await page.getByText('12 sealed packs').first().waitFor();
+  await page.getByRole('button', { name: 'Show each pack' }).first().click();
+  await page
+    .getByText(/^Bought/)
+    .first()
+    .waitFor();
+  await settled(page);
+}
+
+/** All cards of a pack are sold at once: the transaction, with the cards behind it. */
+async function sellAllCards(page: Page): Promise<void> {
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  type Mine = { cards: { card: { id: string }; packOpeningId: string }[] };
+  const { cards } = await callAs<Mine>(page, '/cards/my?pageSize=100');
+  await callAs(page, '/cards/sell/bulk', {
+    cards: cards.map(({ card: { id: cardId }, packOpeningId }) => ({ cardId, packOpeningId })),
+  });
+  await page.goto('/transactions');
+  await page.getByRole('link', { name: '11 cards' }).filter({ visible: true }).click();
+  await page.getByRole('table').waitFor();
+  await settled(page);
 }
 
 async function goOffline(page: Page): Promise<void> {

@@ -264,7 +264,8 @@ export const validatePurchase = endpoint({
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
-const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
+/** Whether a pack that somebody bought is still sealed. */
+export const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
 
 export const listPackHistory = endpoint({
   method: 'GET',
@@ -273,7 +274,12 @@ export const listPackHistory = endpoint({
   audience: 'user',
   repeat: 'none',
   reads: ['packs'],
-  query: z.object({ ...paging, ...ofUser.def.shape }),
+  query: z.object({
+    ...paging,
+    ...ofUser.def.shape,
+    status: z.optional(z.enum(PACK_HISTORY_STATUSES, 'status must be purchased or opened')),
+    packTypeId: z.optional(packId),
+  }),
   reply: z.object({
     packs: z.array(
       z.object({
@@ -296,7 +302,33 @@ export const listPackHistory = endpoint({
   rejections: [],
 });
 
+/** Of one type, those that wait to be opened. */
+const sealedType = z.object({
+  packTypeId: z.string(),
+  packName: z.string(),
+  image: z.string(),
+  count: z.int(),
+  /** So many of them stay sealed until the bank has decided about their payment. */
+  disputed: z.int(),
+  /** The one that has waited longest of those that can be opened; null: there is none. */
+  next: z.nullable(z.object({ packId: z.uuid(), paymentIntentId: z.nullable(z.string()) })),
+});
+
+export type SealedType = z.output<typeof sealedType>;
+
+export const listSealedPacks = endpoint({
+  method: 'GET',
+  path: '/packs/sealed',
+  summary: "The caller's packs that wait to be opened, counted by type; those bought last first.",
+  audience: 'user',
+  repeat: 'none',
+  reads: ['packs'],
+  reply: z.object({ total: z.int(), types: z.array(sealedType) }),
+  rejections: [],
+});
+
 nameShapes({
+  SealedType: sealedType,
   CartLine: cartLine,
   Purchase: bought,
   PaymentIntent: intent,

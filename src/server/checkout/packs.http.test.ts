@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Bought = { updatedBalance: number; packOpenings: { id: string; packId: string }[] };
@@ -281,6 +282,57 @@ describe('the packs that a user bought', () => {
       as: one,
     });
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+describe('the sealed packs of a user', () => {
+  type SealedType = {
+    packTypeId: string;
+    packName: string;
+    count: number;
+    disputed: number;
+    next: { packId: string; paymentIntentId: string | null } | null;
+  };
+  type Sealed = { total: number; types: SealedType[] };
+  const sealedOf = async (as: SignedIn) =>
+    (await shop.call<Sealed>('GET', '/packs/sealed', { as })).body.data;
+
+  test('are counted by type, however many packs were bought and opened after them', async () => {
+    const many = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });
+    const buyer = await shop.signUp(1_500);
+    const [early] = await buySealedPacks(shop.context, buyer.userId, once, 1);
+    const first = await buySealedPacks(shop.context, buyer.userId, many, 2);
+    await buySealedPacks(shop.context, buyer.userId, many, 18);
+    expect((await buy(buyer, { packId: many, quantity: 100 })).status).toBe(200);
+    const { total, types } = await sealedOf(buyer);
+    expect(total).toBe(21);
+    expect(types).toMatchObject([
+      { packTypeId: many, packName: `Pack ${many}`, count: 20, disputed: 0 },
+      { packTypeId: once, count: 1, next: { packId: early, paymentIntentId: null } },
+    ]);
+    // The next is one of those that wait longest, and leaves the list by being opened.
+    const next = types[0]!.next!.packId;
+    expect(first).toContain(next);
+    expect((await shop.call('POST', `/packs/${next}/open`, { as: buyer })).status).toBe(200);
+    const after = await sealedOf(buyer);
+    expect(after.types[0]).toMatchObject({ packTypeId: many, count: 19 });
+    expect(after.types[0]!.next!.packId).not.toBe(next);
+
+    const profile = await shop.call<{ sealedPacks: number }>('GET', '/users/profile', {
+      as: buyer,
+    });
+    expect(profile.body.data.sealedPacks).toBe(20);
+    const { body } = await shop.call<{ packs: object[]; pagination: Pagination }>(
+      'GET',
+      `/packs/history?status=purchased&packTypeId=${many}&limit=10&page=2`,
+      { as: buyer },
+    );
+    expect(body.data.pagination).toMatchObject({ total: 19, hasNext: false });
+    expect(body.data.packs).toHaveLength(9);
+  });
+
+  test('are none of somebody who has none, and nobody else’s', async () => {
+    expect(await sealedOf(await shop.signUp())).toEqual({ total: 0, types: [] });
   });
 });
 

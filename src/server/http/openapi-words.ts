@@ -27,7 +27,7 @@ import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENT_STATES, SHIPMENT_STATUSES } from '#domain/shipping.ts';
 import { CARD_MOVES, CERTIFIED_STATES, PACK_MOVES, PACK_STATES } from '#domain/stock.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
-import { paymentMethods } from '#contract/checkout.ts';
+import { PACK_HISTORY_STATUSES, paymentMethods } from '#contract/checkout.ts';
 import { PRIVACY_LEVELS } from '#contract/profile.ts';
 
 /** By name. */
@@ -55,6 +55,7 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   TransactionType: z.enum(JOURNAL_KINDS),
   TransactionStatus: z.enum(TRANSACTION_STATUSES),
   LedgerAccount: z.enum(OTHER_ACCOUNTS),
+  BoughtPackStatus: z.enum(PACK_HISTORY_STATUSES),
   PaymentKind: z.enum(paymentMethods),
   PaymentPurpose: z.enum(PAYMENT_PURPOSES),
   PaymentState: z.enum(PAYMENT_STATES),

@@ -32,11 +32,23 @@ export function AccountMenu({ me }: { me: SessionUser }) {
 /** On a phone there is no room beside the name: what there is to spend stands below it. */
 function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | null }) {
   const logOut = useLogOut();
+  const sealedPacks = useProfile().data?.sealedPacks ?? 0;
   return (
     <Menu
-      label={shortName(me.email)}
+      label={<Label name={shortName(me.email)} sealedPacks={sealedPacks} />}
       note={spendable !== null && <span className="sm:hidden max-[359px]:hidden">{spendable}</span>}
     >
+      {sealedPacks > 0 && (
+        <Link
+          to="/my-cards"
+          search={{ tab: 'sealed' }}
+          role="menuitem"
+          tabIndex={-1}
+          className={menuItemClass}
+        >
+          Sealed packs ({sealedPacks})
+        </Link>
+      )}
       <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My cards
       </Link>
@@ -56,5 +68,22 @@ function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | 
       )}
       <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
     </Menu>
+  );
+}
+
+/** The name, and a dot while something that was paid for waits to be opened. */
+function Label({ name, sealedPacks }: { name: string; sealedPacks: number }) {
+  if (sealedPacks === 0) return name;
+  const words = sealedPacks === 1 ? '1 sealed pack' : `${sealedPacks} sealed packs`;
+  return (
+    <>
+      {/* A border: where the system paints the colours, a background would be gone. */}
+      <span
+        aria-hidden="true"
+        className="mr-2 inline-block size-0 rounded-full border-4 border-brand align-middle"
+      />
+      {name}
+      <span className="sr-only">, {words}</span>
+    </>
   );
 }
