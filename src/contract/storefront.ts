@@ -32,6 +32,8 @@ export const showConfig = endpoint({
     stripePublishableKey: z.nullable(z.string()),
     /** Card payments go to the sandbox: test numbers only, no real money. */
     sandbox: z.boolean(),
+    /** What comes on top of a pack's price: tax as a fraction, and the fee of a card payment. */
+    charges: z.object({ taxRate: z.number(), cardFee: amount }),
   }),
   rejections: [],
 });

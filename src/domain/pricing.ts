@@ -83,6 +83,11 @@ export function quoteOrder(
   return { subtotal, discount: off, tax, processingFee, total: sum(taxable, tax, processingFee) };
 }
 
+/** What packs of this price cost with tax: a quote's total for credits, without a discount. */
+export function withTax(price: Cents, { taxRate }: Pick<Charges, 'taxRate'>): Cents {
+  return sum(price, shareHalfUp(price, taxRate));
+}
+
 /** The least that the card provider charges. */
 const CARD_TOTAL_LEAST = toCents(50);
 

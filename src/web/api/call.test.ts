@@ -39,7 +39,7 @@ const refusal = (status: number, code: string, message: string, details?: unknow
     timestamp: '2026-11-20T00:00:00.000Z',
   },
 });
-const CONFIG = { highValue: 20 };
+const CONFIG = { highValue: 20, charges: { taxRate: 0.08, cardFee: 0.5 } };
 // Rows of the test's own, so that these tests stand still when the shop's own change.
 const listCards = endpoint({
   method: 'GET',
