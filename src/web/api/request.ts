@@ -4,6 +4,7 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import ky, { isHTTPError, isNetworkError, isTimeoutError, type HTTPError } from 'ky';
 import * as z from 'zod/mini';
 import { ApiError, errorOfAnswer } from './api-error.ts';
+import { noteAnswered } from './server-time.ts';
 
 /** The figures of docs/product.md §14; tests point them at a server of their own and hurry. */
 export const client = {
@@ -115,8 +116,12 @@ export async function send<Row extends Endpoint>(
       cause: error,
     });
   }
-  const decoded = z.safeDecode(row.reply, (answer as { data?: never }).data as never);
-  if (decoded.success) return decoded.data as Reply<Row>;
+  const { data, timestamp } = answer as { data?: never; timestamp?: unknown };
+  const decoded = z.safeDecode(row.reply, data as never);
+  if (decoded.success) {
+    noteAnswered(decoded.data, timestamp);
+    return decoded.data as Reply<Row>;
+  }
   throw new ApiError({ type: 'unknown_error', cause: decoded.error });
 }
 
