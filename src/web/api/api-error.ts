@@ -27,12 +27,7 @@ export const TYPE_MESSAGES = {
 } as const satisfies Record<ApiErrorType, string>;
 
 /** Codes the client knows besides the server's own: other servers say them, or the client itself. */
-export type KnownCode =
-  | RejectionCode
-  | 'USER_EXISTS'
-  | 'VERIFICATION_FAILED'
-  | 'PACK_NOT_AVAILABLE'
-  | 'UNKNOWN_ERROR';
+export type KnownCode = RejectionCode | 'USER_EXISTS' | 'VERIFICATION_FAILED' | 'UNKNOWN_ERROR';
 
 export type FieldProblem = { path: string; message: string };
 

@@ -25,12 +25,17 @@ export type SessionUser = {
   created_at: string;
 };
 
+/** `packId` is a pack type's id. */
+export type CartLine = { packId: string; quantity: number };
+
 type Session = {
   user: SessionUser | null;
   isAuthenticated: boolean;
   /** The last pack types that were fetched, in wire form, and when (epoch milliseconds). */
   packTypes: unknown;
   packTypesFetchedAt: number | null;
+  /** What somebody put into their cart, signed in or not. */
+  cart: CartLine[];
 };
 
 const SIGNED_OUT: Session = {
@@ -38,6 +43,7 @@ const SIGNED_OUT: Session = {
   isAuthenticated: false,
   packTypes: null,
   packTypesFetchedAt: null,
+  cart: [],
 };
 
 export const useSession = create<Session>()(
@@ -97,9 +103,10 @@ export function updateSessionUser(change: Partial<SessionUser>): void {
   if (user !== null) useSession.setState({ user: { ...user, ...change } });
 }
 
-/** Forgets the person, every token and what they left unfinished in this tab; the catalogue stays. */
+/** Forgets the person, every token, their cart and what they left unfinished in this tab; the catalogue stays. */
 export function signOut(): void {
   forgetTab();
+  useSession.setState({ cart: [] });
   endSession();
 }
 

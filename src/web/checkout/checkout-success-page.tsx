@@ -2,7 +2,7 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Banner } from '../ui/states.tsx';
-import { forgetCart } from './cart.ts';
+import { forgetRememberedCart } from './cart.ts';
 
 export const screen = createLazyRoute('/checkout/success')({ component: CheckoutSuccessPage });
 
@@ -18,7 +18,7 @@ function CheckoutSuccessPage() {
       void navigate({ to: '/checkout', replace: true });
       return;
     }
-    forgetCart();
+    forgetRememberedCart();
     const timer = setTimeout(
       () =>
         void navigate({

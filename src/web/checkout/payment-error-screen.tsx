@@ -20,7 +20,7 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
     subject: `Payment error ${id}`,
     body: `Error: ${id}\nMessage: ${problem.message}\nTime: ${time}`,
   });
-  const again = () => {
+  const backToCheckout = () => {
     reset();
     void router.invalidate();
   };
@@ -37,9 +37,11 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
         <p className="text-text-2">{problem.message}</p>
         <p className="text-small text-text-3 select-all">{id}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          {problem.isRetryable && <Button onClick={again}>Try Again</Button>}
+          {problem.isRetryable && (
+            <Button onClick={() => window.location.reload()}>Try Again</Button>
+          )}
           {problem.isAboutMethod && (
-            <Button look="secondary" onClick={again}>
+            <Button look="secondary" onClick={backToCheckout}>
               Use Different Payment Method
             </Button>
           )}
