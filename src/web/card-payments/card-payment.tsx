@@ -46,7 +46,12 @@ export function CardPayment(props: PaymentFormProps) {
       {card === null ? (
         <PaymentForm {...form} />
       ) : (
-        <SavedCardForm key={card.id} {...form} cardId={card.providerId} />
+        <SavedCardForm
+          key={card.id}
+          {...form}
+          payLabel={`${props.payLabel} with ${nameOfCard(card)}`}
+          cardId={card.providerId}
+        />
       )}
     </>
   );

@@ -16,7 +16,6 @@ import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Stepper } from '../ui/stepper.tsx';
 import { AddToCart } from './add-to-cart.tsx';
-import { BeforeYouBuy } from './before-you-buy.tsx';
 import { BoughtLink } from './bought-link.tsx';
 import { OddsPanel } from './odds-panel.tsx';
 import { PotentialHits } from './potential-hits.tsx';
@@ -156,9 +155,6 @@ function PackDetail({ pack }: { pack: PackType }) {
             <SignInPrompt pack={pack} />
           ) : (
             <p className="mt-3 text-small text-text-2">Pack not available</p>
-          )}
-          {canBuy && !bought && (
-            <BeforeYouBuy price={times(pack.price, quantity)} className="mt-1" />
           )}
           <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
           <OddsPanel pack={pack} />

@@ -8,6 +8,7 @@ import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 import { putInCart } from '../api/cart.ts';
+import type { CartLine } from '../api/session.ts';
 import { usePackTypes } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
 import type { Cart } from './cart.ts';
@@ -18,10 +19,14 @@ import { checkoutProblem, type CheckoutProblem } from './messages.ts';
 import { Payable } from './payable.tsx';
 
 export function CartCheckout({ first }: { first: Cart }) {
-  const [cart, setCart] = useState(first);
+  const [given, setCart] = useState(first);
   const navigate = useNavigate();
   const profile = useProfile();
   const types = usePackTypes();
+  // What was put into the cart long ago may have left the catalogue.
+  const isKnown = ({ packId }: CartLine) => types.data?.some(({ id }) => id === packId) ?? true;
+  const isWhole = !given.isKept || given.lines.every(isKnown);
+  const cart = isWhole ? given : { ...given, lines: given.lines.filter(isKnown) };
   // What could be bought a minute ago may be gone: asked anew for each checkout and each change of its cart, and not
   // during it, when the shopper's own purchase would count against them.
   const isReady = types.data !== undefined && cart.lines.length > 0;
