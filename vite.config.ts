@@ -45,18 +45,18 @@ const CHUNKS = [
   },
   {
     name: 'parts',
-    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request|do|ask-once)|shell\/(?!account-menu))|src\/domain\/(card|money|access)\./,
+    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request|server-time|do|ask-once|cart)|shell\/(?!account-menu))|src\/domain\/(card|money|access)\./,
     priority: 2,
   },
   {
     // Many pages need these and the first does not: one file, as each name of a file costs the first page too.
     name: 'common',
-    test: /\/(mutationObserver|useMutation)\.|src\/web\/(api\/(do|ask-once)|ui\/(moments|confirm|field|dialog))\.|src\/domain\/decimals\./,
+    test: /\/(mutationObserver|useMutation)\.|src\/web\/(api\/(do|ask-once|cart)|ui\/(moments|confirm|field|dialog))\.|src\/domain\/decimals\./,
     priority: 1,
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/request|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\./,
     priority: 1,
     // What it shares with the pages stays with them: nothing of theirs may wait for it.
     includeDependenciesRecursively: false,

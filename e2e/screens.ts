@@ -203,7 +203,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    prepare: (page) => said(page, 'Order summary'),
+    prepare: (page) => page.getByRole('button', { name: /^Pay CAD/ }).waitFor(),
   },
   {
     name: 'checkout-card',
@@ -214,6 +214,17 @@ export const SCREENS: Screen[] = [
       await page.getByLabel('Expiration (MM/YY)').fill('1329');
       await page.getByRole('button', { name: /^Pay CAD/ }).click();
       await page.getByText("Your card's expiration month is invalid.").waitFor();
+    },
+  },
+  { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
+  {
+    name: 'checkout-opened',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    prepare: async (page) => {
+      await buy(page);
+      await page.keyboard.press('Escape');
+      await page.getByText('Your packs are open').waitFor();
     },
   },
   { name: 'checkout-empty', path: '/checkout', who: 'shopper', prepare: emptyCart },
@@ -297,7 +308,7 @@ export const SCREENS: Screen[] = [
   waiting({
     name: 'checkout-loading',
     path: '/checkout?packId=pokemon-sv1',
-    network: never('**/api/pack-types/*'),
+    network: never('**/api/pack-types'),
   }),
   { name: 'denied', path: '/admin', who: 'shopper' },
   {
@@ -600,6 +611,24 @@ async function emptyCart(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
   await page.reload();
   await page.getByText('Your cart is empty').waitFor();
+}
+
+/** Several of one kind, and one of a kind that is sold once. */
+async function fillCart(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
+    const cart = [
+      { packId: 'pokemon-sv1', quantity: 2 },
+      { packId: 'yugioh-mystic-fighters', quantity: 1 },
+    ];
+    localStorage.setItem(
+      'felt-and-foil',
+      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
+    );
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Cart, 3 packs' }).waitFor();
+  await page.getByRole('button', { name: /^Pay/ }).waitFor();
 }
 
 async function openMail(page: Page): Promise<void> {

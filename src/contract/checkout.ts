@@ -1,5 +1,6 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
+import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -9,8 +10,6 @@ import { pagination, paging } from './paging.ts';
 
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
 const CART_LINES_MAX = 100;
-/** Packs of one line (docs/product.md §7). */
-export const QUANTITY_MAX = 100;
 
 const cartLine = z.object({ packId: z.string(), quantity: z.number() });
 
@@ -58,6 +57,17 @@ const discountCode = z.optional(
 
 export const paymentMethods = ['balance', 'stripe'] as const;
 
+const eligibleLine = z.object({
+  packTypeId: z.string(),
+  name: z.string(),
+  price: amount,
+  quantity: z.int(),
+  /** The most that the caller could buy of it now; 0: none. */
+  quantityMax: z.int(),
+  /** Why this line can't be bought as it is; null: it can. */
+  ineligibilityReason: z.nullable(z.string()),
+});
+
 export const checkEligibility = endpoint({
   method: 'POST',
   path: '/payments/purchase-eligibility',
@@ -73,6 +83,8 @@ export const checkEligibility = endpoint({
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
     hasInsufficientBalance: z.boolean(),
     totalCost: amount,
+    /** The cart by pack type, whatever ids it was sent with. */
+    lines: z.array(eligibleLine),
   }),
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND'],
 });
@@ -330,6 +342,7 @@ export const listSealedPacks = endpoint({
 nameShapes({
   SealedType: sealedType,
   CartLine: cartLine,
+  EligibleLine: eligibleLine,
   Purchase: bought,
   PaymentIntent: intent,
   CartTotal: calculateTotal.reply,

@@ -311,6 +311,8 @@ export const showRefund = endpoint({
 /** A saved payment card. */
 export const paymentMethod = z.object({
   id: z.uuid(),
+  /** The card provider's own id of it, by which the browser names it there. */
+  providerId: z.string(),
   type: z.literal('card'),
   last4: z.string(),
   brand: z.string(),

@@ -11,6 +11,9 @@ import {
 } from './pricing.ts';
 import { assert, Rejection } from './rejection.ts';
 
+/** Packs of one line (docs/product.md §7). */
+export const QUANTITY_MAX = 100;
+
 /** What the catalogue offers of one pack type, and how many of it the buyer already has. */
 export type Offer = {
   packTypeId: string;
@@ -106,6 +109,13 @@ export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
     const offer = offerOf(line, offers);
     if (!offer.isAvailable || offer.inStock < line.quantity) throw packUnavailable(offer.name);
   }
+}
+
+/** The most that a buyer could have of a line's type now: what the limit leaves, and what is on sale. */
+export function quantityMax(line: WantedLine, offers: Offer[]): number {
+  const { purchaseLimit, alreadyBought, inStock, isAvailable } = offerOf(line, offers);
+  const left = purchaseLimit === null ? QUANTITY_MAX : purchaseLimit - alreadyBought;
+  return Math.max(0, Math.min(QUANTITY_MAX, left, isAvailable ? inStock : 0));
 }
 
 /**

@@ -18,6 +18,12 @@ export function quoteTopUp(amount: Cents): TopUpQuote {
   return { amount, fee, total: sum(amount, fee) };
 }
 
+/** The smallest top-up of whole credits that makes good for what is missing, or the largest there is. */
+export function topUpFor(missing: Cents): Cents {
+  const whole = toCents(Math.ceil(missing / 100) * 100);
+  return least(TOP_UP_MOST, toCents(Math.max(TOP_UP_LEAST, whole)));
+}
+
 /** Everything that keeps an amount of a currency from being bought, in the shop's words. */
 export function topUpProblems(amount: Cents, currency: string): string[] {
   return [

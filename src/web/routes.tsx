@@ -28,6 +28,7 @@ import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';
 import { publicHead } from './shell/public-head.ts';
 import { shipmentsSearch } from './shipping/shipments-search.ts';
+import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
@@ -157,6 +158,7 @@ const topUp = createRoute({
   path: '/top-up',
   head: titled('Buy credits'),
   ...guarded('user'),
+  validateSearch: topUpSearch,
 }).lazy(() => import('./wallet/top-up-page.tsx').then((module) => module.screen));
 
 const transactions = createRoute({

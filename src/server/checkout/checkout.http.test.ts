@@ -314,6 +314,16 @@ describe('looking at a cart', () => {
       availablePaymentMethods: ['balance'],
       hasInsufficientBalance: true,
       totalCost: 10.8,
+      lines: [
+        {
+          packTypeId: once,
+          name: `Pack ${once}`,
+          price: 10,
+          quantity: 1,
+          quantityMax: 1,
+          ineligibilityReason: null,
+        },
+      ],
     });
     const tooMany = await shop.call('POST', '/payments/purchase-eligibility', {
       as: buyer,

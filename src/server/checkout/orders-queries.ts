@@ -234,6 +234,28 @@ export async function countSealedPacks(db: Database, userId: string): Promise<Se
   );
 }
 
+type FullyBoughtRow = { pack_type_id: string; is_sealed: boolean; intent_id: string | null };
+
+/** The pack types with a limit of which a user has paid for as many packs, and whether one is sealed. */
+export async function listFullyBoughtTypes(
+  db: Database,
+  userId: string,
+): Promise<FullyBoughtRow[]> {
+  return statement<FullyBoughtRow>(
+    db,
+    `select p.pack_type_id, bool_or(p.state = 'sold') as is_sealed,
+       max(y.intent_id) filter (where p.state = 'sold') as intent_id
+     from physical_packs p
+     join pack_types t on t.id = p.pack_type_id
+     left join payments y on y.purpose = 'order' and y.subject_id = p.reservation_id
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened') and t.purchase_limit is not null
+     group by p.pack_type_id, t.purchase_limit
+     having count(*) >= t.purchase_limit
+     order by p.pack_type_id`,
+    [userId],
+  );
+}
+
 /**
  * The carts of a user that were kept for a card during the last day and ended unpaid, since they last paid an order;
  * and how long ago the last of them ended. What failed at the card provider is nobody's cart.

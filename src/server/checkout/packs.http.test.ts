@@ -336,6 +336,67 @@ describe('the sealed packs of a user', () => {
   });
 });
 
+describe('a cart of several kinds', () => {
+  test('is looked at line by line: what stands in the way, how many could be bought', async () => {
+    const buyer = await shop.signUp(100);
+    await buy(buyer, { packId: once });
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      [unlimited],
+    );
+    const { body } = await shop.call<{ eligible: boolean; lines: object[] }>(
+      'POST',
+      '/payments/purchase-eligibility',
+      {
+        as: buyer,
+        body: {
+          // The id of a physical pack is one more of its type.
+          packs: [once, soldOut, unlimited, rows[0]!.id].map((packId) => ({ packId, quantity: 1 })),
+        },
+      },
+    );
+    expect(body.data.eligible).toBe(false);
+    const lineOf = (packTypeId: string) =>
+      body.data.lines.find((line) => (line as { packTypeId: string }).packTypeId === packTypeId);
+    expect(lineOf(once)).toMatchObject({
+      quantityMax: 0,
+      ineligibilityReason: 'You can only purchase this pack once',
+    });
+    expect(lineOf(soldOut)).toMatchObject({
+      quantityMax: 0,
+      ineligibilityReason: `Pack "Pack ${soldOut}" is no longer available. Please return to the catalog.`,
+    });
+    const line = lineOf(unlimited) as { quantityMax: number };
+    expect(line).toMatchObject({
+      name: `Pack ${unlimited}`,
+      price: 10,
+      quantity: 2,
+      ineligibilityReason: null,
+    });
+    expect(line.quantityMax).toBeGreaterThan(2);
+    expect(line.quantityMax).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('the types that a user can buy no more of', () => {
+  const reached = async (as: SignedIn) =>
+    (await shop.call<object[]>('GET', '/packs/reached-limits', { as })).body.data;
+
+  test('are those whose limit is reached, by what was paid', async () => {
+    const buyer = await shop.signUp(100);
+    expect(await reached(buyer)).toEqual([]);
+    await buy(buyer, { packId: unlimited });
+    await buy(buyer, { packId: once });
+    expect(await reached(buyer)).toEqual([
+      { packTypeId: once, isSealed: false, paymentIntentId: null },
+    ]);
+    await shop.owner.query('update pack_types set purchase_limit = 2 where id = $1', [once]);
+    expect(await reached(buyer)).toEqual([]);
+    await shop.owner.query('update pack_types set purchase_limit = 1 where id = $1', [once]);
+    expect(await reached(await shop.signUp())).toEqual([]);
+  });
+});
+
 describe('an opening', () => {
   test('can be looked at again by who opened it', async () => {
     const buyer = await shop.signUp(100);

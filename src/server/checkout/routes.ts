@@ -5,6 +5,7 @@ import { showPurchasedPacks } from './show-purchased-packs.ts';
 import { purchaseWithBalance, purchasePack } from './purchase-with-balance.ts';
 import { validatePurchase } from './validate-purchase.ts';
 import { listPackHistory, listSealedPacks } from './list-pack-history.ts';
+import { listReachedLimits } from './list-reached-limits.ts';
 import { listTrendingPacks } from './list-trending-packs.ts';
 import { refundPacks, refundTransaction } from './refund-order.ts';
 import { listOrders, exportOrders, showOrder } from './admin/orders.ts';
@@ -24,6 +25,7 @@ export const checkoutRoutes: Route[] = [
   validatePurchase,
   listPackHistory,
   listSealedPacks,
+  listReachedLimits,
   listTrendingPacks,
   refundTransaction,
   refundPacks,

@@ -31,7 +31,6 @@ export type KnownCode =
   | RejectionCode
   | 'USER_EXISTS'
   | 'VERIFICATION_FAILED'
-  | 'PACK_NOT_AVAILABLE'
   | 'NO_DATA'
   | 'UNKNOWN_ERROR';
 

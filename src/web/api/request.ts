@@ -5,6 +5,7 @@ import ky, { isHTTPError, isNetworkError, isTimeoutError, type HTTPError } from 
 import * as z from 'zod/mini';
 import { ApiError, errorOfAnswer } from './api-error.ts';
 import { withOtherNames } from './request-names.ts';
+import { noteAnswered } from './server-time.ts';
 
 /** The figures of docs/product.md §14; tests point them at a server of their own and hurry. */
 export const client = {
@@ -116,11 +117,15 @@ export async function send<Row extends Endpoint>(
       cause: error,
     });
   }
-  const { data } = (answer ?? {}) as { data?: unknown };
+  const { data, timestamp } = (answer ?? {}) as { data?: unknown; timestamp?: unknown };
   const decoded = z.safeDecode(row.reply, data as never);
-  if (decoded.success) return decoded.data as Reply<Row>;
-  const translated = z.safeDecode(row.reply, withOtherNames(data) as never);
-  if (translated.success) return translated.data as Reply<Row>;
+  const understood = decoded.success
+    ? decoded
+    : z.safeDecode(row.reply, withOtherNames(data) as never);
+  if (understood.success) {
+    noteAnswered(understood.data, timestamp);
+    return understood.data as Reply<Row>;
+  }
   throw new ApiError({
     type: 'unknown_error',
     ...((data === null || data === undefined) && { code: 'NO_DATA' }),

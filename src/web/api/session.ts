@@ -27,12 +27,17 @@ export type SessionUser = {
   created_at: string;
 };
 
+/** `packId` is a pack type's id. */
+export type CartLine = { packId: string; quantity: number };
+
 type Session = {
   user: SessionUser | null;
   isAuthenticated: boolean;
   /** The last pack types that were fetched, in wire form, and when (epoch milliseconds). */
   packTypes: unknown;
   packTypesFetchedAt: number | null;
+  /** What somebody put into their cart, signed in or not. */
+  cart: CartLine[];
 };
 
 const SIGNED_OUT: Session = {
@@ -40,6 +45,7 @@ const SIGNED_OUT: Session = {
   isAuthenticated: false,
   packTypes: null,
   packTypesFetchedAt: null,
+  cart: [],
 };
 
 export const useSession = create<Session>()(
@@ -99,9 +105,10 @@ export function updateSessionUser(change: Partial<SessionUser>): void {
   if (user !== null) useSession.setState({ user: { ...user, ...change } });
 }
 
-/** Forgets the person, every token and what they left unfinished, in the other tabs too; the catalogue stays. */
+/** Forgets the person, every token, their cart and what they left unfinished, in the other tabs too; the catalogue stays. */
 export function signOut(): void {
   forgetTab();
+  useSession.setState({ cart: [] });
   endSession();
   browserStorage.setItem(LOGGED_OUT_KEY, '');
   browserStorage.removeItem(LOGGED_OUT_KEY);

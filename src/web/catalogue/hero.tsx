@@ -10,6 +10,8 @@ import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { ALONG_ROW, stepByKey } from '../ui/step-by-key.ts';
+import { BoughtLink } from './bought-link.tsx';
+import { useReachedLimit } from './reached-limits.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** The carousel ignores input while it moves (docs/product.md §14). */
@@ -81,6 +83,7 @@ function Slide({
 }) {
   const buy = useBuy('home');
   const canBuy = isBuyable(pack);
+  const bought = useReachedLimit(pack);
   const moves = isFirst ? '' : 'animate-[slide-in_300ms_var(--ease-enter)]';
   return (
     <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
@@ -108,14 +111,18 @@ function Slide({
             )}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button
-              size="large"
-              disabled={!canBuy}
-              onClick={() => buy(pack)}
-              className="relative z-10"
-            >
-              Buy now
-            </Button>
+            {bought ? (
+              <BoughtLink pack={pack} bought={bought} size="large" className="relative z-10" />
+            ) : (
+              <Button
+                size="large"
+                disabled={!canBuy}
+                onClick={() => buy(pack)}
+                className="relative z-10"
+              >
+                Buy now
+              </Button>
+            )}
             {/* The whole slide is this link. */}
             <Link
               to="/pack/$packId"

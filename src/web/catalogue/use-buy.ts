@@ -7,11 +7,13 @@ import './navigation-state.ts';
  * Buy now: to the checkout with the pack, or first to sign in. From the stage of the home page one comes back to the
  * pack's own page, from the others to where one was (docs/product.md §14).
  */
-export function useBuy(from: 'home' | 'here'): (pack: PackType) => void {
+export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: number) => void {
   const navigate = useNavigate();
-  return (pack) => {
-    if (signedInUser() !== null) void navigate({ to: '/checkout', state: { pack } });
-    else if (from === 'home') {
+  return (pack, quantity = 1) => {
+    if (signedInUser() !== null) {
+      const search = quantity > 1 ? { quantity } : {};
+      void navigate({ to: '/checkout', search, state: { pack } });
+    } else if (from === 'home') {
       void navigate({ to: '/auth', search: { mode: 'login', redirect: `/pack/${pack.id}` } });
     } else {
       const redirect = window.location.pathname + window.location.search;

@@ -35,33 +35,19 @@ export function CheckoutError({
       <h2 className="text-body font-semibold">Error</h2>
       <p className="mt-2 text-small">{problem.message}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {problem.isRetryable && !isExpired && (
-          <Button look="danger-filled" onClick={onRetry}>
-            Retry
-          </Button>
-        )}
-        {isExpired && onRestart && (
-          <Button look="danger-filled" onClick={onRestart}>
-            Restart Checkout
-          </Button>
-        )}
+        {problem.isRetryable && !isExpired && <Button onClick={onRetry}>Retry</Button>}
+        {isExpired && onRestart && <Button onClick={onRestart}>Restart Checkout</Button>}
         {problem.type === 'not_verified' && <VerifyLink />}
         {problem.type === 'total_changed' && onRestart && (
-          <Button look="danger-filled" onClick={onRestart}>
-            See New Total
-          </Button>
+          <Button onClick={onRestart}>See New Total</Button>
         )}
         {problem.type === 'payment_error' && onChangeMethod && (
-          <Button look="danger-filled" onClick={onChangeMethod}>
-            Change Payment Method
-          </Button>
+          <Button onClick={onChangeMethod}>Change Payment Method</Button>
         )}
         {problem.type === 'pack_unavailable' && (
-          <Button look="danger-filled" onClick={onReturn}>
-            Return to Catalog
-          </Button>
+          <Button onClick={onReturn}>Return to Catalog</Button>
         )}
-        {onDismiss && !isExpired && (
+        {onDismiss && (
           <Button look="secondary" onClick={onDismiss}>
             Dismiss
           </Button>

@@ -8,7 +8,7 @@ import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Banner, ErrorState, Loading } from '../ui/states.tsx';
-import { forgetCart } from './cart.ts';
+import { forgetRememberedCart } from './cart.ts';
 import { forgetPayment } from './payment-memory.ts';
 
 export const screen = createLazyRoute('/checkout/success')({ component: CheckoutSuccessPage });
@@ -32,7 +32,7 @@ function CheckoutSuccessPage() {
   useEffect(() => {
     if (paymentIntentId === undefined) void navigate({ to: '/checkout', replace: true });
     if (paymentIntentId === undefined || !isPaid) return;
-    forgetCart();
+    forgetRememberedCart();
     forgetPayment();
     const timer = setTimeout(
       () =>

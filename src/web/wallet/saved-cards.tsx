@@ -16,7 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner } from '../ui/states.tsx';
-import { nameOfCard } from './card-name.ts';
+import { nameOfCard } from '../card-payments/card-name.ts';
 
 const NewCardForm = lazy(() =>
   import('../card-payments/new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
