@@ -371,8 +371,6 @@ const LENT_HOOKS: Record<string, string> = {
   'web/accounts/config.ts -> storefront.ts':
     'What the shop says of itself shows on every floor above.',
   'web/about/figures.ts -> storefront.ts': 'About shows what the books say of the whole shop.',
-  'web/card-payments/card-payment.tsx -> wallet.ts':
-    'Saved cards pay for packs and parcels, too; the wallet is above.',
   'web/catalogue/reached-limits.ts -> checkout-limits.ts':
     'The shelves show what was bought; checkout is above them.',
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':

@@ -31,6 +31,7 @@ export type KnownCode =
   | RejectionCode
   | 'USER_EXISTS'
   | 'VERIFICATION_FAILED'
+  | 'PACK_NOT_AVAILABLE'
   | 'NO_DATA'
   | 'UNKNOWN_ERROR';
 
