@@ -50,11 +50,13 @@ test('so are the cards of a pack', () => {
         isHighValue: false,
         value: 0.08,
         sellPrice: 0.04,
+        status: 'available',
         image: '/art/card/a.svg',
         set_name: '151',
       },
     ],
     totalValue: 0.08,
+    paid: 5.39,
   };
   const read = z.decode(openPack.reply, opening as never);
   const theirs = renamed(opening, {
