@@ -4,7 +4,7 @@ import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal
 import { lazy, Suspense } from 'react';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import { loadConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
