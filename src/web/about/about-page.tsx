@@ -1,7 +1,7 @@
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 export const screen = createLazyRoute('/about')({ component: AboutPage });
 
