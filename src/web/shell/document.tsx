@@ -13,6 +13,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import type { RouterContext } from './router-context.ts';
+import { ServerScript } from './server-script.tsx';
 import { Start } from './start.tsx';
 import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../api/motion.ts';
@@ -45,7 +46,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       { rel: 'apple-touch-icon', href: '/icon-180.png' },
       { rel: 'manifest', href: '/shop.webmanifest' },
     ],
-    scripts: [{ children: THEME_SCRIPT }, { children: MOTION_SCRIPT }],
   }),
   loader: ({ context }) => loadConfig(context),
   component: Document,
@@ -73,6 +73,7 @@ function Document() {
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
+        <ServerScript code={import.meta.env.SSR ? `${THEME_SCRIPT}\n${MOTION_SCRIPT}` : ''} />
         {/* Not among the tags of the routes: of two with one name those keep the last. */}
         <meta
           name="theme-color"
