@@ -339,6 +339,14 @@ for (const { path, url, loading, failed, empty } of LISTS) {
 }
 
 test.describe('without a network', () => {
+  test('who has only seen the first page is told when there is one again', async ({ page }) => {
+    await visit(page, '/');
+    await page.context().setOffline(true);
+    await expect(page.getByText('You are offline.')).toBeVisible();
+    await page.context().setOffline(false);
+    await expect(page.getByText('You are online again')).toBeVisible();
+  });
+
   test('a page stays, says so, and loads what is missing when it is back', async ({ page }) => {
     await hurry(page);
     await signUp(page);

@@ -6,9 +6,9 @@ import { useConfig } from '../accounts/config.ts';
 import { usePriceDay } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useFigures } from './figures.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 export const screen = createLazyRoute('/about')({ component: AboutPage });
 

@@ -16,6 +16,12 @@ export const client = {
   jitterMs: 1000,
 };
 
+export type SendOptions = {
+  signal?: AbortSignal;
+  /** False where the caller retries by itself. */
+  retry?: boolean;
+};
+
 export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
 
 /**
@@ -78,7 +84,7 @@ export async function send<Row extends Endpoint>(
   row: Row,
   { url, body, headers }: EncodedRequest,
   token: string | null,
-  options: { signal?: AbortSignal; retry?: boolean },
+  options: SendOptions,
 ): Promise<Reply<Row>> {
   const isAuthCall = row.path.startsWith('/auth/');
   let answer: unknown;

@@ -4,7 +4,6 @@ import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Role } from '#domain/access.ts';
 import { create } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
 import { browserStorage } from './browser-storage.ts';
 import { forgetTab } from './tab-memory.ts';
 
@@ -48,12 +47,36 @@ const SIGNED_OUT: Session = {
   cart: [],
 };
 
-export const useSession = create<Session>()(
-  persist(() => SIGNED_OUT, {
-    name: SESSION_KEY,
-    storage: createJSONStorage(() => browserStorage),
-  }),
-);
+export const useSession = create<Session>(() => SIGNED_OUT);
+
+/** The state as it is written: writing it again would tell the other tabs of nothing. */
+let written: Session = SIGNED_OUT;
+
+useSession.subscribe((state) => {
+  if (state !== written) browserStorage.setItem(SESSION_KEY, JSON.stringify(wrap(state)));
+});
+
+/** The form in which the browsers of every earlier visit have it. */
+function wrap(state: Session) {
+  return { state, version: 0 };
+}
+
+/** Takes up what an earlier visit or another tab wrote; whoever shows it looks again, even at the same. */
+function readSession(): void {
+  written = { ...useSession.getState(), ...storedSession() };
+  useSession.setState(written, true);
+}
+
+function storedSession(): Session | undefined {
+  try {
+    const stored = JSON.parse(browserStorage.getItem(SESSION_KEY) ?? 'null') as unknown;
+    return (stored as ReturnType<typeof wrap> | null)?.state;
+  } catch {
+    return undefined; // Not what we wrote.
+  }
+}
+
+readSession();
 
 export type Tokens = { access_token: string; refresh_token: string };
 
@@ -138,7 +161,7 @@ export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === LOGGED_OUT_KEY) forgetTab();
     // Tokens are not part of the state, but reading it again makes every reader look at them too.
-    if (key === null || OURS.has(key)) void useSession.persist.rehydrate();
+    if (key === null || OURS.has(key)) readSession();
   });
 }
 

@@ -10,7 +10,7 @@ import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal
 import { lazy, Suspense, type ReactNode } from 'react';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import { loadConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -19,6 +19,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import type { RouterContext } from './router-context.ts';
+import { ServerScript } from './server-script.tsx';
 import { Start } from './start.tsx';
 import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../api/motion.ts';
@@ -51,7 +52,6 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       { rel: 'apple-touch-icon', href: '/icon-180.png' },
       { rel: 'manifest', href: '/shop.webmanifest' },
     ],
-    scripts: [{ children: THEME_SCRIPT }, { children: MOTION_SCRIPT }],
   }),
   loader: ({ context }) => loadConfig(context),
   shellComponent: Document,
@@ -81,6 +81,7 @@ function Document({ children }: { children: ReactNode }) {
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
+        <ServerScript code={import.meta.env.SSR ? `${THEME_SCRIPT}\n${MOTION_SCRIPT}` : ''} />
         {/* Not among the tags of the routes: of two with one name those keep the last. */}
         <meta
           name="theme-color"

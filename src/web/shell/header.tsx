@@ -4,7 +4,7 @@ import { useVisitor } from '../accounts/visitor.ts';
 import { useSession } from '../api/session.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';

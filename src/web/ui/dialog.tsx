@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from '
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { Toasts } from './toast.tsx';
+import { Toasts } from './toasts.tsx';
 
 type DialogProps = {
   isOpen: boolean;
