@@ -88,7 +88,7 @@ const TABLES: Record<string, string[]> = {
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],
   database: ['trials'],
-  disputes: ['disputes', 'dispute_cards', 'dispute_parts'],
+  disputes: ['disputes', 'dispute_cards', 'dispute_parts', 'dispute_fees'],
   http: ['idempotency_keys', 'throttle_counters'],
   ledger: ['ledger_accounts', 'journals', 'transfers', 'permitted_transfers', 'accepted_journals'],
   mail: ['mails'],

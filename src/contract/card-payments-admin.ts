@@ -33,7 +33,13 @@ const failedRefund = z.object({
   /** What the card provider says of it. */
   problem: z.nullable(z.string()),
   failedAt: instant,
-  /** Whether credits can take the place of its money: not after the account was erased. */
+  /** The dispute of its payment: while the bank decides, nothing can be done; null: there is none that counts. */
+  dispute: z.nullable(z.enum(['open', 'lost'])),
+  /** So much of it the bank has paid: that can be closed without money. */
+  paidByBank: amount,
+  /** Whether it can be paid to the card again: not what the bank has paid. */
+  canBePaid: z.boolean(),
+  /** Whether credits can take the place of its money: not after the account was erased, either. */
   canBeCredited: z.boolean(),
 });
 

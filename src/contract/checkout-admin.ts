@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { ORDER_FLAGS, ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_STATES } from '#domain/payment.ts';
-import { REFUND_STATES } from '#domain/refund.ts';
+import { REFUND_METHODS, REFUND_STATES } from '#domain/refund.ts';
 import { person } from './accounts.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -80,8 +80,8 @@ const orderRefund = z.object({
   id: z.uuid(),
   amount,
   state: z.enum(REFUND_STATES),
-  /** Credits take the place of money that a card did not take. */
-  method: z.enum(['card', 'credits']),
+  /** Credits take the place of money that a card did not take; a bank pays what it took back for its cardholder. */
+  method: z.enum(REFUND_METHODS),
   /** It was made at the card provider's own pages. */
   isFromOutside: z.boolean(),
   reason: z.string(),

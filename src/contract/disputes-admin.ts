@@ -84,7 +84,7 @@ const dispute = z.extend(disputeSummary, {
   providerId: z.string(),
   providerStatus: z.string(),
   fee: amount,
-  feeReturned: z.boolean(),
+  feeReturned: amount,
   /** What its user was left owing. */
   debt: amount,
   openedAt: z.nullable(instant),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { OTHER_ACCOUNTS } from '#domain/ledger.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
+import { REFUND_METHODS } from '#domain/refund.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -48,13 +49,14 @@ export const exportTransactions = endpoint({
 export const replaceRefund = endpoint({
   method: 'POST',
   path: '/admin/refunds/{id}/replace',
-  summary: 'Pays a refund that failed again: to the same card, or in credits.',
+  summary:
+    'Pays a refund that failed again: to the same card, or in credits. Or closes it, as far as its bank has paid it.',
   audience: 'admin',
   repeat: 'natural',
   changes: ['balance', 'transactions', 'audit-log'],
   params: z.object({ id: z.uuid('id must be the id of a refund') }),
   body: z.object({
-    method: z.enum(['card', 'credits'], 'method must be card or credits'),
+    method: z.enum(REFUND_METHODS, 'method must be card, credits or bank'),
     reason: shortText('Reason', 200),
   }),
   reply: refund,

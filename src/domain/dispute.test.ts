@@ -8,7 +8,7 @@ import {
   type Disputed,
 } from './dispute.ts';
 import { DISPUTE_STATES } from './dispute-state.ts';
-import { sum, toCents, type Cents } from './money.ts';
+import { sum, toCents, ZERO, type Cents } from './money.ts';
 import { Rejection } from './rejection.ts';
 
 const USER = '0f8fad5b-d9cb-469f-a165-70867728950e';
@@ -48,9 +48,36 @@ describe('a lost dispute', () => {
       total: toCents(1080),
     };
     const disputed: Disputed = { purpose: 'order', unopened, gone: toCents(350) };
-    expect(planLoss(USER, toCents(2210), disputed)).toMatchObject({ debt: 350, loss: 780 });
+    expect(planLoss(USER, toCents(2210), disputed, ZERO)).toMatchObject({ debt: 350, loss: 780 });
     // The bank took a part only: the packs are back all the same.
-    expect(planLoss(USER, toCents(500), disputed)).toMatchObject({ debt: 0, loss: -580 });
+    expect(planLoss(USER, toCents(500), disputed, ZERO)).toMatchObject({ debt: 0, loss: -580 });
+  });
+
+  test('of an order pays what the shop owes its card before its buyer owes anything', () => {
+    const nothing = { goods: ZERO, tax: ZERO, fee: ZERO, total: ZERO };
+    // Of two packs one was given back, but its 10.80 never arrived; the cards of the other are worth 30.00, and left.
+    const disputed: Disputed = { purpose: 'order', unopened: nothing, gone: toCents(3000) };
+    expect(planLoss(USER, toCents(2210), disputed, toCents(1080))).toMatchObject({
+      debt: 1130,
+      loss: 1080,
+      covered: 1080,
+    });
+    // The bank took a part only.
+    expect(planLoss(USER, toCents(500), disputed, toCents(1080))).toMatchObject({
+      debt: 0,
+      loss: 500,
+      covered: 500,
+    });
+  });
+
+  test('of credits pays what the shop owes its card for those that were taken back', () => {
+    // 20.00 for 21.20, of which 9.20 were taken back, and never arrived.
+    const disputed: Disputed = { purpose: 'top_up', credits: toCents(1080), fee: toCents(120) };
+    expect(planLoss(USER, toCents(2120), disputed, toCents(920))).toMatchObject({
+      debt: 1080,
+      loss: 920,
+      covered: 920,
+    });
   });
 
   test('for any order, parcel or top-up takes from somebody exactly what the bank took', () => {
@@ -65,15 +92,17 @@ describe('a lost dispute', () => {
       fc.record({ purpose: fc.constant('nothing' as const) }),
     );
     fc.assert(
-      fc.property(cents(), disputed, (amount, one) => {
-        const { transfers, debt, loss } = planLoss(USER, amount, one);
+      fc.property(cents(), disputed, cents(), (amount, one, owed) => {
+        const { transfers, debt, loss, covered } = planLoss(USER, amount, one, owed);
         const into = (account: string): Cents =>
           sum(...transfers.flatMap((t) => (t.credit === account ? [t.amount] : [])));
         const outOf = (account: string): Cents =>
           sum(...transfers.flatMap((t) => (t.debit === account ? [t.amount] : [])));
         expect(into('house:disputes')).toBe(amount);
         expect(outOf('house:dispute_losses') - into('house:dispute_losses')).toBe(loss);
-        expect(debt).toBeLessThanOrEqual(amount);
+        expect(debt + covered).toBeLessThanOrEqual(amount);
+        expect(covered).toBeLessThanOrEqual(owed);
+        expect(outOf('house:dispute_losses')).toBeGreaterThanOrEqual(covered);
         expect(transfers.every((t) => t.amount > 0)).toBe(true);
       }),
     );

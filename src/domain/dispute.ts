@@ -49,7 +49,8 @@ export function disputeSteps(
   }
 }
 
-function isDecided(state: DisputeState | null): boolean {
+/** Whether the bank has decided who has the money. */
+export function isDecided(state: DisputeState | null): boolean {
   return state === 'won' || state === 'lost';
 }
 
@@ -108,15 +109,19 @@ export type Disputed =
   /** Nothing was delivered for it. */
   | { purpose: 'nothing' };
 
-/** What a lost dispute comes to: what its user owes, and what the house loses (negative: gains) by it. */
-export type Loss = { transfers: Transfer[]; debt: Cents; loss: number };
+/**
+ * What a lost dispute comes to: what its user owes, what the house loses (negative: gains) by it, and how much the
+ * bank has paid of what the house owed the card, which is a part of that loss.
+ */
+export type Loss = { transfers: Transfer[]; debt: Cents; loss: number; covered: Cents };
 
 /**
  * Who bears what the bank keeps: a sale that is undone is no sale, what the buyer keeps they owe, up to what
  * they paid, and the rest is the house's loss. A bank may take back a part only: what of a sale that is undone it
- * did not take makes up for losses.
+ * did not take makes up for losses. `owed`: refunds that the card did not get, and its bank pays before anything
+ * becomes a debt.
  */
-export function planLoss(userId: string, amount: Cents, disputed: Disputed): Loss {
+export function planLoss(userId: string, amount: Cents, disputed: Disputed, owed: Cents): Loss {
   let left = amount;
   let regained = 0;
   const transfers: Transfer[] = [];
@@ -134,28 +139,33 @@ export function planLoss(userId: string, amount: Cents, disputed: Disputed): Los
     move(account, 'house:dispute_losses', rest);
     regained += rest;
   };
-  const owe = (most: Cents): Cents => bear({ debtorId: userId }, most);
-  let debt = ZERO;
+  if (disputed.purpose === 'order') {
+    undo('house:sales', disputed.unopened.goods);
+    undo('house:tax', disputed.unopened.tax);
+    undo('house:fees', disputed.unopened.fee);
+  }
+  if (disputed.purpose === 'shipment') undo('house:shipping', disputed.fee ?? ZERO);
+  const covered = toCents(Math.min(left, owed));
+  const bearBeyond = (debit: LedgerAccount, most: Cents) =>
+    bear(debit, toCents(Math.min(most, difference(left, covered))));
+  const debt = bearBeyond({ debtorId: userId }, keptOf(disputed, left));
+  if (disputed.purpose === 'top_up') bearBeyond('house:fees', disputed.fee);
+  const lost = bear('house:dispute_losses', left);
+  return { transfers, debt, loss: lost - regained, covered };
+}
+
+/** What its user keeps of a payment, of which `all` was not undone. */
+function keptOf(disputed: Disputed, all: Cents): Cents {
   switch (disputed.purpose) {
     case 'order':
-      undo('house:sales', disputed.unopened.goods);
-      undo('house:tax', disputed.unopened.tax);
-      undo('house:fees', disputed.unopened.fee);
-      debt = owe(disputed.gone);
-      break;
+      return disputed.gone;
     case 'shipment':
-      if (disputed.fee === null) debt = owe(left);
-      else undo('house:shipping', disputed.fee);
-      break;
+      return disputed.fee === null ? all : ZERO;
     case 'top_up':
-      debt = owe(disputed.credits);
-      bear('house:fees', disputed.fee);
-      break;
+      return disputed.credits;
     case 'nothing':
-      break;
+      return ZERO;
   }
-  const lost = bear('house:dispute_losses', left);
-  return { transfers, debt, loss: lost - regained };
 }
 
 /** The house gives up a debt. */

@@ -135,6 +135,11 @@ export function refundInPlace(userId: string, amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: { userId }, amount }];
 }
 
+/** What was owed to a card, its bank has paid: what the house lost by the dispute it doesn't owe any more. */
+export function refundByBank(amount: Cents): Transfer[] {
+  return [{ debit: 'house:refunds', credit: 'house:dispute_losses', amount }];
+}
+
 /** The house takes back a sale, in credits. */
 export function refundInCredits(userId: string, amount: Cents): Transfer[] {
   return moving([{ debit: 'house:sales', credit: { userId }, amount }]);

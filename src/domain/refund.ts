@@ -10,6 +10,13 @@ import type { Quote } from './pricing.ts';
 export const REFUND_STATES = ['due', 'pending', 'paid', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/**
+ * How money goes back: to the card; in credits, as a card did not take it; or by the bank, which took the payment
+ * back for its cardholder.
+ */
+export const REFUND_METHODS = ['card', 'credits', 'bank'] as const;
+export type RefundMethod = (typeof REFUND_METHODS)[number];
+
 /** The card provider's own words for a refund. */
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
 
@@ -23,6 +30,27 @@ export function refundStateAfter(state: RefundState, status: RefundStatus): Refu
 /** Whether its money is still owed to whoever paid. A failed one is, until another takes its place. */
 export function isOwed(refund: { state: RefundState; replacedBy: string | null }): boolean {
   return refund.state !== 'paid' && refund.replacedBy === null;
+}
+
+/** How a bank stands to a payment. `paid`: of it, for no refund yet; `left`: of the payment's money for anybody. */
+export type BankOfPayment = { dispute: 'open' | 'lost' | null; paid: Cents; left: Cents };
+
+/**
+ * What can be done about a refund that failed: nothing while a bank decides; then it can be closed as far as the bank
+ * has paid it, and be paid where that is not twice.
+ */
+export function waysOfFailedRefund(
+  amount: Cents,
+  { dispute, paid, left }: BankOfPayment,
+): { canBePaid: boolean; paidByBank: Cents } {
+  switch (dispute) {
+    case 'open':
+      return { canBePaid: false, paidByBank: ZERO };
+    case 'lost':
+      return { canBePaid: amount <= left, paidByBank: toCents(Math.min(amount, paid)) };
+    case null:
+      return { canBePaid: true, paidByBank: ZERO };
+  }
 }
 
 /** The parts of a refund: goods after the discount, their tax, and the card fee once all packs are back. */

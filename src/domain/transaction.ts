@@ -1,7 +1,7 @@
 // A transaction: an event that moved money, or is about to, as its user sees it (docs/product.md §6).
 import type { JournalKind } from './journal-kind.ts';
 import { PAYMENT_STATES, type PaymentState } from './payment.ts';
-import type { RefundState } from './refund.ts';
+import type { RefundMethod, RefundState } from './refund.ts';
 
 /** The status of a transaction. `failed`: no money came, and none will. */
 export const TRANSACTION_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
@@ -53,8 +53,21 @@ export function topUpStatus(state: PaymentState): {
   }
 }
 
+const NOT_TAKEN = 'Your card did not take the money.';
+
+/** What is told of a refund that failed, by what took its place. */
+const FAILURES: Record<RefundMethod | 'none', string> = {
+  none: `${NOT_TAKEN} The shop still owes it to you.`,
+  card: `${NOT_TAKEN} The shop pays it again.`,
+  credits: `${NOT_TAKEN} You got credits instead.`,
+  bank: 'Your bank has taken the payment back for you, so this refund is closed.',
+};
+
 /** The status of a refund to a card, and what its owner is told when the card did not take it. */
-export function refundStatus(state: RefundState): {
+export function refundStatus(
+  state: RefundState,
+  replacedWith: RefundMethod | null,
+): {
   status: TransactionStatus;
   failureReason: string | null;
 } {
@@ -62,10 +75,7 @@ export function refundStatus(state: RefundState): {
     case 'paid':
       return { status: 'completed', failureReason: null };
     case 'failed':
-      return {
-        status: 'failed',
-        failureReason: 'Your card did not take the money. The shop still owes it to you.',
-      };
+      return { status: 'failed', failureReason: FAILURES[replacedWith ?? 'none'] };
     default:
       return { status: 'pending', failureReason: null };
   }

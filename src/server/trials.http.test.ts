@@ -1,5 +1,5 @@
 // A database in which something was tried out is no place for real money, whoever opens it.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -49,6 +49,11 @@ describe('a database', () => {
     expect(await kindsOf(cards)).toEqual(['sandbox']);
     const { code, err } = await inProduction(cards.url, ['audit']);
     expect([code, err]).toEqual([1, expect.stringContaining('the sandbox wrote to it')]);
+    // Who reads that finds what to do by these very words.
+    const advice = readFileSync('docs/operators.md', 'utf8');
+    expect(advice.replaceAll('2026-11-22', 'DAY')).toContain(
+      err.trim().replace(/\d{4}-\d\d-\d\d/, 'DAY'),
+    );
   });
 
   test('of a real shop is opened', async () => {

@@ -67,3 +67,12 @@ export async function decided(
   await decide(shop, intentId, how);
   await postAll(shop);
 }
+
+/** From now on the bank of an intent's card sends back what is refunded to it. */
+export async function sendRefundsBack({ owner }: TestApp, intentId: string): Promise<void> {
+  await owner.query(
+    `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"sent back"')
+     from sandbox.objects i where i.id = $1 and m.id = i.body->>'payment_method'`,
+    [intentId],
+  );
+}

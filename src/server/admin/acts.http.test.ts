@@ -184,6 +184,23 @@ const MONEY: Act[] = [
     seen: 'refund_has_its_cause',
   },
   {
+    act: 'a refund that its bank paid, of a payment that no bank took back',
+    sql: () =>
+      `insert into refunds (id, payment_id, amount, reason, method, created_at, state, paid_at)
+       values (gen_random_uuid(), '${id.paid}', 100, 'x', 'bank', now(), 'paid', now())`,
+    refused: /No bank has taken so much/,
+  },
+  {
+    act: 'what is owed to a card taken for a loss that is made good',
+    sql: () => journal('refund', 'house:refunds', 'house:dispute_losses'),
+    seen: 'refund_has_its_cause',
+  },
+  {
+    act: 'a fee of no dispute',
+    sql: () => journal('dispute_fee', 'house:dispute_losses', 'house:card_clearing'),
+    seen: 'dispute_fee_has_its_cause',
+  },
+  {
     act: 'a sale taken back for no refund',
     sql: () => journal('take_back', 'house:sales', 'house:refunds'),
     seen: 'take_back_has_its_cause',

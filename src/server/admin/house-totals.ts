@@ -50,7 +50,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
     `select case when ${IS_PAYOUT} or category = 'fee' then fee - amount else fee end
      from provider_movements where not ${OF_DISPUTES}`,
     `select amount from disputes where state in ('open', 'lost')`,
-    'select fee from disputes where fee_returned_at is null',
+    `select case kind when 'dispute_fee' then amount else -amount end from dispute_fees`,
   ],
   'house:refunds': [
     `select amount from refunds where state <> 'paid' and replaced_by is null`,
@@ -69,8 +69,9 @@ const CAUSES: Record<HouseAccount, string[]> = {
   ],
   'house:disputes': [`select -amount from disputes where state = 'open'`],
   'house:dispute_losses': [
-    'select -fee from disputes where fee_returned_at is null',
+    `select case kind when 'dispute_fee' then -amount else amount end from dispute_fees`,
     'select -loss from disputes',
+    `select amount from refunds where method = 'bank'`,
     byHand(`action = 'write_off_debt'`),
   ],
 };

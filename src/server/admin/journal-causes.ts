@@ -30,6 +30,9 @@ const posted = (kind: JournalKind): string =>
     `after->>'userId'`,
   );
 
+const feesOfDisputes = (kind: JournalKind): string => `
+  select f.id, d.user_id, f.amount from dispute_fees f join disputes d on d.id = f.dispute_id where f.kind = '${kind}'`;
+
 /**
  * The causes of each kind: queries of (reference, user, amount), where the amount is what the journal's
  * transfers add up to, or null where the cause says none. A line for each cause.
@@ -59,7 +62,7 @@ const CAUSES: Record<JournalKind, string[]> = {
   refund: [
     // A fee that was paid with credits.
     `select id, user_id, base_fee + weight_fee from shipments where state = 'cancelled' and payment_method = 'balance'`,
-    // What was owed has gone back to the card, or was paid in credits.
+    // What was owed has gone back to the card, was paid in credits, or by the bank.
     `select f.id, y.user_id, f.amount from payments y join refunds f on f.payment_id = y.id
      where f.paid_at is not null`,
     posted('refund'),
@@ -80,8 +83,8 @@ const CAUSES: Record<JournalKind, string[]> = {
   dispute_lost: [
     `select id, user_id, greatest(amount, amount - loss) from disputes where state = 'lost'`,
   ],
-  dispute_fee: ['select id, user_id, fee from disputes where fee > 0'],
-  dispute_fee_returned: ['select id, user_id, fee from disputes where fee_returned_at is not null'],
+  dispute_fee: [feesOfDisputes('dispute_fee')],
+  dispute_fee_returned: [feesOfDisputes('dispute_fee_returned')],
   // What brought the credits. That they did pay is a promise of its own.
   debt_payment: [
     `select p.reference_id, j.user_id, null::bigint from journals p join journals j on j.id = p.reference_id

@@ -130,7 +130,9 @@ const INVARIANTS: Record<string, string> = {
   undeliverable_payment_is_refunded: `
     select y.id from payments y
     where y.state = 'refund_due' and y.updated_at < shop_now() - interval '${SETTLE_GRACE}'
-      and not exists (select from refunds f where f.payment_id = y.id and f.state in ('pending', 'failed'))`,
+      and not exists (select from refunds f where f.payment_id = y.id and f.state in ('pending', 'failed'))
+      -- It waits for its bank.
+      and not exists (select from disputes d where d.payment_id = y.id and d.state = 'open')`,
   refund_belongs_to_payment: `
     select y.id from payments y
     left join lateral (
@@ -140,6 +142,10 @@ const INVARIANTS: Record<string, string> = {
     where (y.state = 'refund_due' and (f.refunds = 0 or not f.is_owed))
       or (y.state = 'refunded' and f.refunds = 0)
       or (y.state not in ('succeeded', 'refund_due', 'refunded') and f.refunds > 0)`,
+  refund_by_bank_is_of_a_lost_dispute: `
+    select f.payment_id from refunds f
+    where f.method = 'bank' group by f.payment_id
+    having sum(f.amount) > (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = f.payment_id and d.state = 'lost')`,
   disputed_order_is_locked: `
     select p.id from disputes d join payments y on y.id = d.payment_id and y.purpose = 'order'
     join physical_packs p on p.reservation_id = y.subject_id

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DisputeState } from '#domain/dispute.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import { UUID_FORM } from '#domain/uuid.ts';
@@ -145,6 +146,16 @@ export async function isDisputed(db: Database, paymentId: string): Promise<boole
   return rows.length > 0;
 }
 
+/** The disputes of a payment as the shop knows them. */
+export async function listKnownDisputes(
+  db: Database,
+  paymentId: string,
+): Promise<{ provider_id: string; state: DisputeState }[]> {
+  return statement(db, 'select provider_id, state from disputes where payment_id = $1', [
+    paymentId,
+  ]);
+}
+
 /** A user's payments of a purpose whose money may still come, oldest first. */
 export async function listUndecidedPayments(
   db: Database,
@@ -167,7 +178,7 @@ export async function listExpiredPayments(db: Database, limit: number): Promise<
   );
 }
 
-/** Payments that nobody has decided for a while, and those of which money is due back. */
+/** Payments that nobody has decided for a while, and those of which money is due back and waits for no bank. */
 export async function listPaymentsToReconcile(
   db: Database,
   minutes: number,
@@ -177,7 +188,8 @@ export async function listPaymentsToReconcile(
     db,
     `select ${PAYMENT} from payments
      where state in ('refund_due', 'succeeded', 'refunded')
-         and exists (select from refunds f where f.payment_id = payments.id and f.state in ('due', 'pending'))
+         and exists (select from refunds f where f.payment_id = payments.id and (f.state = 'pending' or f.state = 'due'
+           and not exists (select from disputes d where d.payment_id = payments.id and d.state = 'open')))
        or (state in ('open', 'processing') and created_at <= shop_now() - make_interval(mins => $1))
      order by updated_at, id limit $2`,
     [minutes, limit],

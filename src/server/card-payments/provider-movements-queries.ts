@@ -104,7 +104,8 @@ export async function compareMovements(db: Database, limit: number): Promise<Com
        select (select sum(amount - fee)::bigint from provider_movements o where o.source_id = m.source_id) as moved,
          ${CLEARED} as booked
        from disputes d
-       join journals j on j.reference_id = d.id and j.kind in ('dispute_opened', 'dispute_won', 'dispute_fee', 'dispute_fee_returned')
+       join journals j on j.kind in ('dispute_opened', 'dispute_won', 'dispute_fee', 'dispute_fee_returned')
+         and j.reference_id = any (array(select d.id union all select f.id from dispute_fees f where f.dispute_id = d.id))
        join transfers t on t.journal_id = j.id and 'house:card_clearing' in (t.debit_account_id, t.credit_account_id)
        where m.category in ('dispute', 'dispute_reversal') and d.provider_id = m.source_id
      ) d on true

@@ -1,10 +1,11 @@
 // A job: finds out what happened to payments without an event, and pays refunds that are due.
 import { isUndecided } from '#domain/payment.ts';
-import type { Context } from '../runtime/context.ts';
+import type { Context, Payment } from '../runtime/context.ts';
 import { handleEvent } from './handle-event.ts';
 import { listEventsToHandle, markEventHandled } from './stripe-events-queries.ts';
 import { listPaymentsToReconcile } from './payments-queries.ts';
 import { forEachPayment, type PaymentRun } from './payment-run.ts';
+import { listRefundsOf } from './refunds-queries.ts';
 import { settleIntent } from './settle.ts';
 import { payRefunds } from './settle-refunds.ts';
 
@@ -19,10 +20,18 @@ export async function reconcilePayments(context: Context): Promise<PaymentRun> {
     (db, limit) => listPaymentsToReconcile(db, UNDECIDED_MINUTES, limit),
     (_context, payment) =>
       !isUndecided(payment.state)
-        ? payRefunds(context, payment)
+        ? payOrHear(context, payment)
         : settleIntent(context, payment.intentId!),
   );
   return { done: events.done + payments.done, failed: events.failed + payments.failed };
+}
+
+/** What is still due waits for a dispute that the shop has not heard of. */
+async function payOrHear(context: Context, payment: Payment): Promise<void> {
+  await payRefunds(context, payment);
+  const refunds = await listRefundsOf(context.db, payment.id);
+  if (!refunds.some(({ state }) => state === 'due')) return;
+  await context.ports.settleDisputes(context, payment.intentId!);
 }
 
 async function handleLeftEvents(context: Context): Promise<PaymentRun> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Cents } from '#domain/money.ts';
-import type { RefundState } from '#domain/refund.ts';
+import type { BankOfPayment, RefundMethod, RefundState } from '#domain/refund.ts';
 import { statement, type Transaction, type Database } from '../database/database.ts';
 import type { CardRefund } from '../runtime/card-provider.ts';
 
@@ -37,10 +37,11 @@ export async function insertRefundOfProvider(
   return id;
 }
 
-/** Records that credits take the place of money that a card can't be paid. */
-export async function insertRefundInCredits(
+/** Records what took the place of money that a card was not paid: credits, or what its bank paid itself. */
+export async function insertRefundInPlace(
   db: Transaction,
   paymentId: string,
+  method: Exclude<RefundMethod, 'card'>,
   amount: Cents,
   reason: string,
 ): Promise<string> {
@@ -48,14 +49,11 @@ export async function insertRefundInCredits(
   await statement(
     db,
     `insert into refunds (id, payment_id, amount, reason, method, state, created_at, paid_at)
-     values ($1, $2, $3, $4, 'credits', 'paid', shop_now(), shop_now())`,
-    [id, paymentId, amount, reason],
+     values ($1, $2, $3, $4, $5, 'paid', shop_now(), shop_now())`,
+    [id, paymentId, amount, reason, method],
   );
   return id;
 }
-
-/** How money goes back: to the card, or instead of it in credits. */
-type RefundMethod = 'card' | 'credits';
 
 export type RefundRow = {
   id: string;
@@ -71,13 +69,16 @@ export type RefundRow = {
   /** What the provider said last when it did not pay. */
   problem: string | null;
   replaced_by: string | null;
+  /** How what took its place was paid, or is to be. */
+  replaced_with: RefundMethod | null;
   created_at: Date;
   paid_at: Date | null;
   failed_at: Date | null;
 };
 
 const REFUND = `select f.id, y.user_id, y.subject_id, f.payment_id, f.amount, f.reason, f.state, f.origin, f.method,
-    f.provider_id, f.problem, f.replaced_by, f.created_at, f.paid_at, f.failed_at
+    f.provider_id, f.problem, f.replaced_by, (select r.method from refunds r where r.id = f.replaced_by) as replaced_with,
+    f.created_at, f.paid_at, f.failed_at
   from refunds f join payments y on y.id = f.payment_id`;
 
 /** A refund, whosever it is. */
@@ -102,7 +103,20 @@ export async function findNewestRefundOf(
   return refunds.findLast((refund) => refund.replaced_by === null) ?? null;
 }
 
-type FailedRefundRow = {
+const BANK_OF = (paymentId: string): string => `
+  select case when bool_or(d.state = 'open') then 'open' when bool_or(d.state = 'lost') then 'lost' end as dispute,
+    coalesce(sum(d.amount) filter (where d.state = 'lost'), 0)::bigint
+      - (select coalesce(sum(amount), 0)::bigint from refunds where payment_id = ${paymentId} and method = 'bank') as paid,
+    money_left_of_payment(${paymentId}) as "left"
+  from disputes d where d.payment_id = ${paymentId}`;
+
+/** How a bank stands to a payment, which is locked. */
+export async function findBankOf(db: Transaction, paymentId: string): Promise<BankOfPayment> {
+  const [row] = await statement<BankOfPayment>(db, BANK_OF('$1'), [paymentId]);
+  return row!;
+}
+
+type FailedRefundRow = BankOfPayment & {
   id: string;
   user_id: string;
   email: string;
@@ -120,8 +134,9 @@ export async function listFailedRefunds(db: Database): Promise<FailedRefundRow[]
   return statement<FailedRefundRow>(
     db,
     `select f.id, y.user_id, u.email, u.erased_at is not null as is_erased,
-       case y.purpose when 'order' then y.subject_id end as order_id, f.amount, f.problem, f.failed_at
-     from refunds f join payments y on y.id = f.payment_id join users u on u.id = y.user_id
+       case y.purpose when 'order' then y.subject_id end as order_id, f.amount, f.problem, f.failed_at,
+       b.*
+     from refunds f join payments y on y.id = f.payment_id join users u on u.id = y.user_id, lateral (${BANK_OF('y.id')}) b
      where f.state = 'failed' and f.replaced_by is null order by f.failed_at, f.id limit ${FAILED_MAX}`,
     [],
   );
@@ -133,6 +148,17 @@ export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cen
     db,
     `select coalesce(sum(amount), 0)::bigint as total from refunds
      where payment_id = $1 and replaced_by is null`,
+    [paymentId],
+  );
+  return row!.total;
+}
+
+/** The cents of a payment that the shop has paid back, or the provider is about to. */
+export async function sumPaidBack(db: Database, paymentId: string): Promise<Cents> {
+  const [row] = await statement<{ total: Cents }>(
+    db,
+    `select coalesce(sum(amount), 0)::bigint as total from refunds
+     where payment_id = $1 and state in ('pending', 'paid') and method <> 'bank'`,
     [paymentId],
   );
   return row!.total;
@@ -208,6 +234,15 @@ export async function noteRefundProblem(
     id,
     problem,
   ]);
+}
+
+/** Notes that the refunds of a payment which are due wait for its bank. */
+export async function noteRefundsWait(db: Transaction, paymentId: string): Promise<void> {
+  await statement(
+    db,
+    `update refunds set problem = 'It waits until the bank has decided about the dispute' where payment_id = $1 and state = 'due'`,
+    [paymentId],
+  );
 }
 
 /** Another refund takes the place of one that failed. */

@@ -1,18 +1,22 @@
 // Bringing the refunds of a payment to what the card provider says of them, whoever made them. Webhook,
 // reconciler, and whoever just asked for one all come here, as often as they like.
 import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
+import { disputeStateOf } from '#domain/dispute.ts';
 import { difference, sum, type Cents } from '#domain/money.ts';
-import { isOwed, refundStateAfter } from '#domain/refund.ts';
-import { inTransaction, type Transaction } from '../database/database.ts';
+import { isOwed, refundStateAfter, waysOfFailedRefund } from '#domain/refund.ts';
+import { notify } from '../accounts/notify.ts';
+import { inTransaction, type Database, type Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
+import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import { bookTakeBack } from './book-take-back.ts';
+import { insertRest } from './close-refund.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
-import { updatePayment } from './payments-queries.ts';
+import { listKnownDisputes, updatePayment } from './payments-queries.ts';
 import {
   failRefund,
-  insertRefund,
+  findBankOf,
   insertRefundOfProvider,
   listRefundsOf,
   noteRefundProblem,
@@ -32,13 +36,30 @@ export async function settleRefunds(context: Context, payment: Payment): Promise
 
 /**
  * Gives the money of a payment back to its card that is due. The provider is asked first what it has paid
- * already: an answer may have been lost so long ago that it has forgotten the key.
+ * already: an answer may have been lost so long ago that it has forgotten the key. Nothing is asked for as long as a
+ * bank has the money: won, it goes on; lost, it has been paid.
  */
 export async function payRefunds(context: Context, known: Payment): Promise<Payment> {
   let payment = await settleRefunds(context, known);
   const due = (await listRefundsOf(context.db, payment.id)).filter(({ state }) => state === 'due');
+  if (due.length === 0 || (await waitsForBank(context, payment))) return payment;
   for (const refund of due) payment = await payRefund(context, payment, refund);
   return payment;
+}
+
+/**
+ * Whether a bank has taken the money of a payment and not decided, or what it decided is not in the books yet. The
+ * provider is asked as well: it knows of a dispute before the shop hears of it.
+ */
+async function waitsForBank({ db, cardProvider }: Context, payment: Payment): Promise<boolean> {
+  const known = await listKnownDisputes(db, payment.id);
+  if (known.some(({ state }) => state === 'open')) return true;
+  const lost = new Set(known.filter(({ state }) => state === 'lost').map((one) => one.provider_id));
+  const told = await cardProvider!.listDisputes(payment.intentId!);
+  return told.some(({ id, status }) => {
+    const state = disputeStateOf(status);
+    return state === 'open' || (state === 'lost' && !lost.has(id));
+  });
 }
 
 /** The same. If the provider can't or won't, the reconciler does it later, or an operator. */
@@ -66,17 +87,49 @@ async function payRefund(context: Context, payment: Payment, refund: RefundRow):
     );
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
-    if (!isFinal(error)) {
+    if (!isFinal(error) || (await isOfOpenDispute(context.db, payment.id, error))) {
       await inTransaction(context.db, (db) => noteRefundProblem(db, refundId, error.message));
       throw error;
     }
     context.log.error({ err: error, refundId }, 'A refund was refused');
-    return withPayment(context, payment, async ({ db }, locked) => {
-      const now = (await listRefundsOf(db, payment.id)).find(({ id }) => id === refundId);
-      if (now?.state === 'due') await failRefund(db, refundId, error.message);
+    return withPayment(context, payment, async (inside, locked) => {
+      const now = (await listRefundsOf(inside.db, payment.id)).find(({ id }) => id === refundId);
+      if (now?.state !== 'due') return locked;
+      await failRefund(inside.db, refundId, error.message);
+      await tellOfFailure(inside, locked, now);
       return locked;
     });
   }
+}
+
+/** Tells whoever paid that their refund did not arrive, once. */
+async function tellOfFailure(
+  inside: Context<Transaction>,
+  payment: Payment,
+  { id, amount }: RefundRow,
+): Promise<void> {
+  const { canBePaid } = waysOfFailedRefund(amount, await findBankOf(inside.db, payment.id));
+  const mail = refundFailedMail({
+    description: payment.description,
+    amount,
+    isWithBank: !canBePaid,
+    publicUrl: inside.config.publicUrl,
+  });
+  await notify(inside, payment.userId, 'always', mail, `refund ${id} failed`);
+}
+
+/** The provider's words for a charge whose money is a bank's. */
+const OF_DISPUTES = ['charge_disputed', 'refund_disputed_payment'];
+
+/** Whether a refund was refused for a dispute that is not decided: it may have begun a moment ago. */
+async function isOfOpenDispute(
+  db: Database,
+  paymentId: string,
+  { code }: CardRefusal,
+): Promise<boolean> {
+  if (code === null || !OF_DISPUTES.includes(code)) return false;
+  const states = (await listKnownDisputes(db, paymentId)).map(({ state }) => state);
+  return states.includes('open') || !states.some((state) => state === 'won' || state === 'lost');
 }
 
 /** No longer of use to ask again. The shop's own settings can be mended, and its balance filled up. */
@@ -134,11 +187,12 @@ function findOwn(refunds: RefundRow[], given: CardRefund): RefundRow | null {
 }
 
 async function moveRefund(
-  { db, log }: Context<Transaction>,
+  inside: Context<Transaction>,
   payment: Payment,
   refund: RefundRow,
   { id: providerId, status, problem }: CardRefund,
 ): Promise<void> {
+  const { db, log } = inside;
   const state = refundStateAfter(refund.state, status);
   if (state === refund.state && refund.provider_id !== null) return;
   await updateRefund(db, refund.id, { state, providerId, problem });
@@ -152,8 +206,9 @@ async function moveRefund(
     const transfers = cardRefund(refund.amount);
     await postJournal(db, { ...journal, id: refund.id, kind: 'refund', transfers });
   }
-  if (state === 'failed') {
+  if (state === 'failed' && refund.state !== 'failed') {
     log.error({ refundId: refund.id, problem }, 'A refund failed');
+    await tellOfFailure(inside, payment, refund);
     if (refund.state !== 'paid') return;
     const transfers = returnedRefund(refund.amount);
     await postJournal(db, { ...journal, kind: 'refund_failure', transfers });
@@ -202,13 +257,6 @@ function coverOwed(
     over = difference(over, paid);
   }
   return { covered, over };
-}
-
-/** What is left of an owed refund: to be asked for, or, as it failed, for an operator to decide. */
-async function insertRest(db: Transaction, owed: RefundRow, rest: Cents): Promise<string> {
-  const id = await insertRefund(db, owed.payment_id, rest, owed.reason);
-  if (owed.state === 'failed') await failRefund(db, id, owed.problem ?? '');
-  return id;
 }
 
 /** Takes back what a refund gave up; what nobody can take back is the house's loss, and an operator's to see. */

@@ -204,14 +204,18 @@ function readDispute(dispute: Stripe.Dispute): CardDispute {
   // Fees are in the currency of the shop's account over there: another one can't be booked as it is.
   const fees = dispute.balance_transactions
     .filter((one) => one.currency === CURRENCY.toLowerCase())
-    .reduce((total, one) => total + one.fee, 0);
+    .map((one) => one.fee);
+  const sumOf = (parts: number[]) => toCents(parts.reduce((total, fee) => total + fee, 0));
   return {
     id: dispute.id,
     intentId: typeof intent === 'string' ? intent : (intent?.id ?? null),
     status: dispute.status,
     reason: dispute.reason,
     amount: toCents(dispute.amount),
-    fee: toCents(Math.max(0, fees)),
+    fees: {
+      taken: sumOf(fees.filter((fee) => fee > 0)),
+      returned: sumOf(fees.filter((fee) => fee < 0).map((fee) => -fee)),
+    },
     evidenceDueAt: details.due_by === null ? null : new Date(details.due_by * 1000),
     raisedAt: new Date(dispute.created * 1000),
   };

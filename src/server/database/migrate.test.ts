@@ -109,6 +109,40 @@ test('refunds of before, paid or still owed, break no promise', () =>
     expect(broken).toEqual([]);
   }));
 
+test('a dispute of before keeps what the card provider took for it and gave back', () =>
+  inDatabase('test_old_fees', async (client, url) => {
+    await migrateTo(client, files.indexOf('0045_refunds-and-disputes.sql'));
+    await client.query(`
+      insert into users (id, email, username, password_hash) values ('${PERSON}', 'first@example.test', 'first', '');
+      set session_replication_role = replica;
+      insert into payments (id, user_id, purpose, subject_id, fingerprint, amount, description, state, intent_id, expires_at, created_at, updated_at)
+      values ('${ORDER}', '${PERSON}', 'top_up', '${ORDER}', '', 4370, 'x', 'canceled', 'pi_1', now(), now(), now());
+      insert into disputes (id, payment_id, user_id, provider_id, provider_status, state, reason, amount, fee, fee_returned_at,
+        raised_at, opened_at, decided_at, created_at, updated_at)
+      select id::uuid, '${ORDER}', '${PERSON}', provider_id, 'won', 'won', 'x', 4370, 1500, returned, now(), now(), now(), now(), now()
+      from (values ('${SHIPMENT}', 'dp_1', null), ('${REFUND}', 'dp_2', now())) d (id, provider_id, returned);
+      set session_replication_role = default;
+    `);
+    const fee = (kind: string, about: string, legs: [string, string]) =>
+      client.query(post(kind, about, [[...legs, 1500]]));
+    for (const id of [SHIPMENT, REFUND]) {
+      await client.query(
+        post('dispute_opened', id, [['house:disputes', 'house:card_clearing', 4370]]),
+      );
+      await client.query(
+        post('dispute_won', id, [['house:card_clearing', 'house:disputes', 4370]]),
+      );
+      await fee('dispute_fee', id, ['house:dispute_losses', 'house:card_clearing']);
+    }
+    await fee('dispute_fee_returned', REFUND, ['house:card_clearing', 'house:dispute_losses']);
+    await migrateDatabase(url, appUrlOf(url));
+    const broken: string[] = [];
+    for (const [name, promise] of Object.entries(promisesOf({ demo: false }))) {
+      if ((await client.query(promise)).rowCount! > 0) broken.push(name);
+    }
+    expect(broken).toEqual([]);
+  }));
+
 const ORDER = '33333333-3333-4333-8333-333333333333';
 const SHIPMENT = '44444444-4444-4444-8444-444444444444';
 const REFUND = '55555555-5555-4555-8555-555555555555';

@@ -131,6 +131,23 @@ create index dispute_cards_of_card on dispute_cards (card_id);
 create trigger dispute_cards_never_change before delete or update or truncate on dispute_cards for each statement execute function refuse_change();
 grant select, insert on dispute_cards to felt_and_foil_app;
 
+-- What the card provider took for a dispute, and what it gave back of that: each time it told of more, the difference.
+create table dispute_fees (
+  -- With the kind, what its journal is about.
+  id uuid not null,
+  kind text not null,
+  dispute_id uuid not null,
+  amount bigint not null,
+  booked_at timestamp with time zone not null,
+  constraint dispute_fees_pkey primary key (id, kind),
+  constraint dispute_fees_dispute_id_disputes_id_fk foreign key (dispute_id) references disputes(id),
+  constraint dispute_fees_amount_positive check ((amount > 0)),
+  constraint dispute_fees_kind_known check ((kind = any (array['dispute_fee'::text, 'dispute_fee_returned'::text])))
+);
+create index dispute_fees_of_dispute on dispute_fees (dispute_id);
+create trigger dispute_fees_never_change before delete or update or truncate on dispute_fees for each statement execute function refuse_change();
+grant select, insert on dispute_fees to felt_and_foil_app;
+
 -- What a lost dispute undid of a sale, by the account that it was in.
 create table dispute_parts (
   dispute_id uuid not null,
@@ -157,9 +174,6 @@ create table disputes (
   reason text not null,
   -- What the cardholder takes back; it may be a part of the payment.
   amount bigint not null,
-  -- What the provider took for it.
-  fee bigint not null default 0,
-  fee_returned_at timestamp with time zone,
   -- What its user kept of a lost one, and so owes the shop.
   debt bigint not null default 0,
   -- What the house lost by it besides the fee; negative where more of a sale was undone than the bank took.
@@ -181,7 +195,6 @@ create table disputes (
   constraint disputes_amount_positive check ((amount > 0)),
   constraint disputes_debt_of_a_lost_one check (((debt >= 0) and (debt <= amount) and (((debt = 0) and (loss = 0)) or (state = 'lost'::text)))),
   constraint disputes_decided_once check (((state = any (array['won'::text, 'lost'::text, 'closed'::text])) = (decided_at is not null))),
-  constraint disputes_fee_not_negative check (((fee >= 0) and ((fee > 0) or (fee_returned_at is null)))),
   constraint disputes_opened_once check (((state = any (array['open'::text, 'won'::text, 'lost'::text])) = (opened_at is not null))),
   constraint disputes_state_known check ((state = any (array['inquiry'::text, 'open'::text, 'won'::text, 'lost'::text, 'closed'::text])))
 );
@@ -785,7 +798,7 @@ create table refunds (
   state text not null default 'due'::text,
   -- `provider`: it was made outside the shop.
   origin text not null default 'shop'::text,
-  -- `credits`: a card could not be paid, and credits took the place of its money.
+  -- `credits`: a card could not be paid, and credits took the place of its money. `bank`: the bank took the payment back, and so paid it.
   method text not null default 'card'::text,
   failed_at timestamp with time zone,
   -- What the provider said last when it did not pay.
@@ -800,10 +813,10 @@ create table refunds (
   constraint refunds_failed_when_failed check (((state = 'failed'::text) = (failed_at is not null))),
   constraint refunds_known_to_provider check (
 case
-    when (method = 'credits'::text) then ((provider_id is null) and (state = 'paid'::text))
+    when (method = any (array['credits'::text, 'bank'::text])) then ((provider_id is null) and (state = 'paid'::text))
     else ((provider_id is not null) or ((state = any (array['due'::text, 'failed'::text])) and (paid_at is null)))
 end),
-  constraint refunds_method_known check ((method = any (array['card'::text, 'credits'::text]))),
+  constraint refunds_method_known check ((method = any (array['card'::text, 'credits'::text, 'bank'::text]))),
   constraint refunds_origin_known check ((origin = any (array['shop'::text, 'provider'::text]))),
   constraint refunds_paid_when_paid check (
 case state
@@ -1553,9 +1566,19 @@ begin
     select from payments y
     where y.id = new.payment_id and y.state = 'succeeded'
       and y.amount < (select sum(f.amount) from refunds f where f.payment_id = y.id and f.state <> 'failed')
+  ) or (
+    new.method = 'credits'
+    and exists (select from disputes where payment_id = new.payment_id and state in ('open', 'lost'))
+    and money_left_of_payment(new.payment_id) < 0
   ) then
     raise exception 'More would go back than payment % brought', new.payment_id
       using errcode = 'check_violation', constraint = 'refunds_within_payment';
+  end if;
+  if new.method = 'bank' and
+    (select sum(amount) from refunds where payment_id = new.payment_id and method = 'bank')
+    > (select coalesce(sum(amount), 0) from disputes where payment_id = new.payment_id and state = 'lost') then
+    raise exception 'No bank has taken so much of payment % back', new.payment_id
+      using errcode = 'check_violation', constraint = 'refunds_by_bank_within_lost';
   end if;
   return null;
 end
@@ -1948,6 +1971,27 @@ begin
 end
 $function$;
 grant execute on function look_into_pack(uuid,uuid,text,text,text) to felt_and_foil_app;
+
+create or replace function money_left_of_payment(p_payment uuid)
+ returns bigint
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  return (
+    select coalesce(
+        (select sum(t.amount) from journals j join transfers t on t.journal_id = j.id
+         where j.kind in ('pack_purchase', 'shipping_fee', 'credit_purchase') and j.reference_id = y.id
+           and t.debit_account_id = 'house:card_clearing'), y.amount)
+      - (select coalesce(sum(f.amount), 0) from refunds f
+         where f.payment_id = y.id and f.state <> 'failed' and f.method <> 'bank')
+      - (select coalesce(sum(d.amount), 0) from disputes d where d.payment_id = y.id and d.state in ('open', 'lost'))
+    from payments y where y.id = p_payment
+  );
+end
+$function$;
+grant execute on function money_left_of_payment(uuid) to felt_and_foil_app;
 
 -- Marks the transaction as one that moved money or stock; has_moved() asks.
 create or replace function note_move()

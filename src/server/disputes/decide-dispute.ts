@@ -2,11 +2,20 @@
 // account and the payment locked.
 import { disputeOpened, disputeWon, planLoss, type Disputed } from '#domain/dispute.ts';
 import type { Transfer } from '#domain/ledger.ts';
-import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
+import { difference, sum, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { quoteNextRefund } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
+import { closeRefund } from '../card-payments/close-refund.ts';
 import { isDisputed } from '../card-payments/payments-queries.ts';
-import { sumRefundsOf } from '../card-payments/refunds-queries.ts';
+import {
+  listRefundsOf,
+  noteRefundsWait,
+  sumPaidBack,
+  sumRefundsOf,
+  sumTakenBack,
+  type RefundRow,
+} from '../card-payments/refunds-queries.ts';
+import { endRefunded } from '../card-payments/settle-refunds.ts';
 import {
   lockCardsOfOrder,
   markCardsDisputed,
@@ -33,11 +42,13 @@ import {
   isFeeKept,
   sumDebtsOf,
   sumGone,
+  sumUnclaimedLosses,
   updateDisputeState,
   type DisputeRow,
 } from './disputes-queries.ts';
 
 type Decided = { dispute: DisputeRow; owed: Payment[] };
+type Lost = Decided & { closed: Cents };
 
 /** The bank has taken the money: nothing that it paid for leaves until it has decided. */
 export async function openDispute(
@@ -52,6 +63,7 @@ export async function openDispute(
     description: payment.description,
     transfers: disputeOpened(dispute.amount),
   });
+  await noteRefundsWait(db, payment.id);
   if (!isOrder(payment)) return;
   const cards = await lockCardsOfOrder(db, payment.subjectId);
   await holdDisputedPacks(db, payment.subjectId);
@@ -96,16 +108,25 @@ async function repayFee(db: Transaction, payment: Payment): Promise<Payment[]> {
   return [payment];
 }
 
-/** The money is gone. `owed`: payments of parcels that don't leave now, and whose fee goes back. */
+/**
+ * The money is gone. `owed`: payments of parcels that don't leave now, and whose fee goes back. `closed`: what of the
+ * payment's refunds that were due the bank has paid.
+ */
 export async function loseDispute(
   context: Context<Transaction>,
   payment: Payment,
   open: DisputeRow,
-): Promise<Decided> {
+): Promise<Lost> {
   const { db } = context;
   const owed = await stopParcels(context, payment);
   const disputed = await findDisputed(context, payment);
-  const { transfers, ...cost } = planLoss(payment.userId, open.amount, disputed);
+  const refunds = await findOwedRefunds(db, payment);
+  const { transfers, covered, ...cost } = planLoss(
+    payment.userId,
+    open.amount,
+    disputed,
+    refunds.owed,
+  );
   const lost = await updateDisputeState(db, open.id, 'lost', cost);
   if (isOrder(payment)) await reclaim(db, payment.subjectId);
   await postJournal(db, {
@@ -116,7 +137,41 @@ export async function loseDispute(
     transfers,
   });
   await insertDisputeParts(db, lost.id, undoneSales(transfers));
-  return { dispute: lost, owed };
+  return { dispute: lost, owed, closed: await closeDue(db, payment, refunds.due, covered) };
+}
+
+/**
+ * What is owed to the card and that no lost dispute has paid yet; of it, what is still to be asked for. What failed is
+ * an operator's to decide; what the provider has is on its way.
+ */
+async function findOwedRefunds(
+  db: Transaction,
+  payment: Payment,
+): Promise<{ owed: Cents; due: RefundRow[] }> {
+  const refunds = (await listRefundsOf(db, payment.id)).filter((one) => one.replaced_by === null);
+  const due = refunds.filter(({ state }) => state === 'due');
+  const failed = refunds.filter(({ state }) => state === 'failed');
+  const all = sum(...[...due, ...failed].map(({ amount }) => amount));
+  const paid = Math.max(0, await sumUnclaimedLosses(db, payment.id));
+  return { owed: toCents(Math.max(0, all - paid)), due };
+}
+
+/** Closes what is due as far as the bank has paid it. Returns how much that was. */
+async function closeDue(
+  db: Transaction,
+  payment: Payment,
+  due: RefundRow[],
+  covered: Cents,
+): Promise<Cents> {
+  let left = covered;
+  for (const refund of due) {
+    const paid = toCents(Math.min(refund.amount, left));
+    if (paid === 0) break;
+    await closeRefund(db, payment, refund, paid, 'The dispute of its payment is lost');
+    left = difference(left, paid);
+  }
+  await endRefunded(db, payment);
+  return difference(covered, left);
 }
 
 const OF_SALES = ['house:sales', 'house:tax', 'house:fees', 'house:shipping'] as const;
@@ -174,8 +229,12 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);
       assert(topUp !== null, 'a payment for credits has its top-up');
-      const credits = await notOwedYet(db, payment, topUp.amount);
-      return { purpose: 'top_up', credits, fee: topUp.fee };
+      const taken = await sumTakenBack(db, payment);
+      const left = difference(topUp.amount, taken.get(payment.userId) ?? ZERO);
+      const kept = sum(left, await sumPaidBack(db, payment.id));
+      const credits = await notOwedYet(db, payment, kept < topUp.amount ? kept : topUp.amount);
+      const fee = difference(topUp.fee, taken.get('house:fees') ?? ZERO);
+      return { purpose: 'top_up', credits, fee };
     }
   }
 }

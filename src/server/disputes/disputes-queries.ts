@@ -10,13 +10,11 @@ export type DisputeRow = {
   user_id: string;
   state: DisputeState;
   amount: Cents;
-  fee: Cents;
   debt: Cents;
-  fee_returned_at: Date | null;
   opened_at: Date | null;
 };
 
-const DISPUTE = 'id, payment_id, user_id, state, amount, fee, debt, fee_returned_at, opened_at';
+const DISPUTE = 'id, payment_id, user_id, state, amount, debt, opened_at';
 
 /** A dispute by its provider's id, locked; null: it is not known yet. Its user's account is locked before. */
 export async function lockDispute(db: Transaction, providerId: string): Promise<DisputeRow | null> {
@@ -92,6 +90,15 @@ export async function updateDisputeState(
   return row!;
 }
 
+/** Notes what a dispute is about, until the bank has the money. */
+export async function updateDisputeAmount(
+  db: Transaction,
+  id: string,
+  amount: Cents,
+): Promise<void> {
+  await statement(db, 'update disputes set amount = $2 where id = $1', [id, amount]);
+}
+
 /** Notes what the provider says of a dispute besides its end. */
 export async function updateDisputeFacts(
   db: Transaction,
@@ -106,19 +113,35 @@ export async function updateDisputeFacts(
   );
 }
 
-export async function updateDisputeFee(db: Transaction, id: string, fee: Cents): Promise<void> {
-  await statement(db, 'update disputes set fee = $2, updated_at = shop_now() where id = $1', [
-    id,
-    fee,
-  ]);
+/** What the provider took for a dispute, and what it gave back of that, as the books have it. */
+export async function sumDisputeFees(
+  db: Database,
+  disputeId: string,
+): Promise<{ taken: Cents; returned: Cents }> {
+  const [row] = await statement<{ taken: Cents; returned: Cents }>(
+    db,
+    `select coalesce(sum(amount) filter (where kind = 'dispute_fee'), 0)::bigint as taken,
+       coalesce(sum(amount) filter (where kind = 'dispute_fee_returned'), 0)::bigint as returned
+     from dispute_fees where dispute_id = $1`,
+    [disputeId],
+  );
+  return row!;
 }
 
-export async function markFeeReturned(db: Transaction, id: string): Promise<void> {
+/** Writes down that the provider took more for a dispute, or gave some of it back. Returns what its journal is about. */
+export async function insertDisputeFee(
+  db: Transaction,
+  disputeId: string,
+  kind: 'dispute_fee' | 'dispute_fee_returned',
+  amount: Cents,
+): Promise<string> {
+  const id = randomUUID();
   await statement(
     db,
-    'update disputes set fee_returned_at = shop_now(), updated_at = shop_now() where id = $1',
-    [id],
+    `insert into dispute_fees (id, kind, dispute_id, amount, booked_at) values ($1, $2, $3, $4, shop_now())`,
+    [id, kind, disputeId, amount],
   );
+  return id;
 }
 
 export async function markPauseLifted(db: Transaction, id: string): Promise<void> {
@@ -177,6 +200,17 @@ export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents
     [paymentId],
   );
   return row!.owed;
+}
+
+/** What lost disputes of a payment have cost the house that counts for no refund yet. */
+export async function sumUnclaimedLosses(db: Database, paymentId: string): Promise<number> {
+  const [row] = await statement<{ lost: number }>(
+    db,
+    `select (select coalesce(sum(loss), 0)::bigint from disputes where payment_id = $1 and state = 'lost')
+       - (select coalesce(sum(amount), 0)::bigint from refunds where payment_id = $1 and method = 'bank') as lost`,
+    [paymentId],
+  );
+  return row!.lost;
 }
 
 /** Whether no refund and no lost dispute has taken back the fee of a payment for a parcel. */

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
 import type { listMyCards } from '#contract/collection.ts';
-import { countViolations } from '../admin/run-audit.ts';
 import { compareBooks } from '../card-payments/compare-books.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { brokenPromises, movedIn } from '../../testing/books.ts';
 import {
   buyToDispute,
   decide,
@@ -45,42 +45,9 @@ async function newType(packs: number): Promise<string> {
   });
 }
 
-/** What was credited to each account less what was debited, in cents; users by what they are called here. */
-async function books(users: Record<string, SignedIn> = {}): Promise<Record<string, number>> {
-  const { rows } = await shop.owner.query<{ id: string; balance: number }>(
-    `select id, sum(amount)::int as balance from (
-       select credit_account_id as id, amount from transfers
-       union all select debit_account_id, -amount from transfers
-     ) t group by id`,
-  );
-  const names = Object.entries(users);
-  return Object.fromEntries(
-    rows
-      .map(({ id, balance }) => {
-        const [name] = names.find(([, user]) => id.endsWith(user.userId)) ?? [];
-        const label = name === undefined ? id : id.startsWith('debt:') ? `debt of ${name}` : name;
-        return [label, balance] as const;
-      })
-      .filter(
-        ([label]) => label.startsWith('house:') || names.some(([name]) => label.includes(name)),
-      ),
-  );
-}
-
 /** What moved between two looks at the books. */
-async function moved(
-  users: Record<string, SignedIn>,
-  work: () => Promise<unknown>,
-): Promise<Record<string, number>> {
-  const before = await books(users);
-  await work();
-  const after = await books(users);
-  return Object.fromEntries(
-    Object.entries(after)
-      .map(([id, balance]) => [id, balance - (before[id] ?? 0)] as const)
-      .filter(([, change]) => change !== 0),
-  );
-}
+const moved = (users: Record<string, SignedIn>, work: () => Promise<unknown>) =>
+  movedIn(shop, users, work);
 
 async function open(as: SignedIn, packId: string) {
   return shop.call<{ id: string; cards: { id: string }[] }>('POST', `/packs/${packId}/open`, {
@@ -104,11 +71,6 @@ async function statusesOf(as: SignedIn): Promise<Record<string, number>> {
 async function balanceOf(as: SignedIn): Promise<number> {
   const { body } = await shop.call<{ account_balance: number }>('GET', '/users/credits', { as });
   return body.data.account_balance;
-}
-
-async function brokenPromises(): Promise<string[]> {
-  const counts = await countViolations(shop.context);
-  return counts.filter((one) => one.violations > 0).map((one) => one.invariant);
 }
 
 /** Buys packs and opens some of them before the shop hears of the dispute. */
@@ -137,7 +99,7 @@ describe('a payment for packs', () => {
     });
     expect(await stockOf(shop, type)).toEqual({ available: 1, disputed: 1, opened: 1 });
     expect(await statusesOf(buyer)).toEqual({ 'locked dispute': 3 });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
 
     const { packs } = await purchased(shop, buyer, intentId);
     const sealed = packs.find((pack) => !pack.opened)!;
@@ -150,7 +112,7 @@ describe('a payment for packs', () => {
     });
     expect(await stockOf(shop, type)).toEqual({ available: 1, sold: 1, opened: 1 });
     expect(await statusesOf(buyer)).toEqual({ available: 3 });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
   test('makes unopened packs and cards that are here the shop’s, and the rest a debt, when the bank decides for the cardholder', async () => {
@@ -176,7 +138,7 @@ describe('a payment for packs', () => {
     expect(await balanceOf(buyer)).toBe(0);
     expect(await stockOf(shop, type)).toEqual({ available: 2, opened: 1 });
     expect(await statusesOf(buyer)).toEqual({ reclaimed: 2, sold: 1 });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
     // Nothing is owed any more.
     expect(
       (
@@ -229,7 +191,7 @@ describe('a payment for packs', () => {
       how === 'win' ? { sold: 1, opened: 1 } : { available: 1, opened: 1 },
     );
     expect(await statusesOf(buyer)).toEqual(how === 'win' ? { available: 3 } : { reclaimed: 3 });
-    expect(await brokenPromises()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
   test('is settled once, however many of its events come at the same moment', async () => {
@@ -244,7 +206,7 @@ describe('a payment for packs', () => {
       expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
     });
     expect(change['house:sales']).toBe(-1000);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
   });
 
   test('is found by the hourly job when no event came', async () => {
@@ -398,7 +360,7 @@ describe('a payment for credits', () => {
       'debt of buyer': -1080,
     });
     expect(await balanceOf(buyer)).toBe(0);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
     const paused = await shop.call('POST', '/packs/purchase', {
       as: buyer,
       body: { packId: type },
@@ -415,6 +377,6 @@ describe('a payment for credits', () => {
       body: { amount: 1, reason: 'Another' },
     });
     expect(await balanceOf(buyer)).toBe(0.2);
-    expect(await brokenPromises()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 // A bank's word that comes at the same moment as its shopper's hand: everything happens in some order.
 import { expect, test } from 'vitest';
 import { useTestApp, type Answer, type SignedIn } from '../../testing/app.ts';
+import { brokenPromises } from '../../testing/books.ts';
 import { buyToDispute, decide } from '../../testing/disputes.ts';
 import { post, purchased } from '../../testing/payments.ts';
 import { cardsOf, ship } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
-import { countViolations } from '../admin/run-audit.ts';
 
 const shop = useTestApp({}, { cards: true });
 
@@ -58,7 +58,7 @@ test.each(['win', 'lose'] as const)(
       opened.flatMap((event) => [1, 2, 3, 4, 5].map(() => () => post(shop, event))),
       shoppers.flatMap(({ acts }) => acts),
     );
-    expect(await broken()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
 
     for (const { intentId } of shoppers) await decide(shop, intentId, how);
     const ended = await shop.sandbox.takeEvents();
@@ -66,7 +66,7 @@ test.each(['win', 'lose'] as const)(
       ended.flatMap((event) => [1, 2, 3, 4, 5].map(() => () => post(shop, event))),
       shoppers.flatMap(({ acts }) => acts),
     );
-    expect(await broken()).toEqual([]);
+    expect(await brokenPromises(shop.context)).toEqual([]);
     const { rows } = await shop.owner.query<{ state: string; count: number }>(
       `select d.state, count(*)::int as count from disputes d join payments y on y.id = d.payment_id
        join order_lines l on l.order_id = y.subject_id where l.pack_type_id = $1 group by 1`,
@@ -86,9 +86,4 @@ async function together(events: (() => Promise<Answer>)[], acts: Acts): Promise<
   const again = events.filter((_tell, index) => told[index]!.status === 503);
   expect(told.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
   if (again.length > 0) await together(again, []);
-}
-
-async function broken(): Promise<string[]> {
-  const counts = await countViolations(shop.context);
-  return counts.filter((one) => one.violations > 0).map((one) => one.invariant);
 }

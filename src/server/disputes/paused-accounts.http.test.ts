@@ -12,6 +12,7 @@ import {
   decided,
   disputeOf,
   DISPUTING,
+  sendRefundsBack,
   topUpToDispute,
 } from '../../testing/disputes.ts';
 import { runShopCommand } from '../../testing/command.ts';
@@ -466,12 +467,7 @@ describe('once a payment is lost', () => {
     const buyer = await shop.signUp();
     const intentId = await buyToDispute(shop, buyer, type, { card: 'inquiry' });
     await postAll(shop);
-    // Its bank sends refunds back.
-    await shop.owner.query(
-      `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"sent back"')
-       from sandbox.objects i where i.id = $1 and m.id = i.body->>'payment_method'`,
-      [intentId],
-    );
+    await sendRefundsBack(shop, intentId);
     const { body: bought } = await shop.call<{ transactions: { id: string }[] }>(
       'GET',
       '/transactions?type=pack_purchase',

@@ -1,9 +1,16 @@
 // Disputes: bringing what the shop knows of them to what the card provider says now. Webhook and job come
 // here, at any time and as often as they like; the dispute's present status decides, never an event.
-import { disputeFee, disputeFeeReturned, disputeStateOf, disputeSteps } from '#domain/dispute.ts';
+import {
+  disputeFee,
+  disputeFeeReturned,
+  disputeStateOf,
+  disputeSteps,
+  isDecided,
+} from '#domain/dispute.ts';
+import { difference, ZERO, type Cents } from '#domain/money.ts';
 import { endOpenPaymentsFor } from '../card-payments/begin-only-payment.ts';
 import { settleIntent } from '../card-payments/settle.ts';
-import { payRefundsNow } from '../card-payments/settle-refunds.ts';
+import { payRefundsNow, settleRefunds } from '../card-payments/settle-refunds.ts';
 import { withPayment } from '../card-payments/with-payment.ts';
 import type { Transaction } from '../database/database.ts';
 import { postJournal } from '../ledger/post.ts';
@@ -12,10 +19,11 @@ import type { Context, Payment } from '../runtime/context.ts';
 import {
   findDisputeState,
   insertDispute,
+  insertDisputeFee,
   lockDispute,
-  markFeeReturned,
+  sumDisputeFees,
+  updateDisputeAmount,
   updateDisputeFacts,
-  updateDisputeFee,
   updateDisputeState,
   type DisputeRow,
 } from './disputes-queries.ts';
@@ -40,6 +48,10 @@ async function settleDispute(context: Context, payment: Payment, told: CardDispu
     await endOpenPaymentsFor(context, payment.userId, 'order');
     await endOpenPaymentsFor(context, payment.userId, 'shipment');
   }
+  if (disputeSteps(known, state).includes('lose')) {
+    // A refund that the provider has made, though its answer was lost, is not paid by the bank.
+    await settleRefunds(context, payment);
+  }
   const owed = await withPayment(context, payment, (inside, locked) => {
     return applyDispute(inside, locked, upToPayment(context, locked, told));
   });
@@ -59,7 +71,10 @@ function upToPayment({ log }: Context, { amount: paid }: Payment, told: CardDisp
   return { ...told, amount: paid };
 }
 
-/** Returns the payments that are owed money by it: fees of parcels that don't leave any more. */
+/**
+ * Returns the payments that are owed money by it: fees of parcels that don't leave any more, and its own, whose
+ * refunds have waited for the bank.
+ */
 async function applyDispute(
   context: Context<Transaction>,
   payment: Payment,
@@ -71,6 +86,7 @@ async function applyDispute(
   const steps = disputeSteps(known?.state ?? null, state);
   let dispute = known;
   let owed: Payment[] = [];
+  let closed = ZERO;
   for (const step of steps) {
     switch (step) {
       case 'inquire':
@@ -87,7 +103,7 @@ async function applyDispute(
         ({ dispute, owed } = await winDispute(context, payment, dispute!));
         break;
       case 'lose':
-        ({ dispute, owed } = await loseDispute(context, payment, dispute!));
+        ({ dispute, owed, closed } = await loseDispute(context, payment, dispute!));
         break;
     }
   }
@@ -96,39 +112,44 @@ async function applyDispute(
     context.log.error({ disputeId: told.id, status: told.status }, 'A decided dispute has changed');
   }
   await updateDisputeFacts(db, dispute.id, told);
-  await bookFee(db, payment, dispute, told);
-  if (steps.length > 0) await tellOfDispute(context, payment, dispute, told);
-  return owed;
+  await bookFees(db, payment, dispute, told);
+  if (steps.length > 0) await tellOfDispute(context, payment, { ...dispute, closed }, told);
+  return isDecided(dispute.state) && steps.length > 0 ? [...new Set([...owed, payment])] : owed;
 }
 
-function begin(
+async function begin(
   db: Transaction,
   known: DisputeRow | null,
   payment: Payment,
   told: CardDispute,
   state: 'inquiry' | 'open',
 ): Promise<DisputeRow> {
-  if (known !== null) return updateDisputeState(db, known.id, state);
+  if (known !== null) {
+    // A bank may take back another amount than it asked about.
+    await updateDisputeAmount(db, known.id, told.amount);
+    return updateDisputeState(db, known.id, state);
+  }
   return insertDispute(db, { paymentId: payment.id, userId: payment.userId, state, told });
 }
 
-/** What the provider takes for a dispute, once it tells; and gives back, if it ever does. */
-async function bookFee(
+/**
+ * What the provider takes for a dispute, and gives back: what it tells of that is more than the books have. Both only
+ * grow, so that an answer which is older than another changes nothing.
+ */
+async function bookFees(
   db: Transaction,
   payment: Payment,
   dispute: DisputeRow,
-  { fee }: CardDispute,
+  { fees }: CardDispute,
 ): Promise<void> {
-  const isTaken = dispute.fee === 0 && fee > 0;
-  const isReturned = dispute.fee > 0 && fee === 0 && dispute.fee_returned_at === null;
-  if (isTaken) await updateDisputeFee(db, dispute.id, fee);
-  if (isReturned) await markFeeReturned(db, dispute.id);
-  if (!isTaken && !isReturned) return;
-  await postJournal(db, {
-    kind: isTaken ? 'dispute_fee' : 'dispute_fee_returned',
-    referenceId: dispute.id,
-    userId: payment.userId,
-    description: payment.description,
-    transfers: isTaken ? disputeFee(fee) : disputeFeeReturned(dispute.fee),
-  });
+  const booked = await sumDisputeFees(db, dispute.id);
+  const { userId, description } = payment;
+  const book = async (kind: 'dispute_fee' | 'dispute_fee_returned', more: Cents) => {
+    if (more <= 0) return;
+    const referenceId = await insertDisputeFee(db, dispute.id, kind, more);
+    const transfers = kind === 'dispute_fee' ? disputeFee(more) : disputeFeeReturned(more);
+    await postJournal(db, { kind, referenceId, userId, description, transfers });
+  };
+  await book('dispute_fee', difference(fees.taken, booked.taken));
+  await book('dispute_fee_returned', difference(fees.returned, booked.returned));
 }

@@ -1,5 +1,6 @@
 import { listAdmins } from '../accounts/users-queries.ts';
 import { notify } from '../accounts/notify.ts';
+import type { Cents } from '#domain/money.ts';
 import type { Transaction } from '../database/database.ts';
 import { disputedPaymentMail, disputeMail } from '../mail/templates/dispute.ts';
 import { sendMail } from '../mail/send-mail.ts';
@@ -7,11 +8,14 @@ import type { CardDispute } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
 import type { DisputeRow } from './disputes-queries.ts';
 
-/** Tells the admins and the account's owner how a dispute stands now, each once for each state of it. */
+/**
+ * Tells the admins and the account's owner how a dispute stands now, each once for each state of it. `closed`: what
+ * of the payment's refunds it has paid.
+ */
 export async function tellOfDispute(
   context: Context<Transaction>,
   payment: Payment,
-  { id, state, amount, debt }: DisputeRow,
+  { id, state, amount, debt, closed }: DisputeRow & { closed: Cents },
   { reason, evidenceDueAt }: CardDispute,
 ): Promise<void> {
   const { db, config } = context;
@@ -21,7 +25,7 @@ export async function tellOfDispute(
   for (const admin of await listAdmins(db)) {
     await sendMail(context, admin, toAdmins, `dispute ${id} ${state} ${admin.userId}`);
   }
-  const toOwner = disputedPaymentMail({ ...told, debt });
+  const toOwner = disputedPaymentMail({ ...told, debt, closed });
   if (toOwner === null) return;
   await notify(context, payment.userId, 'always', toOwner, `disputed payment ${id} ${state}`);
 }

@@ -35,6 +35,13 @@ const newPayment = ({
    values (gen_random_uuid(), '${buyer.userId}', 'order', ${subjectId}, 'x', 100, 'x', '${state}', '${intentId}', now(), now(), now())`;
 const NEW_REFUND = `insert into refunds (id, payment_id, amount, reason, created_at)
   select gen_random_uuid(), id, 100, 'x', now() from payments`;
+/** A dispute of all of a payment. */
+const NEW_DISPUTE = `insert into disputes (id, payment_id, user_id, provider_id, provider_status, state, reason, amount,
+    raised_at, opened_at, created_at, updated_at)
+  select gen_random_uuid(), id, user_id, 'dp_promise', 'needs_response', 'open', 'x', 100, now(), now(), now(), now() from payments`;
+const refundInPlace = (method: string) =>
+  `insert into refunds (id, payment_id, amount, reason, method, state, created_at, paid_at)
+   select gen_random_uuid(), id, 100, 'x', '${method}', 'paid', now(), now() from payments`;
 const post = (
   debits: string[],
   credits: string[],
@@ -223,6 +230,21 @@ describe('the shop’s role can’t', () => {
       /A refund can't go from failed to due/,
       () =>
         `${newPayment()}; ${NEW_REFUND}; update refunds set state = 'failed', failed_at = now(); update refunds set state = 'due', failed_at = null`,
+    ],
+    [
+      'call a refund paid by a bank that has not decided',
+      /No bank has taken so much/,
+      () => `${newPayment()}; ${NEW_DISPUTE}; ${refundInPlace('bank')}`,
+    ],
+    [
+      'give credits for what a bank has taken back',
+      /More would go back/,
+      () => `${newPayment()}; ${NEW_DISPUTE}; ${refundInPlace('credits')}`,
+    ],
+    [
+      'change what a dispute has cost',
+      /permission denied/,
+      () => `update dispute_fees set amount = 1`,
     ],
     [
       'raise what goes back',

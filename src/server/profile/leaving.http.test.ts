@@ -662,6 +662,34 @@ describe('an account that is erased', () => {
     },
   );
 
+  test('gets no mail about a refund that its bank sends back afterwards', async () => {
+    const user = await shop.signUp();
+    const { body } = await beginPayment(shop, user, packTypeId);
+    await confirm(shop, body.data, { payment_method: 'pm_card_refundFail' });
+    await postAll(shop);
+    const { body: list } = await shop.call<{ transactions: { id: string }[] }>(
+      'GET',
+      '/transactions',
+      { as: user },
+    );
+    await shop.call('POST', `/transactions/${list.data.transactions[0]!.id}/refund`, {
+      as: user,
+      body: { reason: 'Leaving' },
+    });
+    await left(user);
+    await letTimePass(user);
+    await eraseAccounts(shop.context);
+    expect(await isErased(user)).toBe(true);
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    const { rows } = await shop.owner.query(
+      `select f.state, (select count(*)::int from mails m where m.user_id = y.user_id or m.kind = 'refund_failed') as mails
+       from refunds f join payments y on y.id = f.payment_id where y.user_id = $1`,
+      [user.userId],
+    );
+    expect(rows).toEqual([{ state: 'failed', mails: 0 }]);
+  });
+
   test('is erased once, by whoever comes first, and not before its day', async () => {
     const users = [await shop.signUp(), await shop.signUp(), await shop.signUp()];
     for (const user of users) await left(user);

@@ -66,8 +66,8 @@ export type CardDispute = {
   status: string;
   reason: string;
   amount: Cents;
-  /** What the provider took for it and did not give back; 0: nothing yet, or it does not tell. */
-  fee: Cents;
+  /** What the provider has taken for it so far, and given back of that. Neither ever falls. */
+  fees: { taken: Cents; returned: Cents };
   /** Until when the bank takes evidence; null: it takes none. */
   evidenceDueAt: Date | null;
   raisedAt: Date;

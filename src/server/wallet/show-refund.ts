@@ -30,7 +30,7 @@ export async function refundOf(
     id: found.id,
     transactionId,
     amount: found.amount,
-    ...refundStatus(found.state),
+    ...refundStatus(found.state, found.replaced_with),
     reason: found.reason,
     estimatedDays: ESTIMATED_DAYS,
     createdAt: found.created_at,

@@ -15,7 +15,7 @@ export function transactionOf(row: TransactionRow): Transaction {
   const { status, failureReason } =
     row.refund_state === null
       ? topUpStatus(row.payment_state ?? 'succeeded')
-      : refundStatus(row.refund_state);
+      : refundStatus(row.refund_state, row.replaced_with);
   return {
     id: row.id,
     userId: row.user_id,

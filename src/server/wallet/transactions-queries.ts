@@ -3,7 +3,7 @@ import type { ReceiptNote } from '#domain/ledger.ts';
 import type { JournalKind } from '#domain/journal-kind.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentState } from '#domain/payment.ts';
-import type { RefundState } from '#domain/refund.ts';
+import type { RefundMethod, RefundState } from '#domain/refund.ts';
 import { type TransactionStatus, topUpStatesOf } from '#domain/transaction.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import { isUpTo } from '../database/narrow.ts';
@@ -24,6 +24,8 @@ export type TransactionRow = {
   intent_id: string | null;
   /** Of a refund that the card provider has not paid, or that came back; null: the money moved. */
   refund_state: RefundState | null;
+  /** Of a refund that came back: how what took its place was paid. */
+  replaced_with: RefundMethod | null;
   metadata: Record<string, unknown> | null;
   created_at: Date;
   /** When its status became what it is. */
@@ -84,6 +86,7 @@ export function transactionsIn(wanted: string, as: 'user' | 'books' = 'user'): s
       select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, cardinality(${ids}) as parts,
         seen.amount, seen.by_card,
         null as payment_state, paid.intent_id, case when ${CAME_BACK} then 'failed' end as refund_state,
+        (select r.method from refunds f join refunds r on r.id = f.replaced_by where f.id = j.id) as replaced_with,
         j.created_at, j.created_at as changed_at
       from journals j ${seenIn(ids)}
       left join lateral (
@@ -99,11 +102,11 @@ export function transactionsIn(wanted: string, as: 'user' | 'books' = 'user'): s
       where j.id = wanted.id and ${VISIBLE}
       union all
       select u.id, u.user_id, 'credit_purchase', u.id, null, y.description, 1, u.amount, true,
-        y.state, y.intent_id, null, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
+        y.state, y.intent_id, null, null, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
       where u.id = wanted.id
       union all
       select f.id, y.user_id, 'refund', f.id, null, y.description, 1, f.amount, true,
-        null, y.intent_id, f.state, f.created_at, coalesce(f.failed_at, f.created_at) ${REFUNDS_ON_THEIR_WAY} and f.id = wanted.id
+        null, y.intent_id, f.state, null, f.created_at, coalesce(f.failed_at, f.created_at) ${REFUNDS_ON_THEIR_WAY} and f.id = wanted.id
     ) e
     left join transaction_notes n on n.transaction_id = e.id`;
 }

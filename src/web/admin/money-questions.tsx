@@ -9,7 +9,8 @@ import {
 import { replaceRefund } from '#contract/wallet-admin.ts';
 import { isAdmitted } from '#domain/access.ts';
 import type { MoneyQuestionKind } from '#domain/money-question.ts';
-import { formatCad } from '#domain/money.ts';
+import { difference, formatCad } from '#domain/money.ts';
+import { REFUND_METHODS, type RefundMethod } from '#domain/refund.ts';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
@@ -45,18 +46,20 @@ export function MoneyQuestions() {
 type RowProps = {
   title: string;
   text: string;
+  note?: string | null;
   at: Date;
   user: { id: string; email: string } | null;
   orderId: string | null;
   children: ReactNode;
 };
 
-function Row({ title, text, at, user, orderId, children }: RowProps) {
+function Row({ title, text, note = null, at, user, orderId, children }: RowProps) {
   return (
     <li className="grid gap-3 rounded-card border border-line bg-surface p-4 text-small">
       <div>
         <p className="font-semibold">{title}</p>
         <p className="mt-1 break-words text-text-2">{text}</p>
+        {note !== null && <p className="mt-1">{note}</p>}
       </div>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-text-2">
         <span>{formatMoment(at)}</span>
@@ -76,23 +79,62 @@ function Row({ title, text, at, user, orderId, children }: RowProps) {
   );
 }
 
+/** What an operator can do about a refund that failed. */
+const WAYS: Record<RefundMethod, { button: string; label: string; failed: string }> = {
+  card: { button: 'Pay to the card again', label: 'Pay to the card', failed: 'Nothing was paid' },
+  credits: { button: 'Pay in credits', label: 'Pay in credits', failed: 'Nothing was paid' },
+  bank: {
+    button: 'Close without money',
+    label: 'Close without money',
+    failed: 'It is not closed',
+  },
+};
+
+function textOfWay(method: RefundMethod, { amount, paidByBank }: FailedRefund): string {
+  switch (method) {
+    case 'card':
+      return `${formatCad(amount)} goes to the same card again.`;
+    case 'credits':
+      return `Its owner gets ${formatCad(amount)} in credits instead. This can't be undone.`;
+    case 'bank': {
+      const rest = difference(amount, paidByBank);
+      return rest > 0
+        ? `The bank has paid ${formatCad(paidByBank)} of it to the cardholder, so the shop owes that no more; ${formatCad(rest)} stays owed. This can't be undone.`
+        : "The bank has paid it to the cardholder, so the shop owes it no more. This can't be undone.";
+    }
+  }
+}
+
+function waysOf({ canBePaid, canBeCredited, paidByBank }: FailedRefund): RefundMethod[] {
+  return REFUND_METHODS.filter(
+    (method) => ({ card: canBePaid, credits: canBeCredited, bank: paidByBank > 0 })[method],
+  );
+}
+
+const DISPUTE_WORDS = {
+  open: 'Its payment is disputed: until the bank has decided, there is nothing to do here.',
+  lost: 'The dispute of its payment is lost.',
+} as const;
+
+function doneWords(method: RefundMethod, status: string): string {
+  if (method === 'bank') return 'Refund closed';
+  return status === 'completed' ? 'Refund paid' : 'Refund started';
+}
+
 function Failed({ refund }: { refund: FailedRefund }) {
   const me = useVisitor();
-  const [method, setMethod] = useState<'card' | 'credits' | null>(null);
+  const [method, setMethod] = useState<RefundMethod | null>(null);
   const replace = useDo(replaceRefund);
-  const pay = (reason: string) =>
+  const ways = waysOf(refund);
+  const pay = (way: RefundMethod, reason: string) =>
     replace.mutate(
-      { id: refund.id, method: method!, reason },
+      { id: refund.id, method: way, reason },
       {
         onSuccess: ({ amount, status }) =>
           showToast(
             status === 'failed'
               ? { kind: 'error', title: 'The refund failed again' }
-              : {
-                  kind: 'success',
-                  title: status === 'completed' ? 'Refund paid' : 'Refund started',
-                  text: formatCad(amount),
-                },
+              : { kind: 'success', title: doneWords(way, status), text: formatCad(amount) },
           ),
       },
     );
@@ -104,34 +146,28 @@ function Failed({ refund }: { refund: FailedRefund }) {
           ? 'The card provider gave no reason.'
           : providerWords(refund.problem)
       }
+      note={refund.dispute && DISPUTE_WORDS[refund.dispute]}
       at={refund.failedAt}
       user={refund.user}
       orderId={refund.orderId}
     >
-      {me && isAdmitted(me.role, 'admin') && method === null && (
+      {me && isAdmitted(me.role, 'admin') && method === null && ways.length > 0 && (
         <div className="flex flex-wrap gap-3">
-          <Button size="small" look="secondary" onClick={() => setMethod('card')}>
-            Pay to the card again
-          </Button>
-          {refund.canBeCredited && (
-            <Button size="small" look="secondary" onClick={() => setMethod('credits')}>
-              Pay in credits
+          {ways.map((way) => (
+            <Button key={way} size="small" look="secondary" onClick={() => setMethod(way)}>
+              {WAYS[way].button}
             </Button>
-          )}
+          ))}
         </div>
       )}
       {method !== null && (
         <ReasonForm
-          label={method === 'card' ? 'Pay to the card' : 'Pay in credits'}
-          text={
-            method === 'card'
-              ? `${formatCad(refund.amount)} goes to the same card again.`
-              : `Its owner gets ${formatCad(refund.amount)} in credits instead. This can't be undone.`
-          }
-          failed="Nothing was paid"
+          label={WAYS[method].label}
+          text={textOfWay(method, refund)}
+          failed={WAYS[method].failed}
           busy={replace.isPending}
           error={replace.error}
-          onSubmit={pay}
+          onSubmit={(reason) => pay(method, reason)}
           onCancel={() => setMethod(null)}
         />
       )}

@@ -1,6 +1,7 @@
 // What operators have to look into: refunds that failed, and money that the books and the card provider don't
 // agree on.
 import * as rows from '#contract/card-payments-admin.ts';
+import { waysOfFailedRefund } from '#domain/refund.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import { verb } from '../../http/verb.ts';
@@ -10,15 +11,21 @@ import { listFailedRefunds } from '../refunds-queries.ts';
 export const listMoneyQuestions = verb(rows.listMoneyQuestions, async ({ db }) => {
   const [refunds, questions] = await Promise.all([listFailedRefunds(db), listOpenQuestions(db)]);
   return {
-    failedRefunds: refunds.map((refund) => ({
-      id: refund.id,
-      user: { id: refund.user_id, email: refund.email },
-      orderId: refund.order_id,
-      amount: refund.amount,
-      problem: refund.problem,
-      failedAt: refund.failed_at,
-      canBeCredited: !refund.is_erased,
-    })),
+    failedRefunds: refunds.map((refund) => {
+      const { canBePaid, paidByBank } = waysOfFailedRefund(refund.amount, refund);
+      return {
+        id: refund.id,
+        user: { id: refund.user_id, email: refund.email },
+        orderId: refund.order_id,
+        amount: refund.amount,
+        problem: refund.problem,
+        failedAt: refund.failed_at,
+        dispute: refund.dispute,
+        paidByBank,
+        canBePaid,
+        canBeCredited: canBePaid && !refund.is_erased,
+      };
+    }),
     questions: questions.map((one) => ({
       id: one.id,
       kind: one.kind,

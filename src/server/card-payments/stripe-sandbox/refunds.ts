@@ -44,6 +44,12 @@ export async function createRefund(db: Transaction, form: Form): Promise<Sandbox
       `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
     );
   }
+  if (await isWithBank(db, intent.id)) {
+    throw invalidRequest(
+      `Charge ${intent.latest_charge} has been charged back.`,
+      'charge_disputed',
+    );
+  }
   const left = intent.amount_received - (await sumRefunds(db, intent.id));
   const amount = textOf(form, 'amount') === undefined ? left : wholeNumber(form, 'amount');
   if (left === 0) {
@@ -82,6 +88,17 @@ export async function createRefund(db: Transaction, form: Form): Promise<Sandbox
   await recordEvent(db, 'refund.created', shown(refund));
   await recordRefunded(db, intent);
   return { status: 200, body: shown(refund) };
+}
+
+/** A bank has taken the money of an intent, and not given it back. */
+async function isWithBank(db: Transaction, intentId: string): Promise<boolean> {
+  const disputes = await listObjects<SandboxObject & { status: string }>(
+    db,
+    'dispute',
+    'payment_intent',
+    intentId,
+  );
+  return disputes.some(({ status }) => status !== 'won' && !status.startsWith('warning_'));
 }
 
 async function laterOf(db: Transaction, intent: Intent): Promise<Partial<SandboxRefund>> {

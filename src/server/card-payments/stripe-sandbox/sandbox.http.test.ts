@@ -166,6 +166,18 @@ describe('a bank that wants to see the cardholder', () => {
   });
 });
 
+test('a charge that is disputed can’t be refunded until the bank has given its money back', async () => {
+  const intent = await begin();
+  await confirm(shop, intent, { payment_method: 'pm_card_createDispute' });
+  const refund = () => stripe.refunds.create({ payment_intent: intent.paymentIntentId });
+  await expect(refund()).rejects.toMatchObject({ statusCode: 400, code: 'charge_disputed' });
+  const [dispute] = (await stripe.disputes.list({ payment_intent: intent.paymentIntentId })).data;
+  await stripe.disputes.update(dispute!.id, {
+    evidence: { uncategorized_text: 'winning_evidence' },
+  });
+  expect((await refund()).status).toBe('succeeded');
+});
+
 describe('the browser', () => {
   test('sees its intent, but not what the shop wrote on it', async () => {
     const intent = await begin();

@@ -54,7 +54,7 @@ export type DisputeDetailRow = DisputeSummaryRow & {
   provider_id: string;
   provider_status: string;
   fee: Cents;
-  fee_returned_at: Date | null;
+  fee_returned: Cents;
   debt: Cents;
   opened_at: Date | null;
   pause_lifted_at: Date | null;
@@ -79,7 +79,7 @@ export async function findDisputeDetail(
 ): Promise<DisputeDetailRow | null> {
   const [row] = await statement<DisputeDetailRow>(
     db,
-    `select ${SUMMARY}, d.provider_id, d.provider_status, d.fee, d.fee_returned_at, d.debt, d.opened_at,
+    `select ${SUMMARY}, d.provider_id, d.provider_status, fees.*, d.debt, d.opened_at,
        d.pause_lifted_at, account_pause(d.user_id) as account_pause,
        coalesce((select balance from ledger_accounts where debtor_id = d.user_id), 0)::bigint as account_debt,
        d.payment_id, y.intent_id, y.amount as payment_amount, y.created_at as paid_at, y.subject_id,
@@ -87,7 +87,11 @@ export async function findDisputeDetail(
        nullif(concat_ws(', ', u.address_line_1, u.city, u.state, u.zip_code, u.country), '') as address,
        (select count(*)::int from payments o where o.user_id = d.user_id and o.state = 'succeeded'
           and not exists (select from disputes x where x.payment_id = o.id)) as other_payments
-     ${FROM} where d.id = $1`,
+     ${FROM}, lateral (
+       select coalesce(sum(amount) filter (where kind = 'dispute_fee'), 0)::bigint as fee,
+         coalesce(sum(amount) filter (where kind = 'dispute_fee_returned'), 0)::bigint as fee_returned
+       from dispute_fees where dispute_id = d.id
+     ) fees where d.id = $1`,
     [id],
   );
   return row ?? null;

@@ -124,7 +124,7 @@ async function readDispute(db: Database, id: string): Promise<Dispute> {
     providerId: row.provider_id,
     providerStatus: row.provider_status,
     fee: row.fee,
-    feeReturned: row.fee_returned_at !== null,
+    feeReturned: row.fee_returned,
     debt: row.debt,
     openedAt: row.opened_at,
     pauseLiftedAt: row.pause_lifted_at,

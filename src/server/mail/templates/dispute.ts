@@ -55,8 +55,9 @@ export function disputedPaymentMail({
   description,
   amount,
   debt,
+  closed,
   publicUrl,
-}: Told & { debt: Cents }): Mail | null {
+}: Told & { debt: Cents; closed: Cents }): Mail | null {
   const what = `${description}, ${formatCad(amount)}`;
   const account = { link: `${publicUrl}/my-account`, label: 'My account' };
   switch (state) {
@@ -89,6 +90,11 @@ export function disputedPaymentMail({
           debt > 0
             ? `You owe the shop ${formatCad(debt)} for what you keep of it. Your credits pay it first; what is left keeps your account paused until you add credits.`
             : 'You owe nothing.',
+          ...(closed > 0
+            ? [
+                `A refund of ${formatCad(closed)} is closed: it was on its way to you, and your bank has paid you instead.`,
+              ]
+            : []),
           account,
         ],
       });

@@ -1,15 +1,20 @@
-// A refund that a card did not take is paid again: to the card once more, or in credits.
+// A refund that a card did not take is paid again: to the card once more, or in credits. Or it is closed, as the bank
+// has paid it.
 import * as rows from '#contract/wallet-admin.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { refundInPlace } from '#domain/ledger.ts';
+import type { Cents } from '#domain/money.ts';
+import { waysOfFailedRefund, type RefundMethod } from '#domain/refund.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { isErased } from '../../accounts/deletions-queries.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import { findPaymentById, isDisputed } from '../../card-payments/payments-queries.ts';
+import { closeRefund } from '../../card-payments/close-refund.ts';
+import { findPaymentById } from '../../card-payments/payments-queries.ts';
 import {
+  findBankOf,
   findRefund,
   insertRefund,
-  insertRefundInCredits,
+  insertRefundInPlace,
   replaceRefund as storeReplacement,
   type RefundRow,
 } from '../../card-payments/refunds-queries.ts';
@@ -32,9 +37,7 @@ export const replaceRefund = verb(
     if (method === 'card' && context.cardProvider === null) {
       throw new Rejection('INVALID_TRANSITION', 'Card payments are not available');
     }
-    if (method === 'credits' && context.cardProvider !== null) {
-      await hearOfRefunds(context, payment);
-    }
+    if (method !== 'card' && context.cardProvider !== null) await hear(context, payment);
     const newId = await withPayment(context, payment, async (inside, locked) => {
       const { db } = inside;
       const refund = (await findRefund(db, id))!;
@@ -44,17 +47,16 @@ export const replaceRefund = verb(
         return other.id;
       }
       if (refund.state !== 'failed') throw new Rejection('INVALID_TRANSITION', NOT_FAILED);
-      // The cardholder has the money from the bank, or may get it.
-      if (await isDisputed(db, payment.id)) throw new Rejection('DISPUTED', HAS_BANK);
-      const madeId = await (method === 'card'
-        ? insertRefund(db, payment.id, refund.amount, reason)
-        : credit(db, locked, refund, reason));
-      await storeReplacement(db, id, madeId);
+      const amount = await decide(db, refund, method);
+      const madeId =
+        method === 'bank'
+          ? await closeRefund(db, locked, refund, amount, reason)
+          : await payAgain(db, locked, refund, method, reason);
       await endRefunded(db, locked);
       await recordAuditEntry(inside, caller, {
         action: 'replace_refund',
         subject: { kind: 'refund', id },
-        after: { method, amount: decimalOf(refund.amount) },
+        after: { method, amount: decimalOf(amount), reason },
       });
       return madeId;
     });
@@ -65,17 +67,56 @@ export const replaceRefund = verb(
   },
 );
 
-/** Somebody may have paid it at the provider's own pages. Of a payment that is unknown there, nobody has. */
-async function hearOfRefunds(context: Context, payment: Payment): Promise<void> {
+/**
+ * Somebody may have paid it at the provider's own pages, and the bank have taken its payment back. Of a payment that
+ * is unknown there, nobody has.
+ */
+async function hear(context: Context, payment: Payment): Promise<void> {
   try {
     await settleRefunds(context, payment);
+    if (payment.intentId !== null) await context.ports.settleDisputes(context, payment.intentId);
   } catch (error) {
     if (!(error instanceof CardRefusal) || error.status !== 404) throw error;
   }
 }
 
+const WAITS =
+  'The payment is disputed. Until the bank has decided, nothing can be done about its refund';
 const HAS_BANK = 'The bank has taken the money of this payment back. It can’t be refunded as well';
+const NO_BANK = 'The bank has not paid this refund: no dispute of its payment is lost';
 const NOT_FAILED = 'Only a refund that failed can be paid again';
+
+/** How much of a refund a method takes the place of. Rejects what would pay its cardholder twice, or never. */
+async function decide(
+  db: Transaction,
+  { payment_id: paymentId, amount }: RefundRow,
+  method: RefundMethod,
+): Promise<Cents> {
+  const bank = await findBankOf(db, paymentId);
+  if (bank.dispute === 'open') throw new Rejection('DISPUTED', WAITS);
+  const { canBePaid, paidByBank } = waysOfFailedRefund(amount, bank);
+  if (method === 'bank') {
+    if (paidByBank === 0) throw new Rejection('INVALID_TRANSITION', NO_BANK);
+    return paidByBank;
+  }
+  if (!canBePaid) throw new Rejection('DISPUTED', HAS_BANK);
+  return amount;
+}
+
+async function payAgain(
+  db: Transaction,
+  payment: Payment,
+  refund: RefundRow,
+  method: 'card' | 'credits',
+  reason: string,
+): Promise<string> {
+  const id =
+    method === 'card'
+      ? await insertRefund(db, payment.id, refund.amount, reason)
+      : await credit(db, payment, refund, reason);
+  await storeReplacement(db, refund.id, id);
+  return id;
+}
 
 async function credit(
   db: Transaction,
@@ -86,7 +127,7 @@ async function credit(
   if (await isErased(db, payment.userId)) {
     throw new Rejection('INVALID_TRANSITION', 'The account was erased');
   }
-  const id = await insertRefundInCredits(db, payment.id, amount, reason);
+  const id = await insertRefundInPlace(db, payment.id, 'credits', amount, reason);
   await postJournal(db, {
     id,
     kind: 'refund',

@@ -165,9 +165,11 @@ function Refunds({
   );
 }
 
+const PAID_ELSEWHERE = { credits: 'Paid in credits', bank: 'Paid by the bank' } as const;
+
 function refundState({ state, method, isReplaced }: OrderRefund): string {
   if (isReplaced) return 'Failed, another took its place';
-  return method === 'credits' ? 'Paid in credits' : REFUND_WORDS[state];
+  return method === 'card' ? REFUND_WORDS[state] : PAID_ELSEWHERE[method];
 }
 
 function RefundForm({ order }: { order: OrderDetail }) {

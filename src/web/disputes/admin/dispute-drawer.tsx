@@ -143,7 +143,9 @@ function DisputeDetail({ dispute }: { dispute: Dispute }) {
 
 function feeWords({ fee, feeReturned }: Dispute): string {
   if (fee === 0) return '–';
-  return feeReturned ? `${formatCad(fee)}, given back` : formatCad(fee);
+  if (feeReturned === 0) return formatCad(fee);
+  const returned = feeReturned === fee ? '' : `${formatCad(feeReturned)} `;
+  return `${formatCad(fee)}, ${returned}given back`;
 }
 
 function Owner({ dispute }: { dispute: Dispute }) {

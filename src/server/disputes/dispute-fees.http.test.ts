@@ -1,0 +1,130 @@
+// What the card provider charges for a dispute: it may come in parts, late, and in part go back.
+import { beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { showDispute } from '#contract/disputes-admin.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { expectAgreement, movedIn } from '../../testing/books.ts';
+import { buyToDispute, decide, disputeOf } from '../../testing/disputes.ts';
+import { post, postAll } from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { recordMovement } from '../card-payments/stripe-sandbox/balance.ts';
+import {
+  lockObject,
+  storeObject,
+  type SandboxObject,
+} from '../card-payments/stripe-sandbox/sandbox-queries.ts';
+import { inTransaction } from '../database/database.ts';
+import { settleDisputes } from './settle-disputes.ts';
+
+type SandboxDispute = SandboxObject & { balance_transactions: SandboxObject[] };
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
+let admin: SignedIn;
+
+beforeAll(async () => {
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+});
+
+/** A payment of 11.30 that is disputed; nobody has told the shop. The provider took 15.00 for it. */
+async function disputed(): Promise<string> {
+  const type = await stockPackType(shop.context, { packs: 1 });
+  return buyToDispute(shop, await shop.signUp(), type);
+}
+
+/** The provider takes another fee for the dispute of an intent, or (negative) gives one back. */
+async function charge(intentId: string, fee: number): Promise<void> {
+  await inTransaction(shop.context.db, async (db) => {
+    const dispute = (await lockObject<SandboxDispute>(
+      db,
+      'dispute',
+      await disputeOf(shop, intentId),
+    ))!;
+    const category = fee > 0 ? 'dispute' : 'dispute_reversal';
+    const source = dispute.id;
+    dispute.balance_transactions.push(
+      await recordMovement(db, { type: 'adjustment', category, amount: 0, fee, source }),
+    );
+    await storeObject(db, dispute);
+  });
+}
+
+/** The shop hears of what happened, many times, some of them at once. */
+async function tellOften(): Promise<void> {
+  const events = await shop.sandbox.takeEvents();
+  await Promise.all([...events, ...events].map((event) => post(shop, event)));
+  for (const event of events) expect((await post(shop, event)).status).toBe(200);
+}
+
+/** What the shop has paid for disputes between two moments, in cents. */
+async function paidFor(work: () => Promise<unknown>): Promise<number> {
+  return 0 - ((await movedIn(shop, {}, work))['house:dispute_losses'] ?? 0);
+}
+
+async function feesOf(intentId: string): Promise<{ fee: number; feeReturned: number }> {
+  const { rows } = await shop.owner.query<{ id: string }>(
+    'select d.id from disputes d join payments y on y.id = d.payment_id where y.intent_id = $1',
+    [intentId],
+  );
+  const { body } = await shop.call<z.input<typeof showDispute.reply>>(
+    'GET',
+    `/admin/disputes/${rows[0]!.id}`,
+    { as: admin },
+  );
+  const { fee, feeReturned } = body.data;
+  return { fee, feeReturned };
+}
+
+describe('the fees of a dispute', () => {
+  test('are booked once each: for the dispute, for answering it, and what goes back when it is won', async () => {
+    const intentId = await disputed();
+    expect(await paidFor(tellOften)).toBe(1500);
+    await expectAgreement(shop);
+
+    await charge(intentId, 1500);
+    const answered = await paidFor(async () => {
+      await settleDisputes(shop.context, intentId);
+      await settleDisputes(shop.context, intentId);
+    });
+    expect(answered).toBe(1500);
+    await expectAgreement(shop);
+
+    await decide(shop, intentId, 'win');
+    await charge(intentId, -1500);
+    expect(await paidFor(tellOften)).toBe(-1500);
+    expect(await feesOf(intentId)).toEqual({ fee: 30, feeReturned: 15 });
+    await expectAgreement(shop);
+  });
+
+  test('that come after it was lost are booked by the nightly comparison, when nobody tells of them', async () => {
+    const intentId = await disputed();
+    await postAll(shop);
+    await decide(shop, intentId, 'lose');
+    await postAll(shop);
+    await charge(intentId, 700);
+    expect(await paidFor(() => expectAgreement(shop))).toBe(700);
+    await charge(intentId, -200);
+    expect(await paidFor(() => expectAgreement(shop))).toBe(-200);
+    expect(await feesOf(intentId)).toEqual({ fee: 22, feeReturned: 2 });
+  });
+
+  test('are booked once when the comparison hears of them before anybody tells', async () => {
+    const intentId = await disputed();
+    expect(await paidFor(() => expectAgreement(shop))).toBe(1500);
+    expect(await paidFor(tellOften)).toBe(0);
+    await charge(intentId, 1500);
+    await decide(shop, intentId, 'win');
+    expect(await paidFor(() => expectAgreement(shop))).toBe(1500);
+    expect(await paidFor(tellOften)).toBe(0);
+  });
+});
+
+test('a dispute whose fee went back whole has cost nothing', async () => {
+  const intentId = await disputed();
+  await postAll(shop);
+  await decide(shop, intentId, 'win');
+  await charge(intentId, -1500);
+  expect(await paidFor(() => postAll(shop))).toBe(-1500);
+  expect(await feesOf(intentId)).toEqual({ fee: 15, feeReturned: 15 });
+  await expectAgreement(shop);
+});

@@ -1,0 +1,484 @@
+// Refunds of payments that a bank takes back: what waits for its decision, and what needs no money after it.
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
+import type { listMoneyQuestions } from '#contract/card-payments-admin.ts';
+import type { refundTransaction } from '#contract/checkout-refunds.ts';
+import type { listTransactions } from '#contract/wallet.ts';
+import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { brokenPromises, expectAgreement, movedIn } from '../../testing/books.ts';
+import { atOffset } from '../../testing/clock.ts';
+import {
+  buyToDispute,
+  decide,
+  decided,
+  disputeOf,
+  DISPUTING,
+  sendRefundsBack,
+  topUpToDispute,
+} from '../../testing/disputes.ts';
+import {
+  begunPayment,
+  confirm,
+  dashboardOf,
+  post,
+  postAll,
+  purchased,
+  stockOf,
+} from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
+import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
+import type { CardProvider } from '../runtime/card-provider.ts';
+
+type Questions = z.input<typeof listMoneyQuestions.reply>;
+type Refund = z.input<typeof refundTransaction.reply>;
+type List = z.input<typeof listTransactions.reply>;
+
+const shop = useTestApp({ LOG_LEVEL: 'silent' }, { cards: true });
+let admin: SignedIn;
+let real: CardProvider;
+
+beforeAll(async () => {
+  admin = await shop.signUp();
+  await shop.owner.query(`update users set role = 'admin' where id = $1`, [admin.userId]);
+  real = shop.context.cardProvider!;
+});
+afterEach(() => {
+  shop.sandbox.faults = {};
+  shop.context.cardProvider = real;
+});
+
+const transactionsOf = async (as: SignedIn, type: string) =>
+  (await shop.call<List>('GET', `/transactions?type=${type}`, { as })).body.data.transactions;
+
+/** Somebody asks for their money back for all packs of a purchase. */
+async function askBack(buyer: SignedIn): Promise<Refund> {
+  const [bought] = await transactionsOf(buyer, 'pack_purchase');
+  const { body } = await shop.call<Refund>('POST', `/transactions/${bought!.id}/refund`, {
+    as: buyer,
+    body: { reason: 'Too many' },
+  });
+  return body.data;
+}
+
+/** What the card provider gave back for an intent, in cents; what a bank sent back doesn't count. */
+async function paidBack(intentId: string): Promise<number[]> {
+  const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
+  return data.filter(({ status }) => status !== 'failed').map(({ amount }) => amount);
+}
+
+/** The shop's refunds of an intent, oldest first: how, where they stand, and what took their place. */
+async function refundsOf(intentId: string): Promise<string[]> {
+  const { rows } = await shop.owner.query<{ told: string }>(
+    `select concat_ws(' ', f.method, f.amount, f.state, 'replaced by ' || r.method) as told
+     from refunds f join payments y on y.id = f.payment_id left join refunds r on r.id = f.replaced_by
+     where y.intent_id = $1 order by f.created_at, f.method`,
+    [intentId],
+  );
+  return rows.map(({ told }) => told);
+}
+
+async function paymentState(intentId: string): Promise<string> {
+  const { rows } = await shop.owner.query<{ state: string }>(
+    'select state from payments where intent_id = $1',
+    [intentId],
+  );
+  return rows[0]!.state;
+}
+
+type Bought = { buyer: SignedIn; type: string; intentId: string };
+
+/** Packs that were paid by a card whose owner has asked the bank about it: 10.00 each, 8 % tax, 0.50 for the card. */
+async function boughtWithInquiry(quantity = 1): Promise<Bought> {
+  const type = await stockPackType(shop.context, { packs: quantity, purchaseLimit: null });
+  const buyer = await shop.signUp();
+  const intentId = await buyToDispute(shop, buyer, type, { quantity, card: 'inquiry' });
+  await postAll(shop);
+  return { buyer, type, intentId };
+}
+
+/** The same, and all was refunded, but the bank of the card sent it back. */
+async function withFailedRefund(quantity = 1): Promise<Bought & { refundId: string }> {
+  const bought = await boughtWithInquiry(quantity);
+  await sendRefundsBack(shop, bought.intentId);
+  const { id: refundId } = await askBack(bought.buyer);
+  await shop.sandbox.finishRefunds();
+  await postAll(shop);
+  return { ...bought, refundId };
+}
+
+/** The bank that asked about a payment takes a part of it. */
+async function takeBackOnly(intentId: string, amount: number): Promise<void> {
+  await shop.owner.query(
+    `update sandbox.objects set body = jsonb_set(body, '{amount}', to_jsonb($2::int)) where id = $1`,
+    [await disputeOf(shop, intentId), amount],
+  );
+  await decided(shop, intentId, 'escalate');
+}
+
+/** Money that came for what can't be delivered: it is not what was asked for. 5.00 of it. */
+async function undeliverable(card: keyof typeof DISPUTING): Promise<string> {
+  const type = await stockPackType(shop.context, { packs: 1 });
+  const intent = await begunPayment(shop, await shop.signUp(), type);
+  await shop.owner.query(
+    `update sandbox.objects set body = jsonb_set(body, '{amount}', '500') where id = $1`,
+    [intent.paymentIntentId],
+  );
+  await confirm(shop, intent, { payment_method: DISPUTING[card] });
+  return intent.paymentIntentId;
+}
+
+const failedRefund = async (refundId: string) =>
+  (
+    await shop.call<Questions>('GET', '/admin/money-questions', { as: admin })
+  ).body.data.failedRefunds.find(({ id }) => id === refundId);
+
+const replace = (refundId: string, method: 'card' | 'credits' | 'bank') =>
+  shop.call<Refund>('POST', `/admin/refunds/${refundId}/replace`, {
+    as: admin,
+    body: { method, reason: 'The dispute is lost' },
+  });
+
+async function codeOf(refundId: string, method: 'card' | 'credits' | 'bank') {
+  const { status, body } = await replace(refundId, method);
+  return [status, body.error?.code];
+}
+
+const DISPUTED = [409, 'DISPUTED'];
+const REFUSED = [409, 'INVALID_TRANSITION'];
+
+describe('a refund that failed, of a payment that its bank takes back,', () => {
+  test('is closed by an operator without money, once the bank has paid it', async () => {
+    const { buyer, intentId, refundId } = await withFailedRefund();
+    expect(await codeOf(refundId, 'bank')).toEqual(REFUSED);
+    await decided(shop, intentId, 'escalate');
+    expect(await failedRefund(refundId)).toMatchObject({
+      dispute: 'open',
+      canBePaid: false,
+      canBeCredited: false,
+      paidByBank: 0,
+    });
+    expect(await codeOf(refundId, 'bank')).toEqual(DISPUTED);
+    await decided(shop, intentId, 'lose');
+    expect(await failedRefund(refundId)).toMatchObject({
+      amount: 11.3,
+      dispute: 'lost',
+      canBePaid: false,
+      canBeCredited: false,
+      paidByBank: 11.3,
+    });
+    for (const method of ['card', 'credits'] as const) {
+      expect(await codeOf(refundId, method)).toEqual(DISPUTED);
+    }
+
+    let closed: Refund;
+    const change = await movedIn(shop, { buyer }, async () => {
+      const { status, body } = await replace(refundId, 'bank');
+      expect([status, body.data.status, body.data.amount]).toEqual([200, 'completed', 11.3]);
+      closed = body.data;
+    });
+    // What the shop lost by the dispute is what it doesn't owe any more.
+    expect(change).toEqual({ 'house:refunds': -1130, 'house:dispute_losses': 1130 });
+    expect(await failedRefund(refundId)).toBeUndefined();
+    expect((await replace(refundId, 'bank')).body.data.id).toBe(closed!.id);
+    expect(await codeOf(refundId, 'credits')).toEqual(REFUSED);
+    expect(await paidBack(intentId)).toEqual([]);
+    const { rows } = await shop.owner.query(
+      `select actor_id, after from audit_log where action = 'replace_refund' and subject_id = $1`,
+      [refundId],
+    );
+    expect(rows).toEqual([
+      {
+        actor_id: admin.userId,
+        after: { method: 'bank', amount: 11.3, reason: 'The dispute is lost' },
+      },
+    ]);
+    await expectAgreement(shop);
+    const [told] = await transactionsOf(buyer, 'refund');
+    expect(told).toMatchObject({
+      status: 'failed',
+      failureReason: expect.stringContaining('Your bank has taken the payment back for you'),
+    });
+  });
+
+  test('is closed as far as the bank has paid it, and the rest is still owed', async () => {
+    const { buyer, intentId, refundId } = await withFailedRefund(2);
+    // The cardholder takes back one pack of two.
+    await takeBackOnly(intentId, 1130);
+    await decided(shop, intentId, 'lose');
+    expect(await failedRefund(refundId)).toMatchObject({
+      amount: 22.1,
+      canBePaid: false,
+      paidByBank: 11.3,
+    });
+    expect(await codeOf(refundId, 'credits')).toEqual(DISPUTED);
+    expect((await replace(refundId, 'bank')).body.data.amount).toBe(11.3);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select f.id from refunds f join payments y on y.id = f.payment_id
+       where y.intent_id = $1 and f.state = 'failed' and f.replaced_by is null`,
+      [intentId],
+    );
+    const restId = rows[0]!.id;
+    expect(await failedRefund(restId)).toMatchObject({
+      amount: 10.8,
+      canBePaid: true,
+      canBeCredited: true,
+      paidByBank: 0,
+    });
+    expect(await codeOf(restId, 'bank')).toEqual(REFUSED);
+    const change = await movedIn(shop, { buyer }, () => replace(restId, 'credits'));
+    expect(change).toEqual({ 'house:refunds': -1080, buyer: 1080 });
+    await expectAgreement(shop);
+  });
+
+  test('and whose money bought nothing ends its payment when it is closed', async () => {
+    const intentId = await undeliverable('inquiry');
+    shop.sandbox.faults.before = ({ method, path }) =>
+      method === 'POST' && path === '/v1/refunds' ? 400 : undefined;
+    await postAll(shop);
+    shop.sandbox.faults = {};
+    expect(await refundsOf(intentId)).toEqual(['card 500 failed']);
+    await decided(shop, intentId, 'escalate');
+    await decided(shop, intentId, 'lose');
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select f.id from refunds f join payments y on y.id = f.payment_id where y.intent_id = $1`,
+      [intentId],
+    );
+    expect(await paymentState(intentId)).toBe('refund_due');
+    expect((await replace(rows[0]!.id, 'bank')).status).toBe(200);
+    expect(await paymentState(intentId)).toBe('refunded');
+    await expectAgreement(shop);
+  });
+
+  test('is not credited meanwhile, though nobody told the shop of the dispute', async () => {
+    const { intentId, refundId } = await withFailedRefund();
+    await decide(shop, intentId, 'escalate');
+    await shop.sandbox.takeEvents();
+    expect(await codeOf(refundId, 'credits')).toEqual(DISPUTED);
+  });
+});
+
+describe('a refund that is due', () => {
+  /** The bank decides, and what comes of the refund. */
+  const ENDS = [
+    ['win', 'card 500 paid', [500]],
+    ['lose', 'bank 500 paid', []],
+  ] as const;
+
+  test.each(ENDS)(
+    'when the bank has the money already waits, though the shop hears of the payment by its dispute: %s',
+    async (how, end, paid) => {
+      const intentId = await undeliverable('fraudulent');
+      const told = await shop.sandbox.takeEvents();
+      const dispute = told.find(({ body }) => body.includes('"type":"charge.dispute.created"'));
+      expect((await post(shop, dispute!)).status).toBe(200);
+      expect(await refundsOf(intentId)).toEqual(['card 500 due']);
+      expect(await paidBack(intentId)).toEqual([]);
+      await reconcilePayments(shop.context);
+      expect(await paidBack(intentId)).toEqual([]);
+      // It waits for months; that breaks no promise.
+      expect(await atOffset(shop, 120_000, brokenPromises)).toEqual([]);
+
+      await decided(shop, intentId, how);
+      expect(await refundsOf(intentId)).toContain(end);
+      expect(await paidBack(intentId)).toEqual(paid);
+      expect(await paymentState(intentId)).toBe('refunded');
+      await expectAgreement(shop);
+    },
+  );
+
+  /** Somebody's packs were given back while the card provider did not answer, and then the bank took the money. */
+  async function dueAndDisputed(): Promise<Bought> {
+    const bought = await boughtWithInquiry();
+    shop.sandbox.faults.before = ({ method, path }) =>
+      method === 'POST' && path === '/v1/refunds' ? 500 : undefined;
+    expect((await askBack(bought.buyer)).status).toBe('pending');
+    await decided(shop, bought.intentId, 'escalate');
+    shop.sandbox.faults = {};
+    return bought;
+  }
+
+  test('when the bank takes the money waits, and goes on by itself when the shop has won', async () => {
+    const { buyer, intentId } = await dueAndDisputed();
+    expect(await reconcilePayments(shop.context)).toEqual({ done: 0, failed: 0 });
+    expect(await paidBack(intentId)).toEqual([]);
+    const { rows } = await shop.owner.query<{ problem: string }>(
+      `select f.problem from refunds f join payments y on y.id = f.payment_id where y.intent_id = $1`,
+      [intentId],
+    );
+    expect(rows[0]!.problem).toContain('until the bank has decided');
+    await decided(shop, intentId, 'win');
+    expect(await paidBack(intentId)).toEqual([1130]);
+    expect(await transactionsOf(buyer, 'refund')).toMatchObject([
+      { amount: 11.3, status: 'completed' },
+    ]);
+    await expectAgreement(shop);
+  });
+
+  test('when the bank takes the money is closed when the shop has lost, and its owner reads why', async () => {
+    const { buyer, type, intentId } = await dueAndDisputed();
+    expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toEqual({
+      'house:refunds': -1130,
+      'house:disputes': 1130,
+    });
+    expect(await paidBack(intentId)).toEqual([]);
+    expect(await refundsOf(intentId)).toEqual([
+      'card 1130 failed replaced by bank',
+      'bank 1130 paid',
+    ]);
+    expect(await stockOf(shop, type)).toEqual({ available: 1 });
+    const { rows } = await shop.owner.query<{ text: string }>(
+      `select text from mails where user_id = $1 and kind = 'disputed_payment' order by created_at desc limit 1`,
+      [buyer.userId],
+    );
+    expect(rows[0]!.text).toContain('A refund of CAD 11.30 is closed');
+    await expectAgreement(shop);
+  });
+
+  test('is closed as far as the bank has paid it, and the rest is still owed', async () => {
+    const { buyer, intentId } = await boughtWithInquiry(2);
+    shop.sandbox.faults.before = ({ method, path }) =>
+      method === 'POST' && path === '/v1/refunds' ? 500 : undefined;
+    await askBack(buyer);
+    await takeBackOnly(intentId, 1130);
+    shop.sandbox.faults = {};
+    await decided(shop, intentId, 'lose');
+    // The provider refunds nothing of a payment that was disputed.
+    expect(await refundsOf(intentId)).toEqual([
+      'card 2210 failed replaced by bank',
+      'bank 1130 paid',
+      'card 1080 failed',
+    ]);
+    const { rows } = await shop.owner.query<{ id: string; text: string }>(
+      `select f.id, m.text from refunds f join payments y on y.id = f.payment_id
+       join mails m on m.user_id = y.user_id and m.kind = 'refund_failed'
+       where y.intent_id = $1 and f.replaced_by is null and f.state = 'failed'`,
+      [intentId],
+    );
+    expect(rows[0]!.text).toContain('The shop still owes it to you');
+    expect((await replace(rows[0]!.id, 'credits')).status).toBe(200);
+    await expectAgreement(shop);
+  });
+
+  test('and that the provider has paid already counts, though its answer was lost before the bank took the money', async () => {
+    const { buyer, intentId } = await boughtWithInquiry();
+    shop.sandbox.faults.hangUp = ({ method, path }) => method === 'POST' && path === '/v1/refunds';
+    expect((await askBack(buyer)).status).toBe('pending');
+    shop.sandbox.faults = {};
+    await shop.sandbox.takeEvents();
+    await decided(shop, intentId, 'escalate');
+    await decided(shop, intentId, 'lose');
+    expect(await refundsOf(intentId)).toEqual(['card 1130 paid']);
+    await expectAgreement(shop);
+  });
+
+  test('is not asked for while the shop has not heard of the dispute', async () => {
+    const type = await stockPackType(shop.context, { packs: 1 });
+    const buyer = await shop.signUp();
+    const intentId = await buyToDispute(shop, buyer, type);
+    await purchased(shop, buyer, intentId);
+    const asked: string[] = [];
+    shop.sandbox.faults.before = ({ method, path }) => {
+      if (method === 'POST') asked.push(path);
+      return undefined;
+    };
+    expect((await askBack(buyer)).status).toBe('pending');
+    expect(asked).toEqual([]);
+    // Nor does anybody tell the shop.
+    await shop.sandbox.takeEvents();
+    expect(await reconcilePayments(shop.context)).toEqual({ done: 1, failed: 0 });
+    expect(await stockOf(shop, type)).toEqual({ available: 1 });
+    expect(await reconcilePayments(shop.context)).toEqual({ done: 0, failed: 0 });
+    expect(await paidBack(intentId)).toEqual([]);
+    await decided(shop, intentId, 'win');
+    expect(await paidBack(intentId)).toEqual([1130]);
+  });
+
+  test('and that the provider refuses for a dispute which began a moment ago waits, and has not failed', async () => {
+    const { buyer, intentId } = await boughtWithInquiry();
+    shop.context.cardProvider = {
+      ...real,
+      refund: async (order) => {
+        await decide(shop, intentId, 'escalate');
+        return real.refund(order);
+      },
+    };
+    expect((await askBack(buyer)).status).toBe('pending');
+    shop.context.cardProvider = real;
+    expect(await refundsOf(intentId)).toEqual(['card 1130 due']);
+    await postAll(shop);
+    await decided(shop, intentId, 'win');
+    expect(await refundsOf(intentId)).toEqual(['card 1130 paid']);
+  });
+});
+
+test('credits that were taken back for a refund which the bank has paid are not owed as well', async () => {
+  const type = await stockPackType(shop.context, { packs: 1 });
+  const buyer = await shop.signUp();
+  // 20.00 in credits for 21.20, of which 10.80 are spent.
+  const intentId = await topUpToDispute(shop, buyer, 20);
+  await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type } });
+  const [topUp] = await transactionsOf(buyer, 'credit_purchase');
+  const { body } = await shop.call<Refund>('POST', `/transactions/${topUp!.id}/refund`, {
+    as: admin,
+    body: { reason: 'Asked for' },
+  });
+  expect(body.data).toMatchObject({ amount: 9.2, status: 'pending' });
+  const change = await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'));
+  expect(change).toMatchObject({
+    'debt of buyer': -1080,
+    'house:fees': -120,
+    'house:refunds': -920,
+    // The provider's fee.
+    'house:dispute_losses': -1500,
+  });
+  expect(await paidBack(intentId)).toEqual([]);
+  await expectAgreement(shop);
+});
+
+describe('the owner of a refund that failed', () => {
+  async function mailsOf({ userId }: SignedIn): Promise<{ subject: string; text: string }[]> {
+    const { rows } = await shop.owner.query<{ subject: string; text: string }>(
+      `select subject, text from mails where user_id = $1 and kind = 'refund_failed'`,
+      [userId],
+    );
+    return rows;
+  }
+
+  test('gets one mail about it, however often it is told', async () => {
+    const { buyer, intentId } = await boughtWithInquiry();
+    await sendRefundsBack(shop, intentId);
+    await askBack(buyer);
+    await shop.sandbox.takeEvents();
+    await shop.sandbox.finishRefunds();
+    const events = await shop.sandbox.takeEvents();
+    await Promise.all([...events, ...events].map((event) => post(shop, event)));
+    for (const event of events) await post(shop, event);
+    expect(await mailsOf(buyer)).toEqual([
+      {
+        subject: 'Your refund of CAD 11.30 did not arrive',
+        text: expect.stringContaining('The shop still owes it to you'),
+      },
+    ]);
+  });
+
+  test('gets one when the card provider refuses it', async () => {
+    const { buyer } = await boughtWithInquiry();
+    shop.sandbox.faults.before = ({ method, path }) =>
+      method === 'POST' && path === '/v1/refunds' ? 400 : undefined;
+    expect((await askBack(buyer)).status).toBe('failed');
+    await reconcilePayments(shop.context);
+    expect(await mailsOf(buyer)).toHaveLength(1);
+  });
+
+  test('reads that the bank has the money, where it has', async () => {
+    const { buyer, intentId } = await boughtWithInquiry();
+    await sendRefundsBack(shop, intentId);
+    await askBack(buyer);
+    await decided(shop, intentId, 'escalate');
+    await shop.sandbox.finishRefunds();
+    await postAll(shop);
+    const [mail] = await mailsOf(buyer);
+    expect(mail!.text).toContain('Your bank has taken this payment back');
+    expect(mail!.text).not.toContain('still owes');
+  });
+});

@@ -1,0 +1,27 @@
+import { formatCad, type Cents } from '#domain/money.ts';
+import { writeMail, type Mail } from '../write-mail.ts';
+
+/** Tells a buyer that their money did not reach their card. `isWithBank`: their bank has taken it back itself. */
+export function refundFailedMail({
+  description,
+  amount,
+  isWithBank,
+  publicUrl,
+}: {
+  description: string;
+  amount: Cents;
+  isWithBank: boolean;
+  publicUrl: string;
+}): Mail {
+  return writeMail({
+    kind: 'refund_failed',
+    subject: `Your refund of ${formatCad(amount)} did not arrive`,
+    parts: [
+      `We gave ${formatCad(amount)} back to the card that you paid with: ${description}. Your card did not take it.`,
+      isWithBank
+        ? 'Your bank has taken this payment back from us: it decides about the money, or has paid you already. You don’t have to do anything here.'
+        : 'The shop still owes it to you. We pay it to your card again, or give you credits; you don’t have to do anything.',
+      { link: `${publicUrl}/transactions`, label: 'See your transactions' },
+    ],
+  });
+}
