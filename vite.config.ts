@@ -45,7 +45,7 @@ const CHUNKS = [
   },
   {
     name: 'parts',
-    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request|do|ask-once)|shell\/(?!account-menu))|src\/domain\/(card|money|access)\./,
+    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|show-modal|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request|do|ask-once)|shell\/(?!account-menu))|src\/domain\/(card|money|access)\./,
     priority: 2,
   },
   {

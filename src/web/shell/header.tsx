@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { showModal } from '../ui/show-modal.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -106,7 +107,7 @@ function Drawer() {
   useEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
-    element.showModal();
+    showModal(element);
     return () => element.close();
   }, [isOpen]);
   const close = () => setOpen(false);
