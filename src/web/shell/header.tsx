@@ -4,6 +4,7 @@ import { useVisitor } from '../accounts/visitor.ts';
 import { useSession } from '../api/session.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { showModal } from '../ui/show-modal.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -116,7 +117,7 @@ function Drawer() {
   useEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
-    element.showModal();
+    showModal(element);
     return () => element.close();
   }, [isOpen]);
   const close = () => setOpen(false);
