@@ -492,6 +492,8 @@ create table pack_types (
   odds_counted boolean not null default false,
   -- Null: the shop's own drawing.
   picture text,
+  -- How many cards of each kind (set, the source's rarity, finish) a pack holds on average; empty while nobody knows. For operators.
+  filling jsonb not null default '[]'::jsonb,
   constraint pack_types_pkey primary key (id),
   constraint pack_types_picture_pack_pictures_name_fk foreign key (picture) references pack_pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
@@ -1699,6 +1701,32 @@ begin
 end
 $function$;
 grant execute on function compare_packs(text[],text[],uuid,text,text) to felt_and_foil_app;
+
+create or replace function count_filling(p_type text)
+ returns jsonb
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with counted as (
+    select p.id from physical_packs p
+    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
+  ), total as (
+    select count(*) as packs from counted
+  ), kinds as (
+    select c.set_id, c.native_rarity, c.finish, round(count(*)::numeric / min(total.packs), 4) as per_pack
+    from counted
+    cross join total
+    join physical_cards k on k.pack_id = counted.id
+    join cards c on c.id = k.card_id
+    where total.packs >= 20
+    group by c.set_id, c.native_rarity, c.finish
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('setId', set_id, 'nativeRarity', native_rarity,
+    'finish', finish, 'perPack', per_pack) order by set_id, native_rarity, finish), '[]')
+  from kinds
+$function$;
+grant execute on function count_filling(text) to felt_and_foil_app;
 
 create or replace function count_odds(p_type text)
  returns jsonb
