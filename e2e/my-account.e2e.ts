@@ -28,13 +28,13 @@ test('name and address are saved, and stand there after a reload', async ({ page
   await details.getByLabel('City').fill('Halifax');
   await details.getByLabel('Zip code').fill('!');
   await details.getByRole('button', { name: 'Save' }).click();
-  await expect(details.getByText('address line1 is required')).toBeVisible();
+  await expect(details.getByText('address line 1 is required')).toBeVisible();
   await expect(details.getByText('state is required')).toBeVisible();
   await expect(details.getByText('Invalid postal code format')).toBeVisible();
   await expect(details.getByLabel('Address line 1')).toBeFocused();
 
   await details.getByLabel('Address line 1').fill('12 Harbour Street');
-  await expect(details.getByText('address line1 is required')).toBeHidden();
+  await expect(details.getByText('address line 1 is required')).toBeHidden();
   await details.getByLabel('State or province').fill('NS');
   await details.getByLabel('Zip code').fill('B3H 1A1');
   await details.getByLabel('Country').selectOption({ label: 'Canada' });

@@ -201,7 +201,7 @@ export const changeSettings = endpoint({
 
 /** An address as typed; a parcel's has more lines (`contract/shipping.ts`). */
 export const addressFields = {
-  addressLine1: requiredLine('address line1'),
+  addressLine1: requiredLine('address line 1'),
   city: requiredLine('city'),
   state: requiredLine('state'),
   zipCode: postalCode('zip code'),

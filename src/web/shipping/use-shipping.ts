@@ -27,6 +27,7 @@ type Course = {
   firstMethod: PaymentMethod;
   /** It was paid before the page was loaded. */
   paidIntentId: string | null;
+  /** The card was charged: the shipment can be asked for. */
   onPaid: (paymentIntentId: string) => void;
   onCreated: (shipment: Shipment) => void;
   /** The server said no to a step. */
@@ -101,7 +102,8 @@ export function useShipping(course: Course) {
   };
 
   const submit = (shippingAddress: ShippingAddress) => {
-    const paid = payment.state === 'confirmed' ? payment.paymentIntentId : null;
+    const { current: paying } = current;
+    const paid = paying.state === 'confirmed' ? paying.paymentIntentId : null;
     const order = {
       cardGroups,
       shippingAddress,

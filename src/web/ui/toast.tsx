@@ -1,12 +1,20 @@
 // Short notices in the corner, in front of whatever is open.
-import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 type ToastKind = 'success' | 'error' | 'information';
 
-export type ToastText = { kind: ToastKind; title: string; text?: string };
+/** `text` may hold a link to what it tells of. */
+export type ToastText = { kind: ToastKind; title: string; text?: ReactNode };
 
 /** What is left of its time goes with a notice, from one region to another. */
 type Notice = ToastText & { id: number; leftMs: number };
@@ -132,7 +140,7 @@ function Toast({ notice }: { notice: Notice }) {
       />
       <div className="min-w-0 flex-1 py-2.5 text-small">
         <p className="font-semibold">{notice.title}</p>
-        {notice.text && <p className="text-text-2">{notice.text}</p>}
+        {notice.text && <div className="text-text-2">{notice.text}</div>}
       </div>
       <IconButton label="Dismiss" onClick={() => dismiss(notice.id)}>
         <Icon name="close" size={16} />
