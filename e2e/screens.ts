@@ -90,6 +90,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'home-offline', path: '/', prepare: goOffline },
   { name: 'about', path: '/about' },
+  { name: 'how-it-works', path: '/how-it-works' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'auth-email', path: '/auth' },
   { name: 'auth-signup', path: '/auth?mode=signup' },

@@ -39,4 +39,15 @@ export const showConfig = endpoint({
 });
 export type ShopConfig = z.output<typeof showConfig.reply>;
 
+export const showFigures = endpoint({
+  method: 'GET',
+  path: '/figures',
+  summary: 'What this shop has done so far, counted from its books, each up to 10,000.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['packs', 'shipments', 'stock'],
+  reply: z.object({ packsOpened: z.int(), cardsShipped: z.int(), packsInStock: z.int() }),
+  rejections: [],
+});
+
 nameShapes({ ShopConfig: showConfig.reply });

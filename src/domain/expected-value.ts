@@ -48,7 +48,8 @@ export function expectedValueOf(
     return { amount: toCents(Math.round(total)), basis: 'filling' };
   }
   if (odds.length === 0) return { amount: toCents(Math.round(cardCount * all)), basis: 'cards' };
-  const meanOf = (rarity: Rarity) => meanCentsOf(values.filter((one) => one.rarity === rarity)) ?? 0;
+  const meanOf = (rarity: Rarity) =>
+    meanCentsOf(values.filter((one) => one.rarity === rarity)) ?? 0;
   const chanceOf = new Map(odds.map((one) => [one.rarity, one.chance]));
   const [lowest, ...higher] = RARITIES.filter((rarity) => chanceOf.has(rarity));
   let left = cardCount;

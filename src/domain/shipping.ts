@@ -14,8 +14,8 @@ const DELIVERY = {
 };
 
 /** How many cards the base fee covers, and the fee for each further one (docs/product.md §15). */
-const CARDS_INCLUDED = 5;
-const WEIGHT_FEE_PER_CARD = toCents(15);
+export const CARDS_INCLUDED = 5;
+export const WEIGHT_FEE_PER_CARD = toCents(15);
 
 /** The country that a form starts with (docs/product.md §15). */
 export const DEFAULT_COUNTRY = 'US';

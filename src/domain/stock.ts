@@ -77,3 +77,6 @@ export type CardMove = (typeof CARD_MOVES)[number];
  * once, and a count of all would take longer with each pack on the shelf.
  */
 export const STOCK_COUNTED_MOST = 500;
+
+/** What the shop says of itself is counted no further (docs/product.md §14). */
+export const FIGURE_MOST = 10_000;

@@ -3,6 +3,7 @@ import { formatCad, sum, ZERO, type Cents } from '#domain/money.ts';
 import { withTax } from '#domain/pricing.ts';
 import { CONVERT_AFTER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
 import { leastShippingFee } from '#domain/shipping.ts';
+import { Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -31,9 +32,9 @@ export function BeforeYouBuy({ price, className }: BeforeYouBuyProps) {
         <li>Opened packs can’t be returned.</li>
       </ul>
       <p className="mt-2">
-        <a href="/how-it-works" className="link font-semibold">
+        <Link to="/how-it-works" className="link font-semibold">
           How it works
-        </a>
+        </Link>
       </p>
     </details>
   );

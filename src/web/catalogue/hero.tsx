@@ -84,6 +84,9 @@ function Slide({
     <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
       {/* The art comes first on a phone, and last for those who listen. */}
       <div className="max-sm:order-2">
+        <p className="mb-3 text-small font-semibold text-brand">
+          Real sealed packs. Open them here, then keep, sell or ship each card.
+        </p>
         <div key={pack.id} className={moves}>
           <h1
             className={classNames(

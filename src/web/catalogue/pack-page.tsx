@@ -11,6 +11,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { BeforeYouBuy } from './before-you-buy.tsx';
 import { OddsPanel } from './odds-panel.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
@@ -118,6 +119,7 @@ function PackDetail({ pack }: { pack: PackType }) {
             <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
           )}
           <SignInPrompt pack={pack} />
+          <BeforeYouBuy price={pack.price} />
           <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
           <OddsPanel pack={pack} />
           {pack.details.length > 0 && (

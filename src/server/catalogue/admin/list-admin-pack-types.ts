@@ -1,11 +1,7 @@
 import * as rows from '#contract/catalogue-admin.ts';
 import type { AdminPackType } from '#contract/catalogue-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import {
-  expectedValueOf,
-  OPENED_PACKS_LEAST,
-  type ExpectedValue,
-} from '#domain/expected-value.ts';
+import { expectedValueOf, OPENED_PACKS_LEAST, type ExpectedValue } from '#domain/expected-value.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../../http/verb.ts';
