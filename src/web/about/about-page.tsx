@@ -7,7 +7,6 @@ import { usePriceDay } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useFigures } from './figures.ts';
 
 export const screen = createLazyRoute('/about')({ component: AboutPage });
@@ -256,11 +255,11 @@ function Contact() {
                 <a
                   href={href}
                   {...(href !== mail && { target: '_blank', rel: 'noreferrer' })}
+                  aria-label={icon !== 'mail' && href === mail ? `${label}, by e-mail` : undefined}
                   className={buttonClass({ look: 'secondary' })}
                 >
                   <Icon name={icon} />
                   {label}
-                  {icon !== 'mail' && href === mail && <VisuallyHidden>, by e-mail</VisuallyHidden>}
                 </a>
               </li>
             ),
