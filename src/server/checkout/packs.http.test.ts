@@ -154,8 +154,11 @@ describe('what is in a sealed pack', () => {
 
   test('can’t be asked of the database by the shop’s role', async () => {
     const { db } = shop.context;
-    const { rows } = await db.client.query('select count_odds($1) as odds', [once]);
-    expect(rows).toEqual([{ odds: [] }]);
+    const { rows } = await db.client.query(
+      'select count_odds($1) as odds, count_filling($1) as filling',
+      [once],
+    );
+    expect(rows).toEqual([{ odds: [], filling: [] }]);
     const compare = `select * from compare_packs(array['nothing'], array['x'], null, null, null)`;
     await expect(db.client.query(compare)).rejects.toThrow('Only an operator compares packs');
   });

@@ -6,7 +6,6 @@ import { useConfig } from '../accounts/config.ts';
 import { usePriceDay } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { dayInUtc } from '../ui/day-in-utc.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { useFigures } from './figures.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -256,11 +255,11 @@ function Contact() {
                 <a
                   href={href}
                   {...(href !== mail && { target: '_blank', rel: 'noreferrer' })}
+                  aria-label={icon !== 'mail' && href === mail ? `${label}, by e-mail` : undefined}
                   className={buttonClass({ look: 'secondary' })}
                 >
                   <Icon name={icon} />
                   {label}
-                  {icon !== 'mail' && href === mail && <VisuallyHidden>, by e-mail</VisuallyHidden>}
                 </a>
               </li>
             ),
