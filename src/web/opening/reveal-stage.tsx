@@ -58,18 +58,27 @@ export function RevealStage(props: RevealStageProps) {
   useRoom();
   useFocusOnStage(index === count ? fanHeading : cardButton, isCovered || praised !== null);
 
-  /** Whatever is done to the cards keeps the one that was praised, is seen, and needs no hint the next time. */
-  const doing = (act: () => void) => () => {
+  /** Whatever is done to the cards is seen. */
+  const seen = () => stage.current!.scrollIntoView({ block: 'start', behavior: 'instant' });
+  /** Going on keeps the card that was praised, and needs no hint the next time. */
+  const leaving = (act: () => void) => () => {
     onKeep();
-    if (reveal.opened.length > 0 && reveal.flip === null) {
+    if (reveal.opened.length > 0 && !isTurning) {
       noteStep();
       setNew(false);
     }
-    stage.current!.scrollIntoView({ block: 'start', behavior: 'instant' });
+    seen();
     act();
   };
-  const go = (to: number) => doing(() => controls.go(to));
-  const step = (by: 1 | -1) => doing(() => controls.step(by));
+  const go = (to: number) => leaving(() => controls.go(to));
+  const step = (by: 1 | -1) => leaving(() => controls.step(by));
+  const turn = () => {
+    seen();
+    controls.turn();
+  };
+  // A finger or the pointer on an open card goes on; a key only turns, and ends a turn.
+  const press = (isByKey: boolean) =>
+    (isByKey || isTurning || !isOpen(reveal, index) ? turn : step(1))();
   const skip = next === null ? () => {} : go(next);
 
   useStageKeys([bar, stage], cardButton, (act, key) => {
@@ -81,7 +90,7 @@ export function RevealStage(props: RevealStageProps) {
       on: step(1),
       first: go(0),
       last: go(count - 1),
-      turn: doing(controls.turn),
+      turn,
       skip,
       exit: praised === null ? onExit : onKeep,
     };
@@ -138,7 +147,7 @@ export function RevealStage(props: RevealStageProps) {
                 isOpen={isOpen(reveal, index)}
                 isTurning={isTurning}
                 isCalm={isCalm}
-                onPress={(isByKey) => doing(isByKey ? controls.turn : controls.tap)()}
+                onPress={press}
                 button={cardButton}
               />
               {slide && !isCalm && slide.from < count && (

@@ -6,7 +6,6 @@ import { flipTimes } from './flip-timeline.ts';
 import {
   goTo,
   isNamed,
-  isOpen,
   neighbour,
   press,
   reach,
@@ -25,8 +24,6 @@ export type RevealControls = {
   slide: Slide | null;
   /** Turns the card on the stage, or ends its turning. */
   turn: () => void;
-  /** The same by a finger or the pointer, for which an open card is the step to the next. */
-  tap: () => void;
   step: (by: 1 | -1) => void;
   go: (index: number) => void;
 };
@@ -104,17 +101,11 @@ export function useReveal(
   };
 
   const step = (by: 1 | -1) => go(neighbour(current.current, by), by);
-  const tap = () => {
-    const { flip, index } = current.current;
-    if (flip === null && isOpen(current.current, index)) step(1);
-    else turn();
-  };
 
   return {
     reveal,
     slide,
     turn,
-    tap,
     step,
     go: (index) => go(index),
   };
