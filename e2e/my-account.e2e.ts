@@ -79,20 +79,23 @@ test('on a phone it is balance, cards, profile, security and danger, and the res
   const summary = panel(page, 'Collection Summary');
   await expect(summary).toContainText(/Total value MarketCAD [\d.]+Sells forCAD [\d.]+/);
   const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-  await expect(headings).toHaveText([
-    'Account Balance',
-    'Collection Summary',
-    'Profile',
-    'Personal details',
-    'Spending, last 7 days',
-    'Recent transactions',
-    'Saved cards',
-    'Account Security',
-    'Sessions',
-    'Preferences',
-    'Data & export',
-    'Danger Zone',
-  ]);
+  await expect(headings).toHaveText(
+    [
+      'Account Balance',
+      'Collection Summary',
+      'Profile',
+      'Personal details',
+      'Spending, last 7 days',
+      'Recent transactions',
+      'Saved cards',
+      'Account Security',
+      'Sessions',
+      'Preferences',
+      'Data & export',
+      'Danger Zone',
+    ],
+    { useInnerText: true },
+  );
   // Where they stand is the order in which they are read.
   const tops = await headings.evaluateAll((all) =>
     all.map((one) => one.getBoundingClientRect().top),

@@ -150,7 +150,7 @@ test('packs that wait to be opened are the first tab, counted by type, and a dot
   const email = await signUp(page);
   await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 3 }));
   await page.goto('/packs');
-  await page.getByRole('button', { name: `${email.split('@')[0]}, 3 sealed packs` }).click();
+  await page.getByRole('button', { name: `${email.split('@')[0]} 3 sealed packs` }).click();
   await page.getByRole('menuitem', { name: 'Sealed packs (3)' }).click();
 
   await expect(page.getByRole('tab').first()).toHaveText('Sealed packs (3)');

@@ -116,7 +116,7 @@ function PackLine({ pack }: { pack: Pack }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2">
       <span className="text-text-2">Bought {formatDay(pack.purchasedAt)}</span>
-      <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 max-sm:w-full">
         <VerifyLink packId={pack.packId} packName={pack.packName} />
         {pack.isDisputed ? (
           <Badge tone="warn">Disputed</Badge>

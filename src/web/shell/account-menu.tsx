@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useProfile } from '../accounts/queries.ts';
 import { shortName, useLogOut } from '../accounts/visitor.ts';
 import type { SessionUser } from '../api/session.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
@@ -83,7 +84,7 @@ function Label({ name, sealedPacks }: { name: string; sealedPacks: number }) {
         className="mr-2 inline-block size-0 rounded-full border-4 border-brand align-middle"
       />
       {name}
-      <span className="sr-only">, {words}</span>
+      <VisuallyHidden> {words}</VisuallyHidden>
     </>
   );
 }
