@@ -375,8 +375,6 @@ const LENT_HOOKS: Record<string, string> = {
   'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every floor above.',
   'web/accounts/config.ts -> storefront.ts':
     'What the shop says of itself shows on every floor above.',
-  'web/card-payments/card-payment.tsx -> wallet.ts':
-    'Saved cards pay for packs and parcels, too; the wallet is above.',
   'web/catalogue/reached-limits.ts -> checkout-limits.ts':
     'The shelves show what was bought; checkout is above them.',
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
