@@ -119,7 +119,7 @@ test('a pack that can be bought once is refused the second time, before anything
   const name = 'Paradox Rift Booster Pack';
   const seeCards = page
     .locator('main')
-    .getByRole('link', { name: `Bought: see its cards: ${name}` });
+    .getByRole('link', { name: `Bought: see its cards, ${name}` });
   await expect(seeCards.first()).toBeVisible();
   await expect(page.getByRole('button', { name: `Buy Now, ${name}` })).toHaveCount(0);
   await page.goto('/pack/pokemon-sv4');

@@ -19,24 +19,25 @@ export function BoughtLink({
   className?: string;
 }) {
   const look = classNames(buttonClass({ look: 'secondary', size, wide }), className);
-  const name = <span className="sr-only">: {pack.name}</span>;
+  const words = bought.isSealed ? 'Bought: open it' : 'Bought: see its cards';
+  const link = { className: look, 'aria-label': `${words}, ${pack.name}` };
   if (!bought.isSealed) {
     return (
-      <Link to="/my-cards" search={{ pack: pack.name }} className={look}>
-        Bought: see its cards{name}
+      <Link to="/my-cards" search={{ pack: pack.name }} {...link}>
+        {words}
       </Link>
     );
   }
   if (bought.paymentIntentId === null) {
     return (
-      <Link to="/my-account" className={look}>
-        Bought: open it{name}
+      <Link to="/my-account" {...link}>
+        {words}
       </Link>
     );
   }
   return (
-    <Link to="/card-opening" search={{ payment_intent: bought.paymentIntentId }} className={look}>
-      Bought: open it{name}
+    <Link to="/card-opening" search={{ payment_intent: bought.paymentIntentId }} {...link}>
+      {words}
     </Link>
   );
 }

@@ -29,8 +29,7 @@ export function Stepper({
     if (!disabled && within !== value) onChange(within);
   };
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={label}
       className={classNames(
         'inline-flex items-stretch overflow-hidden rounded-control border border-line-strong bg-surface',
@@ -70,6 +69,6 @@ export function Stepper({
       >
         +
       </button>
-    </div>
+    </fieldset>
   );
 }
