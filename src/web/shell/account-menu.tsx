@@ -6,7 +6,6 @@ import { shortName, useLogOut } from '../accounts/visitor.ts';
 import type { SessionUser } from '../api/session.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
 export function AccountMenu({ me }: { me: SessionUser }) {
   const balance = useProfile().data?.account_balance;
