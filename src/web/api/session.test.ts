@@ -45,6 +45,7 @@ test('who signed in is kept in the form that every earlier visit has written', (
       isAuthenticated: true,
       packTypes: null,
       packTypesFetchedAt: null,
+      cart: [],
     },
     version: 0,
   });
