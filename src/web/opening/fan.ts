@@ -9,7 +9,7 @@ const STEP_DEGREES = 9;
 type Ranked = Pick<OpenedCard, 'value' | 'rarity'>;
 
 /** By what they are worth, then by rarity: the best first. */
-export function ranked<Card extends Ranked>(cards: readonly Card[]): Card[] {
+function ranked<Card extends Ranked>(cards: readonly Card[]): Card[] {
   return cards.toSorted(
     (one, other) => other.value - one.value || rarityRank(other.rarity) - rarityRank(one.rarity),
   );
