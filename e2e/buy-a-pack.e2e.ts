@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
-import { callAs, cad, newEmail, PASSWORD, signUp, watchForErrors } from './shopper.ts';
+import { callAs, cad, newEmail, noteTexts, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
 test('a stranger signs up, buys a pack with credits, sees the cards and sells one', async ({
   page,
@@ -134,6 +134,7 @@ test('a pack that can be bought once is refused the second time, before anything
 });
 
 test('a discount code lowers the total, and a wrong one says so', async ({ page }) => {
+  const stood = await noteTexts(page);
   await signUp(page);
   // The id of a physical pack means one of its type.
   const { packs } = await callAs<{ packs: { id: string }[] }>(
@@ -145,6 +146,11 @@ test('a discount code lowers the total, and a wrong one says so', async ({ page 
   await expect(
     page.getByText('Pay and open: your pack opens as soon as you have paid.'),
   ).toBeVisible();
+  // While the total is worked out the button names none.
+  await stood('Pay with Balance');
+  await expect(page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' })).toBeEnabled();
+  const texts = await page.evaluate(() => [...(window as unknown as { texts: Set<string> }).texts]);
+  expect(texts.filter((text) => text.includes('Pay CAD 0.00'))).toEqual([]);
   await page.getByText('Before you buy').click();
   const told = page.locator('details').filter({ hasText: 'Before you buy' });
   for (const line of [

@@ -2,16 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { STRICT_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
-import {
-  askDatabase,
-  callAs,
-  codeIn,
-  noteTexts,
-  readMail,
-  signInAsAdmin,
-  signUp,
-  test,
-} from './shopper.ts';
+import { askDatabase, callAs, codeIn, readMail, signInAsAdmin, signUp, test } from './shopper.ts';
 
 const STRICT = `http://localhost:${STRICT_PORT}`;
 const CARDS_OF_PACK = 9;
@@ -84,7 +75,6 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
   page,
   elsewhere,
 }) => {
-  const stood = await noteTexts(page);
   await signUp(page);
   // 17 of 5.49, and tax: 80 cents too much for the credits of a new account.
   await page.goto('/checkout?packId=pokemon-sv1&quantity=17');
@@ -130,9 +120,6 @@ test('a balance that is short is told its own sum, and can be chosen as soon as 
   await expect(balance).toBeEnabled();
   await expect(pay).toHaveText('Pay CAD 100.80 with Balance');
   await expect(pay).toBeEnabled();
-  await stood('Pay with Balance');
-  const texts = await page.evaluate(() => [...(window as unknown as { texts: Set<string> }).texts]);
-  expect(texts.filter((text) => text.includes('Pay CAD 0.00'))).toEqual([]);
 });
 
 test('too few credits lead to buying some, and back to the checkout', async ({ page }) => {
