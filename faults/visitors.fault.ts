@@ -16,7 +16,11 @@ import {
 
 const CONNECTIONS = 300;
 const CALLS = 40;
+const READERS = 1_000;
 const ASK_EVERY_MS = 100;
+const ASK_AGAIN_EVERY_MS = 2_000;
+/** Each of them soon fills what the system keeps for a connection. */
+const LONG_ANSWERS = ['/api/openapi.json', '/api/docs'];
 /** What `/healthz` is promised to take at most, whatever visitors do. */
 const HEALTH_MS_MOST = 1_000;
 
@@ -37,9 +41,9 @@ async function openOne(shop: ShopProcess): Promise<Socket> {
   return socket;
 }
 
-const requests = (paths: string[], times: number) =>
+const requests = (paths: string[], times: number, last = 'close') =>
   Array.from({ length: times }, (_, index) => {
-    const more = index === times - 1 ? 'close' : 'keep-alive';
+    const more = index === times - 1 ? last : 'keep-alive';
     return `GET ${paths[index % paths.length]} HTTP/1.1\r\nHost: a\r\nConnection: ${more}\r\n\r\n`;
   }).join('');
 
@@ -51,25 +55,33 @@ async function statusesOf(socket: Socket): Promise<string[]> {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status!);
 }
 
-/** Asks `/healthz` and buys a pack again and again until `isOver`. Returns how long each took. */
-async function meanwhile(
+type Took = { flood: number; health: number[]; purchases: number[] };
+
+/** Asks `/healthz` and buys a pack again and again while the flood lasts. Returns how long each took, in milliseconds. */
+async function besideShopping(
   shop: ShopProcess,
   person: Person,
   packId: string,
-  isOver: () => boolean,
-): Promise<{ health: number[]; purchases: number[] }> {
-  const took = { health: [] as number[], purchases: [] as number[] };
+  flood: () => Promise<void>,
+): Promise<Took> {
+  const took: Took = { flood: 0, health: [], purchases: [] };
+  let isOver = false;
   const again = async (times: number[], ask: () => Promise<Response>) => {
-    while (!isOver()) {
+    while (!isOver) {
       const begunAt = performance.now();
       const answer = await ask();
       await answer.text();
       times.push(performance.now() - begunAt);
-      expect(answer.status).toBe(200);
+      if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status} ${shop.said()}`);
       await wait(ASK_EVERY_MS);
     }
   };
+  const begunAt = performance.now();
   await Promise.all([
+    flood().finally(() => {
+      isOver = true;
+      took.flood = performance.now() - begunAt;
+    }),
     again(took.health, () => fetch(`${shop.address}/healthz`)),
     again(took.purchases, () =>
       fetch(`${shop.address}/api/packs/purchase`, {
@@ -82,29 +94,64 @@ async function meanwhile(
   return took;
 }
 
-test('300 connections that send 40 calls each at once keep nobody from buying', async () => {
+/** A shop with one person who can buy for a while, and packs for it. */
+async function openBusyShop(): Promise<{ shop: ShopProcess; person: Person; packId: string }> {
   world = openWorld(await freshDatabase());
   const [person] = await makePeople(world, 1, 100_000);
   const packId = await stockPackType(world.context, { packs: 3_000, purchaseLimit: null });
-  const shop = await openShop({ ...world.environment, LOG_LEVEL: 'fatal' });
+  const shop = await openShop({ ...world.environment, LOG_LEVEL: 'error' });
+  return { shop, person: person!, packId };
+}
 
-  let isOver = false;
-  const watched = meanwhile(shop, person!, packId, () => isOver);
-  const begunAt = performance.now();
-  const flood = await Promise.all(Array.from({ length: CONNECTIONS }, () => openOne(shop)));
-  for (const socket of flood) socket.write(requests(['/api/pack-types', '/packs'], CALLS));
-  const statuses = (await Promise.all(flood.map(statusesOf))).flat();
-  const floodMs = performance.now() - begunAt;
-  isOver = true;
-  const { health, purchases } = await watched;
+const shoppingFigures = ({ health, purchases }: Took) => [
+  `/healthz ${count(Math.max(...health))} ms at most`,
+  `${purchases.length} purchases, p99 ${count(percentile(purchases, 0.99))} ms`,
+];
+
+test('300 connections that send 40 calls each at once keep nobody from buying', async () => {
+  const { shop, person, packId } = await openBusyShop();
+  let statuses: string[] = [];
+  const took = await besideShopping(shop, person, packId, async () => {
+    const flood = await Promise.all(Array.from({ length: CONNECTIONS }, () => openOne(shop)));
+    for (const socket of flood) socket.write(requests(['/api/pack-types', '/packs'], CALLS));
+    statuses = (await Promise.all(flood.map(statusesOf))).flat();
+  });
   const of = (status: string) => statuses.filter((one) => one === status).length;
   report('T25', 'visitors who send all at once', [
-    `${CONNECTIONS} connections with ${CALLS} calls each, ${seconds(floodMs)}`,
+    `${CONNECTIONS} connections with ${CALLS} calls each, ${seconds(took.flood)}`,
     `200 ×${count(of('200'))}, 503 ×${count(of('503'))}`,
-    `/healthz ${count(Math.max(...health))} ms at most`,
-    `${purchases.length} purchases, p99 ${count(percentile(purchases, 0.99))} ms`,
+    ...shoppingFigures(took),
   ]);
   expect(of('200') + of('503')).toBe(CONNECTIONS * CALLS);
-  expect(Math.max(...health)).toBeLessThan(HEALTH_MS_MOST);
+  expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
+  await expectAuditZero(world);
+});
+
+/** Sends one more request now and then, takes no answer, and returns when the shop has ended the connection. */
+async function askUntilEnded(socket: Socket, path: string): Promise<void> {
+  socket.pause();
+  socket.write(requests([path], CALLS, 'keep-alive'));
+  // Who doesn't read learns that it is over by writing.
+  while (!socket.destroyed) {
+    await wait(ASK_AGAIN_EVERY_MS);
+    socket.write(requests([path], 1, 'keep-alive'));
+  }
+}
+
+test('1,000 readers that never read keep nobody from buying, and are ended', async () => {
+  const { shop, person, packId } = await openBusyShop();
+  const took = await besideShopping(shop, person, packId, async () => {
+    const readers = await Promise.all(Array.from({ length: READERS }, () => openOne(shop)));
+    await Promise.all(
+      readers.map((socket, index) =>
+        askUntilEnded(socket, LONG_ANSWERS[index % LONG_ANSWERS.length]!),
+      ),
+    );
+  });
+  report('T25', 'visitors who never read', [
+    `${count(READERS)} connections with ${CALLS} calls each, the last ended after ${seconds(took.flood)}`,
+    ...shoppingFigures(took),
+  ]);
+  expect(Math.max(...took.health)).toBeLessThan(HEALTH_MS_MOST);
   await expectAuditZero(world);
 });

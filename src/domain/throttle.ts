@@ -39,14 +39,21 @@ export const KEPT_ANSWERS: Limit = { most: 2_000, seconds: DAY_S };
 /** The same in bytes. */
 export const KEPT_BYTES: Limit = { most: 5_000_000, seconds: DAY_S };
 
-/** Codes mailed for one account and purpose: with five tries each, 50 guesses a day at a million (choice 14). */
-export const CODES_OF_ACCOUNT: Limit = { most: 10, seconds: DAY_S };
+/**
+ * Codes mailed for one account and purpose, and to one address that nobody has proven, whatever for (choices 14
+ * and 186).
+ */
+export const CODES_A_DAY: Limit = { most: 10, seconds: DAY_S };
+/** So many of them may one network ask for: the others are left to who asks from somewhere else. */
+export const CODES_FROM_ONE_NETWORK: Limit = { most: 5, seconds: DAY_S };
+/** And when those are used up. With five tries each, all together are 90 guesses a day at a million. */
+export const LATE_CODES: Limit = { most: 1, seconds: 3 * HOUR_S };
 
 /**
- * Mails to an address that nobody has proven to be theirs, whoever they are about: anybody may type anybody's
- * address, and with it what a busy account is told (choice 182).
+ * Mails without a code to an address that nobody has proven, whoever they are about: with somebody's address
+ * anybody can register, and have them told what a busy account is told (choice 182).
  */
-export const MAILS_TO_UNPROVEN: Limit = { most: 20, seconds: DAY_S };
+export const MAILS_TO_UNPROVEN: Limit = { most: 10, seconds: DAY_S };
 
 /**
  * Carts that one account may begin to pay by card: each keeps packs from others for a while and costs

@@ -3,15 +3,13 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { CODE_DIGITS, CODE_PAUSE_S, type CodePurpose } from '#domain/one-time-code.ts';
 import { Rejection } from '#domain/rejection.ts';
-import { CODES_OF_ACCOUNT } from '#domain/throttle.ts';
 import type { Transaction } from '../database/database.ts';
-import { throttleEvent } from '../http/throttle.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import { changeEmailMail } from '../mail/templates/change-email.ts';
 import { resetPasswordMail } from '../mail/templates/reset-password.ts';
 import { verifyEmailMail } from '../mail/templates/verify-email.ts';
 import type { Context } from '../runtime/context.ts';
-import { countMailToUnproven } from './mail-to-unproven.ts';
+import { countCode } from './mail-limits.ts';
 import {
   countCodeTry,
   deleteCode,
@@ -28,7 +26,7 @@ export async function mailVerificationCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
-  await countMailToUnproven(context, user.email);
+  await countCode(context, 'codes_to_unproven', user.email);
   const code = await makeCode(context, user, 'verify_email');
   const { publicUrl } = context.config;
   await sendMail(
@@ -40,7 +38,7 @@ export async function mailVerificationCode(
 
 /** Mails the code that sets a new password, in the caller's transaction. */
 export async function mailResetCode(context: Context<Transaction>, user: Recipient): Promise<void> {
-  if (user.email_verified_at === null) await countMailToUnproven(context, user.email);
+  if (user.email_verified_at === null) await countCode(context, 'codes_to_unproven', user.email);
   const code = await makeCode(context, user, 'reset_password');
   await sendMail(
     context,
@@ -54,7 +52,8 @@ export async function mailChangeCode(
   context: Context<Transaction>,
   user: CodeOwner,
 ): Promise<void> {
-  await countMailToUnproven(context, user.email);
+  // Apart from those for who has the address: a code for somebody else is of no use to them.
+  await countCode(context, 'claims_of_unproven', user.email);
   const code = await makeCode(context, user, 'change_email');
   const { publicUrl } = context.config;
   await sendMail(
@@ -68,7 +67,11 @@ export async function mailChangeCode(
  * Makes a code, in the caller's transaction; the one before is void. Rejects with RATE_LIMITED within
  * a minute of that one, and after too many in a day.
  */
-async function makeCode(context: Context, user: CodeOwner, purpose: CodePurpose): Promise<string> {
+async function makeCode(
+  context: Context<Transaction>,
+  user: CodeOwner,
+  purpose: CodePurpose,
+): Promise<string> {
   const { db, config } = context;
   const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
   const replaced = await replaceCode(db, {
@@ -81,7 +84,7 @@ async function makeCode(context: Context, user: CodeOwner, purpose: CodePurpose)
   if (!replaced) {
     throw Rejection.tooSoon(await findCodePause(db, user.id, purpose, CODE_PAUSE_S));
   }
-  await throttleEvent(context, 'codes_of_account', `${purpose}:${user.id}`, CODES_OF_ACCOUNT);
+  await countCode(context, 'codes_of_account', `${purpose}:${user.id}`);
   return code;
 }
 

@@ -1,12 +1,10 @@
 // Mail to somebody who has an account. What is about the account itself always goes; the rest only to who
 // wants e-mail notifications (docs/product.md §8).
-import { MAILS_TO_UNPROVEN } from '#domain/throttle.ts';
 import type { Transaction } from '../database/database.ts';
-import { isWithin } from '../http/throttle.ts';
 import { sendMail } from '../mail/send-mail.ts';
 import type { Mail } from '../mail/write-mail.ts';
 import type { Context } from '../runtime/context.ts';
-import { MAILS_RULE } from './mail-to-unproven.ts';
+import { mayMailUnproven } from './mail-limits.ts';
 import { findMailbox } from './users-queries.ts';
 
 /**
@@ -54,7 +52,7 @@ export async function writeTo(
 }
 
 async function mayGetMail(context: Context, { email, userId }: Mailbox): Promise<boolean> {
-  const mayGet = await isWithin(context, MAILS_RULE, email, MAILS_TO_UNPROVEN);
+  const mayGet = await mayMailUnproven(context, email);
   if (!mayGet) context.log.warn({ userId }, 'An address that nobody has proven got no mail');
   return mayGet;
 }

@@ -206,30 +206,49 @@ describe('an address that nobody has proven', () => {
     return rows.length;
   };
 
-  test('gets twenty mails a day, whatever its account does', async () => {
+  test('gets ten mails a day beside its codes, whatever its account does', async () => {
     const email = await register();
     // Each sign-in from a new place is told.
     for (let times = 0; times < 25; times += 1) {
       expect((await login(email, password, newIp())).status).toBe(200);
     }
-    expect(await mailsTo(email)).toBe(20);
+    expect(await mailsTo(email)).toBe(1 + 10);
     await pass('1 minute');
-    const refused = await post('/auth/resend-code', { email }, newIp());
-    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMITED']);
-    await pass('1 day');
+    // And for all that, who reads it gets the code that proves it.
     expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
-    expect(await mailsTo(email)).toBe(21);
+    expect(await mailsTo(email)).toBe(12);
   });
 
-  test('gets no more when other accounts ask to have it', async () => {
+  test('gets ten codes a day from everywhere, for whatever, and then one in three hours', async () => {
+    const email = await register();
+    const paths = ['/auth/forgot-password', '/auth/resend-code'];
+    for (let asked = 0; asked < 30; asked += 1) {
+      await pass('1 minute');
+      await post(paths[asked % 2]!, { email }, newIp());
+    }
+    expect(await mailsTo(email)).toBe(10 + 1);
+    for (let time = 1; time <= 3; time += 1) {
+      await pass('3 hours');
+      for (let asked = 0; asked < 4; asked += 1) {
+        await post(paths[asked % 2]!, { email }, newIp());
+        await pass('1 minute');
+      }
+      expect(await mailsTo(email)).toBe(11 + time);
+    }
+  });
+
+  test('gets as many for accounts that ask to have it', async () => {
     const email = newEmail();
     const asked = await many(23, async () => {
       const as = await shop.signUp();
       const headers = { 'x-forwarded-for': newIp() };
       return shop.call('POST', '/users/email', { as, body: { email }, headers });
     });
-    expect([count(asked, 'ok'), count(asked, 'RATE_LIMITED')]).toEqual([20, 3]);
-    expect(await mailsTo(email)).toBe(20);
+    expect([count(asked, 'ok'), count(asked, 'RATE_LIMITED')]).toEqual([11, 12]);
+    expect(await mailsTo(email)).toBe(11);
+    // Who registers with it is mailed a code all the same.
+    expect((await post('/auth/register', { email, password }, newIp())).status).toBe(200);
+    expect(await mailsTo(email)).toBe(12);
   });
 
   test('once it is proven gets what there is to tell', async () => {
@@ -422,19 +441,70 @@ describe('codes', () => {
     expect([count(answers, 'ok'), count(answers, 'RATE_LIMITED')]).toEqual([1, 4]);
   });
 
-  test('for one address come at most ten times a day', async () => {
-    const email = await register();
-    for (let sent = 2; sent <= 10; sent += 1) {
+  test('for one address come at most ten times a day from everywhere, and then one in three hours', async () => {
+    const person = await shop.signUp();
+    await verifyAddress(shop, person);
+    const ask = () => post('/auth/forgot-password', { email: person.email }, newIp());
+    for (let asked = 0; asked < 15; asked += 1) {
+      expect((await ask()).status).toBe(200);
       await pass('2 minutes');
-      expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
     }
-    await pass('2 minutes');
-    const refused = await post('/auth/resend-code', { email }, newIp());
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600);
+    expect(await resetsOf(person.email)).toBe(10 + 1);
+    await pass('3 hours');
+    await ask();
+    expect(await resetsOf(person.email)).toBe(12);
+    await pass('2 hours');
+    await ask();
+    expect(await resetsOf(person.email)).toBe(12);
     await pass('1 day');
-    expect((await post('/auth/resend-code', { email }, newIp())).status).toBe(200);
+    await ask();
+    expect(await resetsOf(person.email)).toBe(13);
   });
+
+  test('say when the next one may come', async () => {
+    const email = await register();
+    let refused;
+    do {
+      await pass('1 minute');
+      refused = await post('/auth/resend-code', { email }, newIp());
+    } while (refused.status === 200);
+    expect(refused.body.error.code).toBe('RATE_LIMITED');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2.9 * 3600);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(3 * 3600);
+  });
+
+  test.each([
+    ['at one address', () => '203.0.113.9'],
+    ['with 65,536 networks', (asked: number) => `2001:db8:7:${asked.toString(16)}::1`],
+  ])(
+    'that a stranger %s asks for again and again leave the owner theirs',
+    async (_where, strangeIp) => {
+      for (const isProven of [true, false]) {
+        const person = await shop.signUp();
+        if (isProven) await verifyAddress(shop, person);
+        const ask = (ip: string) => post('/auth/forgot-password', { email: person.email }, ip);
+        for (let asked = 0; asked < 20; asked += 1) {
+          await ask(strangeIp(asked));
+          await pass('4 minutes');
+        }
+        expect(await resetsOf(person.email)).toBe(5 + 1);
+        const home = newIp();
+        for (let asked = 0; asked < 4; asked += 1) {
+          await ask(home);
+          await pass('1 minute');
+        }
+        expect(await resetsOf(person.email)).toBe(6 + 4);
+      }
+    },
+  );
+
+  async function resetsOf(email: string): Promise<number> {
+    const { rows } = await shop.owner.query(
+      `select 1 from mails where to_address = $1 and kind = 'reset_password'`,
+      [email],
+    );
+    return rows.length;
+  }
 });
 
 describe('the counts', () => {

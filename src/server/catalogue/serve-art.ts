@@ -8,6 +8,7 @@ import { cardArt } from '../../art/card-art.ts';
 import { cardBack } from '../../art/card-back.ts';
 import { packArt } from '../../art/pack-art.ts';
 import { statement } from '../database/database.ts';
+import { throughReadings } from '../http/gate.ts';
 import type { Context } from '../runtime/context.ts';
 import { findPicture } from './admin/pack-pictures-queries.ts';
 
@@ -20,33 +21,37 @@ const UUID_FORM = /^[0-9a-f-]{36}$/;
 export function serveArt(app: FastifyInstance, context: Context): void {
   app.get<Drawn>('/art/card/:id.svg', async ({ params, query }, reply) => {
     if (!UUID_FORM.test(params.id)) throw new Rejection('CARD_NOT_FOUND');
-    const [card] = await statement<{
-      name: string;
-      game: Game;
-      rarity: Rarity;
-      number: string;
-      set: string;
-    }>(
-      context.db,
-      `select c.name, s.game, c.rarity, c.number, s.code as set
-       from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
-      [params.id],
+    const [card] = await throughReadings(() =>
+      statement<{
+        name: string;
+        game: Game;
+        rarity: Rarity;
+        number: string;
+        set: string;
+      }>(
+        context.db,
+        `select c.name, s.game, c.rarity, c.number, s.code as set
+         from cards c join card_sets s on s.id = c.set_id where c.id = $1`,
+        [params.id],
+      ),
     );
     if (card === undefined) throw new Rejection('CARD_NOT_FOUND');
     return sendDrawing(reply, query.v, cardArt(card));
   });
 
   app.get<Drawn>('/art/pack/:id.svg', async ({ params, query }, reply) => {
-    const [pack] = await statement<{
-      title: string;
-      code: string;
-      game: Game;
-      card_count: number;
-    }>(
-      context.db,
-      `select s.name as title, s.code, s.game, t.card_count
-       from pack_types t join card_sets s on s.id = t.set_id where t.id = $1`,
-      [params.id],
+    const [pack] = await throughReadings(() =>
+      statement<{
+        title: string;
+        code: string;
+        game: Game;
+        card_count: number;
+      }>(
+        context.db,
+        `select s.name as title, s.code, s.game, t.card_count
+         from pack_types t join card_sets s on s.id = t.set_id where t.id = $1`,
+        [params.id],
+      ),
     );
     if (pack === undefined) throw new Rejection('PACK_NOT_FOUND');
     const drawing = packArt({ ...pack, cardCount: pack.card_count, seed: params.id });
@@ -55,7 +60,8 @@ export function serveArt(app: FastifyInstance, context: Context): void {
 
   app.get<{ Params: { name: string } }>('/art/picture/:name', async ({ params }, reply) => {
     const kind = PICTURE_NAME_FORM.exec(params.name)?.[1];
-    const bytes = kind === undefined ? null : await findPicture(context.db, params.name);
+    if (kind === undefined) throw new Rejection('NOT_FOUND');
+    const bytes = await throughReadings(() => findPicture(context.db, params.name));
     if (bytes === null) throw new Rejection('NOT_FOUND');
     return reply
       .header('content-disposition', `inline; filename="${params.name}"`)

@@ -1,6 +1,7 @@
 // robots.txt and sitemap.xml for search engines.
 import type { FastifyInstance } from 'fastify';
 import { statement } from '../database/database.ts';
+import { throughReadings } from '../http/gate.ts';
 import { escapeHtml } from '../http/html-page.ts';
 import type { Context } from '../runtime/context.ts';
 
@@ -24,11 +25,13 @@ export function serveCrawlerFiles(app: FastifyInstance, context: Context): void 
   );
 
   app.get('/sitemap.xml', async (_request, reply) => {
-    const packs = await statement<{ id: string; changed: string }>(
-      context.db,
-      `select id, to_char(updated_at at time zone 'utc', 'YYYY-MM-DD') as changed
-       from pack_types order by position, id limit $1`,
-      [PACKS_MOST],
+    const packs = await throughReadings(() =>
+      statement<{ id: string; changed: string }>(
+        context.db,
+        `select id, to_char(updated_at at time zone 'utc', 'YYYY-MM-DD') as changed
+         from pack_types order by position, id limit $1`,
+        [PACKS_MOST],
+      ),
     );
     const urls = [
       ...PAGES.map((path) => entry(publicUrl + path)),

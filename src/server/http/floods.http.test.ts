@@ -1,5 +1,7 @@
 // Floods by visitors, over real connections. What may be shed is pages and public readings, and nothing else.
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +11,7 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../testing/app.ts';
 import { stockPackType } from '../../testing/stock.ts';
+import { beginInTurn } from './begin-in-turn.ts';
 import { answerError } from './errors.ts';
 import { servePages } from './pages.ts';
 
@@ -38,8 +41,9 @@ const requests = (path: string, times: number, last = 'keep-alive') =>
       `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: ${index === times - 1 ? last : 'keep-alive'}\r\n\r\n`,
   ).join('');
 
-function open(app = shop): Promise<Socket> {
-  const { port } = app.app.server.address() as AddressInfo;
+const open = (app = shop) => openAt((app.app.server.address() as AddressInfo).port);
+
+function openAt(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => resolve(socket));
     socket.on('error', reject);
@@ -54,12 +58,16 @@ async function statusesOf(socket: Socket): Promise<number[]> {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 }
 
-/** Keeps everybody from reading cards while `work` goes on. */
-async function whileCardsAreLocked(app: typeof shop, work: () => Promise<void>): Promise<void> {
+/** Keeps everybody from reading a table while `work` goes on. */
+async function whileLocked(
+  table: string,
+  app: typeof shop,
+  work: () => Promise<void>,
+): Promise<void> {
   const client = await app.owner.connect();
   try {
     await client.query('begin');
-    await client.query('lock table cards in access exclusive mode');
+    await client.query(`lock table ${table} in access exclusive mode`);
     await work();
   } finally {
     await client.query('rollback');
@@ -89,11 +97,38 @@ describe('many calls sent at once over one connection', () => {
 
   test('end the connection when they are more than a hundred', async () => {
     const socket = await open();
-    await whileCardsAreLocked(shop, async () => {
+    await whileLocked('cards', shop, async () => {
       socket.write(requests('/api/cards/market', 150));
       await expect(statusesOf(socket)).resolves.toEqual([]);
     });
   });
+});
+
+test('what visitors send all at once is begun a few at a time, and whoever buys is heard in between', async () => {
+  const [connections, inOneTurn] = [300, 16];
+  let [begun, inTurn, most, isOver] = [0, 0, 0, false];
+  const server = createServer((_request, answer) => {
+    begun += 1;
+    inTurn += 1;
+    most = Math.max(most, inTurn);
+    answer.end();
+  });
+  beginInTurn(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const visitors = await Promise.all(Array.from({ length: connections }, () => openAt(port)));
+  const turn = () => {
+    inTurn = 0;
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  for (const socket of visitors) socket.write(requests('/', CALLS, 'close'));
+  for (const statuses of await Promise.all(visitors.map(statusesOf)))
+    expect(statuses).toEqual(Array(CALLS).fill(200));
+  isOver = true;
+  server.close();
+  expect(begun).toBe(connections * CALLS);
+  expect(most).toBeLessThanOrEqual(inOneTurn);
 });
 
 describe('a connection that never reads', () => {
@@ -113,9 +148,24 @@ describe('a connection that never reads', () => {
     expect(shop.app.server.timeout).toBe(20_000);
   });
 
+  test('is ended even if it goes on asking', async () => {
+    const readers = await Promise.all(Array.from({ length: 20 }, () => open(hasty)));
+    for (const socket of readers) {
+      socket.pause();
+      socket.on('error', () => {}).write(requests('/api/openapi.json', CALLS));
+    }
+    const asking = setInterval(() => {
+      for (const socket of readers) socket.write(requests('/api/openapi.json', 1));
+    }, SILENCE_MS / 4);
+    await expect
+      .poll(openOnes)
+      .toBe(0)
+      .finally(() => clearInterval(asking));
+  });
+
   test('is another thing than one whose call takes long', async () => {
     const socket = await open(hasty);
-    await whileCardsAreLocked(hasty, async () => {
+    await whileLocked('cards', hasty, async () => {
       socket.write(requests('/api/cards/market', 1, 'close'));
       await new Promise((resolve) => setTimeout(resolve, 2 * SILENCE_MS));
     });
@@ -124,18 +174,21 @@ describe('a connection that never reads', () => {
 });
 
 describe('visitors who read more than the shop can', () => {
-  test('keep nobody from their account, nor from buying', async () => {
+  test.each([
+    ['lists', 'cards', '/api/cards/market'],
+    ['drawings of cards', 'cards', `/art/card/${randomUUID()}.svg`],
+    ['drawings of packs', 'pack_types', '/art/pack/harbour.svg'],
+    ['pictures', 'pack_pictures', `/art/picture/${'a'.repeat(43)}.webp`],
+    ['the sitemap', 'pack_types', '/sitemap.xml'],
+  ])('keep nobody from their account, nor from buying: %s', async (_what, table, path) => {
     const person = await shop.signUp(100);
-    await whileCardsAreLocked(shop, async () => {
-      const readings = Array.from({ length: 40 }, () => shop.call('GET', '/cards/market'));
+    await whileLocked(table, shop, async () => {
+      const readings = Array.from({ length: 40 }, () => shop.app.inject(path));
       const pool = shop.context.db.client as pg.Pool;
       await expect.poll(() => pool.totalCount - pool.idleCount).toBeGreaterThanOrEqual(6);
+      expect(pool.waitingCount).toBe(0);
       const security = await shop.call('GET', '/users/security', { as: person });
       expect(security.status).toBe(200);
-      // Nobody can read a card yet: it came before them all.
-      expect(await Promise.race([Promise.any(readings), Promise.resolve('none yet')])).toBe(
-        'none yet',
-      );
       void Promise.all(readings);
     });
     const bought = await shop.call('POST', '/packs/purchase', {
@@ -145,10 +198,21 @@ describe('visitors who read more than the shop can', () => {
     expect(bought.status).toBe(200);
   });
 
+  test('do not take more of the database by asking whether it is there', async () => {
+    const pool = shop.context.db.client as pg.Pool;
+    const person = await shop.signUp();
+    await whileLocked('drizzle.__drizzle_migrations', shop, async () => {
+      const asked = Array.from({ length: 40 }, () => shop.app.inject('/readyz'));
+      expect((await shop.call('GET', '/users/security', { as: person })).status).toBe(200);
+      expect(pool.totalCount - pool.idleCount).toBe(1);
+      void Promise.all(asked);
+    });
+  });
+
   test('are told to come back when too many wait, and only they', async () => {
     const person = await shop.signUp();
     const refused: unknown[] = [];
-    await whileCardsAreLocked(shop, async () => {
+    await whileLocked('cards', shop, async () => {
       const readings = Array.from({ length: 1_100 }, async () => {
         const { status, headers } = await shop.call('GET', '/cards/market');
         if (status !== 200) refused.push([status, headers['retry-after']]);

@@ -24,6 +24,8 @@ const DISK_FULL_FOR_MS = 10_000;
  */
 export function serveHealth(app: FastifyInstance, context: Context): void {
   let diskFullUntil = 0;
+  // Whoever asks while somebody's look is under way is answered by it: many would take the connections of who buys.
+  let look: Promise<string | null> | undefined;
   app.addHook('preClose', async () => startDraining(app));
   app.addHook('onSend', async (_request, reply) => {
     if (draining.has(app)) reply.header('connection', 'close');
@@ -40,7 +42,7 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
       ? 'shutting down'
       : isFull
         ? 'the disk of the database is full'
-        : await notReady(context);
+        : await (look ??= notReady(context).finally(() => (look = undefined)));
     if (reason === null) return { status: 'ready' };
     return reply.code(503).send({ status: 'not ready', reason });
   });

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROOMS } from '#contract/rooms.ts';
 import { ENDPOINTS } from '#contract/table.ts';
@@ -117,6 +118,23 @@ describe('the API document', () => {
     const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods));
     expect(calls.filter((call) => call.tags.length !== 1)).toEqual([]);
     expect(new Set(calls.flatMap((call) => call.tags))).toEqual(new Set(rooms));
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('comes compressed to whoever understands %s', async (encoding, decompress) => {
+    for (const url of ['/api/openapi.json', '/api/docs']) {
+      const plain = await shop.app.inject({ url, headers: { 'accept-encoding': 'identity' } });
+      expect(plain.headers).not.toHaveProperty('content-encoding');
+      const { headers, rawPayload } = await shop.app.inject({
+        url,
+        headers: { 'accept-encoding': encoding },
+      });
+      expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+      expect(headers['content-type']).toBe(plain.headers['content-type']);
+      expect(decompress(rawPayload).equals(plain.rawPayload)).toBe(true);
+    }
   });
 
   test('can be read as a page', async () => {

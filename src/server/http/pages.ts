@@ -3,15 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { Rejection } from '#domain/rejection.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ViteDevServer } from 'vite';
 import { makeGate } from './gate.ts';
 import { contentPolicy } from './guard-headers.ts';
+import { sendCompressed } from './send-compressed.ts';
 
 type RenderPage = (
   request: Request,
@@ -151,26 +150,4 @@ function pagePolicy(nonce: string, { stripe, publicUrl }: PageOptions): string {
     ...(publicUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ];
   return contentPolicy(loads, 'self');
-}
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-/** Fast enough to do for each page; half the bytes of none. */
-const PAGE_BROTLI_QUALITY = 4;
-
-async function sendCompressed(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  html: string,
-): Promise<FastifyReply> {
-  reply.header('vary', 'accept-encoding');
-  const accepted = String(request.headers['accept-encoding'] ?? '');
-  if (/\bbr\b/.test(accepted)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: PAGE_BROTLI_QUALITY };
-    return reply.header('content-encoding', 'br').send(await brotli(html, { params }));
-  }
-  if (/\bgzip\b/.test(accepted)) {
-    return reply.header('content-encoding', 'gzip').send(await gzipped(html));
-  }
-  return reply.send(html);
 }

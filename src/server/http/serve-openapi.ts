@@ -1,12 +1,25 @@
 // `/api/openapi.json`, and `/api/docs`: a page to read it, without a script.
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { escapeHtml, HtmlPage, sendPage } from './html-page.ts';
+import { contentPolicy } from './guard-headers.ts';
+import { escapeHtml } from './html-page.ts';
+import { keepCompressed } from './send-compressed.ts';
 
 /** Serves an OpenAPI document, and a reader for it. */
 export function serveOpenApi(app: FastifyInstance, document: Record<string, unknown>): void {
-  app.get('/api/openapi.json', async () => document);
-  const page = new HtmlPage((nonce) => readerPage(document as unknown as Document, nonce));
-  app.get('/api/docs', async (_request, reply) => sendPage(reply, page));
+  const sendDocument = keepCompressed(() => JSON.stringify(document));
+  app.get('/api/openapi.json', async (request, reply) =>
+    sendDocument(request, reply.type('application/json; charset=utf-8')),
+  );
+  const sendPage = keepCompressed(() => readerPage(document as unknown as Document));
+  const styleHash = createHash('sha256').update(STYLE).digest('base64');
+  const policy = contentPolicy([`style-src 'sha256-${styleHash}'`], 'none');
+  app.get('/api/docs', async (request, reply) =>
+    sendPage(
+      request,
+      reply.header('content-security-policy', policy).type('text/html; charset=utf-8'),
+    ),
+  );
 }
 
 type Reference = { $ref: string };
@@ -45,7 +58,7 @@ const STYLE = `
   table { border-collapse: collapse; } td, th { text-align: left; padding: .2rem 1rem .2rem 0; vertical-align: top; white-space: pre-line; }
 `;
 
-function readerPage(document: Document, nonce: string): string {
+function readerPage(document: Document): string {
   const { tags, paths, components } = document;
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
@@ -64,7 +77,7 @@ function readerPage(document: Document, nonce: string): string {
   );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>API · Felt &amp; Foil</title><style nonce="${nonce}">${STYLE}</style></head>
+<title>API · Felt &amp; Foil</title><style>${STYLE}</style></head>
 <body><main><h1>The Felt &amp; Foil API</h1>
 <p>Every call is below <code>/api</code>. Each answer is an envelope: <code>{success, data, timestamp}</code> or
 <code>{success, error: {code, message, details?}, timestamp}</code>. Money is a decimal number of CAD.

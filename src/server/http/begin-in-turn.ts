@@ -1,0 +1,93 @@
+// When a request is begun: after those before it on its connection, and a few in each turn of the event loop. What
+// thousands send at once would else be worked on in one turn of seconds, in which no answer of the database is read
+// and every time limit runs out (choice 181).
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Whether a connection has a request that was not answered yet. */
+export type IsAtWork = (socket: Socket) => boolean;
+
+/** Nobody who means well sends so many without waiting for an answer; each takes memory. */
+const LINE_LENGTH_MAX = 100;
+
+/** So many take a few milliseconds, and a server at rest never has as many in a turn. */
+const BEGUN_IN_A_TURN = 8;
+
+/**
+ * Puts the order between a server and its listener for requests. A connection's requests are worked on one after
+ * the other: they are answered in their order anyway, and one that sends forty at once would have forty at the database.
+ */
+export function beginInTurn(server: Server): IsAtWork {
+  const [listener] = server.listeners('request') as [RequestListener];
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  // Who looks never keeps who buys waiting, nor the other way round, and nobody who asks whether the shop lives.
+  const paces = {
+    reading: makePace(BEGUN_IN_A_TURN),
+    call: makePace(BEGUN_IN_A_TURN),
+    probe: makePace(BEGUN_IN_A_TURN),
+  };
+
+  function goOn(socket: Socket, line: (() => void)[]): void {
+    line.shift();
+    const [next] = line;
+    if (next === undefined) lines.delete(socket);
+    else next();
+  }
+
+  server.removeListener('request', listener);
+  server.on('request', (request, answer) => {
+    const { socket } = request;
+    const line = lines.get(socket) ?? [];
+    if (line.length >= LINE_LENGTH_MAX) {
+      socket.destroy();
+      return;
+    }
+    const pace = paces[kindOf(request)];
+    const begin = () =>
+      pace(() => {
+        if (socket.destroyed) return;
+        answer.once('close', () => goOn(socket, line));
+        listener(request, answer);
+      });
+    lines.set(socket, line);
+    line.push(begin);
+    if (line.length === 1) begin();
+  });
+  return (socket) => lines.has(socket);
+}
+
+/** A reading is what anybody may ask for, and nobody loses by waiting. */
+function kindOf({ method, headers, url }: IncomingMessage): 'reading' | 'call' | 'probe' {
+  if (url === '/healthz' || url === '/readyz') return 'probe';
+  const isPublic = headers.authorization === undefined;
+  return isPublic && (method === 'GET' || method === 'HEAD') ? 'reading' : 'call';
+}
+
+type Pace = (work: () => void) => void;
+
+/** Begins so much work in one turn of the event loop, and the rest in the next ones, in the order in which it came. */
+function makePace(most: number): Pace {
+  const waiting: (() => void)[] = [];
+  let left = most;
+  let hasTurn = false;
+
+  function begin(work: () => void): void {
+    left -= 1;
+    if (!hasTurn) {
+      hasTurn = true;
+      setImmediate(turn);
+    }
+    work();
+  }
+
+  function turn(): void {
+    hasTurn = false;
+    left = most;
+    for (const work of waiting.splice(0, most)) begin(work);
+  }
+
+  return (work) => {
+    if (left > 0 && waiting.length === 0) begin(work);
+    else waiting.push(work);
+  };
+}
