@@ -4,7 +4,7 @@ import { RARITIES, type Finish, type Rarity } from './card.ts';
 import { toCents, type Cents } from './money.ts';
 
 /** What tells cards apart that lie in a pack about as often: a slot of a booster is of one kind, or of few. */
-export type CardKind = { setId: string; nativeRarity: string; finish: Finish };
+type CardKind = { setId: string; nativeRarity: string; finish: Finish };
 
 /** How many cards of each kind a pack holds on average; empty while nobody knows. */
 export type Filling = readonly (CardKind & { perPack: number })[];
