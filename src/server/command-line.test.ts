@@ -4,12 +4,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { useTestApp } from '../testing/app.ts';
+import { useTestApp, type SignedIn } from '../testing/app.ts';
 import { runShopCommand, runShopProcess, type Outcome } from '../testing/command.ts';
+import { AUTH_SECRET } from '../testing/process.ts';
 import { stockPackType } from '../testing/stock.ts';
 
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  REQUIRE_VERIFIED_EMAIL: 'off',
+  PUBLIC_URL: 'https://shop.example',
+};
 const shop = useTestApp();
+const production = useTestApp({ ...PRODUCTION, AUTH_SECRET, RATE_LIMITS: 'on' });
 const folder = mkdtempSync(join(tmpdir(), 'imports-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -440,6 +448,90 @@ test('an operator who is made here has a verified address, as a second factor wa
     `select role, email_verified_at is not null as verified from users where email = 'operator@example.test'`,
   );
   expect(rows).toEqual([{ role: 'admin', verified: true }]);
+});
+
+describe('a role that is given to somebody who registered by themselves', () => {
+  const command = (...words: string[]) =>
+    runShopCommand(production.url, ['user', ...words], {
+      ...PRODUCTION,
+      SANDBOX: '',
+      AUTH_SECRET: production.context.config.authSecret,
+    });
+
+  async function isVerified({ userId }: SignedIn): Promise<boolean> {
+    const { rows } = await production.owner.query(
+      'select 1 from users where id = $1 and email_verified_at is not null',
+      [userId],
+    );
+    return rows.length === 1;
+  }
+
+  /** Sets a second factor up with the token that a command has printed. */
+  async function setUpTwoFactor(as: SignedIn, said: string): Promise<void> {
+    const [token] = said.split(' ');
+    const { body } = await production.call<{ secret: string }>('POST', '/users/two-factor', {
+      as,
+      body: { token },
+    });
+    const code = generateSync({ secret: body.data.secret });
+    const confirmed = await production.call('POST', '/users/two-factor/confirm', {
+      as,
+      body: { code, token },
+    });
+    expect(confirmed.status).toBe(200);
+  }
+
+  const jobs = async (as: SignedIn) => (await production.call('GET', '/admin/jobs', { as })).status;
+
+  test('vouches for their address, so that they set up their second factor and act', async () => {
+    const person = await production.signUp();
+    const { email } = person;
+    expect(await command('role', email, 'moderator')).toEqual({
+      code: 0,
+      out: `${email} is moderator now.
+Their address counts as verified.
+Their role counts once they have a second factor. For setting it up: npm run shop -- user two-factor ${email}
+`,
+      err: '',
+    });
+    expect(await jobs(person)).toBe(403);
+    await setUpTwoFactor(person, (await command('two-factor', email)).out);
+    expect(await jobs(person)).toBe(200);
+  });
+
+  test('takes away a second factor that whoever registered has from before their address was proven', async () => {
+    const person = await production.signUp();
+    await production.owner.query('update users set email_verified_at = now() where id = $1', [
+      person.userId,
+    ]);
+    await setUpTwoFactor(person, 'none');
+    await production.owner.query('update users set email_verified_at = null where id = $1', [
+      person.userId,
+    ]);
+    const { out } = await command('role', person.email, 'admin');
+    expect(out).toContain('Their role counts once they have a second factor.');
+    expect(await jobs(person)).toBe(403);
+  });
+
+  test('is the only one that vouches: taken away it says nothing about an address', async () => {
+    const person = await production.signUp();
+    expect((await command('role', person.email, 'user')).out).toBe(
+      `${person.email} is user now.\n`,
+    );
+    expect(await isVerified(person)).toBe(false);
+  });
+
+  test('on a page waits for their address, and the command for the token says what to do', async () => {
+    const person = await production.signUp();
+    await production.owner.query(`update users set role = 'admin' where id = $1`, [person.userId]);
+    const { out } = await command('two-factor', person.email);
+    expect(out.split('\n')[1]).toBe(
+      `First they enter the code that was mailed to them, or you vouch for their address: npm run shop -- user role ${person.email} admin`,
+    );
+    await command('role', person.email, 'admin');
+    await setUpTwoFactor(person, out);
+    expect(await jobs(person)).toBe(200);
+  });
 });
 
 describe('a discount code', () => {

@@ -10,8 +10,14 @@ import { parseCad } from '#domain/decimals.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { hashPassword, refuseWeakPassword } from './accounts/passwords.ts';
 import { awaitsTwoFactor, makeTwoFactorToken } from './accounts/two-factor-token.ts';
-import { findTwoFactor } from './accounts/two-factors-queries.ts';
-import { findUserByEmail, insertUser, updateRole, type UserRow } from './accounts/users-queries.ts';
+import { deleteStrangersTwoFactor, findTwoFactor } from './accounts/two-factors-queries.ts';
+import {
+  findUserByEmail,
+  insertUser,
+  markEmailVerified,
+  updateRole,
+  type UserRow,
+} from './accounts/users-queries.ts';
 import { countViolations } from './admin/run-audit.ts';
 import { findPaymentById } from './card-payments/payments-queries.ts';
 import { payOut } from './card-payments/stripe-sandbox/balance.ts';
@@ -56,7 +62,7 @@ const USAGE = `Usage: npm run shop -- COMMAND
   migrate                                     bring the database up to this version
   user create EMAIL [--role user|moderator|admin]
                                               password from standard input or SHOP_PASSWORD
-  user role EMAIL ROLE                        give a user a role
+  user role EMAIL ROLE                        give a user a role; an operator's address counts as verified
   user two-factor EMAIL                       a token for an operator to set up their second factor
                                               with; good once, and for a day
   import cards FILE... --game magic|pokemon|yugioh --source scryfall|mtgjson|pokemontcg|ygoprodeck
@@ -126,8 +132,19 @@ const COMMANDS: Record<string, Command> = {
     const role = oneOf(ROLES, words[1]);
     if (words.length !== 2) throw new WrongUsage();
     const user = await userOf(context.db, words[0]);
-    await asOwner((db) => updateRole(db, user.email, role));
+    // As by `user create`: who gives power by the command line vouches for the address (choice 187).
+    const isVouchedFor = role !== 'user' && user.email_verified_at === null;
+    await asOwner((owner) =>
+      inTransaction(owner, async (db) => {
+        if (isVouchedFor) {
+          await deleteStrangersTwoFactor(db, user.id);
+          await markEmailVerified(db, user.id, user.email);
+        }
+        await updateRole(db, user.email, role);
+      }),
+    );
     say(`${user.email} is ${role} now.`);
+    if (isVouchedFor) say('Their address counts as verified.');
     const twoFactor = await findTwoFactor(context.db, user.id);
     const has = { role, has_two_factor: twoFactor?.is_confirmed ?? false };
     if (awaitsTwoFactor(context, has)) sayHowToSetUp(user.email, say);
@@ -152,6 +169,11 @@ const COMMANDS: Record<string, Command> = {
       makeTwoFactorToken({ ...context, db }, user.id),
     );
     say(`${token} lets ${user.email} set up two-factor under My account, once, within a day.`);
+    if (user.email_verified_at === null) {
+      say(
+        `First they enter the code that was mailed to them, or you vouch for their address: npm run shop -- user role ${user.email} ${user.role}`,
+      );
+    }
   },
 
   'import cards': async (context, words, { say, out }) => {
