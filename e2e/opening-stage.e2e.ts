@@ -139,6 +139,7 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
     isMobile: true,
     viewport: { width: 390, height: 844 },
   });
+  await page.clock.install();
   await showRarities(page, ['common']);
   await arrive(page, 2);
   await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
@@ -159,12 +160,17 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   };
   const hint = page.getByText('Swipe for the next, or tap the card again');
 
+  await holdTheClock(page);
   await card(page).tap();
+  await page.clock.runFor(620);
+  await expect(hint).toBeVisible();
   // As with an arrow: what is asked for while the card turns waits until it may be left.
   await swipe(-120);
-  await expect(hint).toBeVisible();
+  await page.clock.runFor(1379);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+  await page.clock.runFor(1);
   await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+  await page.clock.resume();
   await standStill(page);
   await swipe(120);
   await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
