@@ -214,6 +214,8 @@ export const SCREENS: Screen[] = [
       await page.getByLabel('Expiration (MM/YY)').fill('1329');
       await page.getByRole('button', { name: /^Pay CAD/ }).click();
       await page.getByText("Your card's expiration month is invalid.").waitFor();
+      // The field that is wrong was scrolled to, and half a choice is under the head of the page.
+      await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
@@ -619,7 +621,7 @@ async function fillCart(page: Page): Promise<void> {
     const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
     const cart = [
       { packId: 'pokemon-sv1', quantity: 2 },
-      { packId: 'yugioh-mystic-fighters', quantity: 1 },
+      { packId: 'pokemon-sv2', quantity: 1 },
     ];
     localStorage.setItem(
       'felt-and-foil',
