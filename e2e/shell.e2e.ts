@@ -289,14 +289,15 @@ test.describe('a dialog', () => {
   test('holds the page behind it, and moves nothing of it', async ({ page }) => {
     await signUp(page);
     await page.setViewportSize({ width: 1280, height: 500 });
-    // As on most desktops: a scrollbar that takes room.
-    const browser = await page.context().newCDPSession(page);
-    await browser.send('Emulation.setScrollbarsHidden', { hidden: false });
     await page.goto('/my-account');
+    // As on most desktops, where a scrollbar takes room and goes when nothing can be scrolled.
+    await page.addStyleTag({
+      content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
+    });
     const change = page.getByRole('button', { name: 'Change Password' }).first();
     await change.scrollIntoViewIfNeeded();
     const box = await change.boundingBox();
-    expect(await page.evaluate(() => document.documentElement.clientWidth)).toBeLessThan(1280);
+    expect(await page.evaluate(() => document.documentElement.offsetWidth)).toBeLessThan(1280);
     await change.click();
     await expect(page.getByRole('dialog')).toBeVisible();
     const before = await scrolled(page);

@@ -2,6 +2,6 @@
 export function showModal(dialog: HTMLDialogElement): void {
   const root = document.documentElement;
   // Scrollbars that lie over the page take no room.
-  root.toggleAttribute('data-scrollbar', window.innerWidth > root.clientWidth);
+  root.toggleAttribute('data-scrollbar', window.innerWidth > root.offsetWidth);
   dialog.showModal();
 }
