@@ -275,6 +275,46 @@ function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): rea
   return borrowed.length > 0 ? borrowed : own;
 }
 
+/** A pair of hues, and the time of day. */
+export type Light = Scheme;
+
+interface LightChoice {
+  game: Game;
+  /** Walks through the lights, so that neighbours get different ones. */
+  index: number;
+  isDark: boolean;
+  /** The hues of light that the name asks for. */
+  hues: HueArc | undefined;
+}
+
+/** The same hues at another time of day, for when there are few of them. */
+const OTHER_MOOD: Record<Mood, Mood> = {
+  day: 'dawn',
+  dawn: 'day',
+  dusk: 'deep',
+  deep: 'dusk',
+  ember: 'dusk',
+  night: 'deep',
+};
+
+/**
+ * The light of a card. The list that is walked through does not depend on the rarity, so a common and
+ * the rare beside it never share a pair of hues by chance; foil, which would wash out a pale sky, gets
+ * the pair after sunset.
+ */
+export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
+  const lit = hues
+    ? [...SCHEMES[game], ...Object.values(SCHEMES).flat()].filter(([, hue]) => isOnArc(hue, hues))
+    : [];
+  const list = lit.length > 0 ? [...new Set(lit)] : SCHEMES[game];
+  const [shadow, light, mood] = list[index % list.length] as Scheme;
+  const isSecondRound = lit.length > 0 && Math.floor(index / list.length) % 2 === 1;
+  const asked = isSecondRound ? OTHER_MOOD[mood] : mood;
+  if (isDark && asked === 'day') return [shadow, light, 'deep'];
+  if (isDark && asked === 'dawn') return [shadow, light, 'dusk'];
+  return [shadow, light, asked];
+}
+
 interface PaletteChoice {
   game: Game;
   /** Walks through the schemes, so that neighbours get different ones. */
@@ -283,10 +323,14 @@ interface PaletteChoice {
   light?: HueArc | undefined;
 }
 
-/** The inks for one card or pack. */
+/** The inks for one pack. */
 export function makePalette(choice: PaletteChoice, random: Random): Palette {
   const schemes = schemesFor(choice.game, choice.isDark, choice.light);
-  const [shadow, light, mood] = schemes[Math.abs(choice.index) % schemes.length] as Scheme;
+  return inksOf(schemes[Math.abs(choice.index) % schemes.length] as Scheme, random);
+}
+
+/** The inks of a light. */
+export function inksOf([shadow, light, mood]: Light, random: Random): Palette {
   const inks = MOODS[mood];
   const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;
   const lightHue = (light + random.range(-10, 10) + 360) % 360;
