@@ -287,20 +287,29 @@ interface LightChoice {
   hues: HueArc | undefined;
 }
 
-/** The same hues at another time of day, for when there are few of them. */
-const OTHER_MOOD: Record<Mood, Mood> = {
-  day: 'dawn',
-  dawn: 'day',
-  dusk: 'deep',
-  deep: 'dusk',
-  ember: 'dusk',
-  night: 'deep',
+/**
+ * The same hues at other times of day. A light that the name asks for takes these in turn: there are few
+ * pairs of such hues, and a neighbour that has a pair by its number keeps the first time of day.
+ */
+const OTHER_MOODS: Record<Mood, readonly [Mood, Mood, Mood]> = {
+  day: ['dawn', 'dusk', 'night'],
+  dawn: ['day', 'deep', 'night'],
+  dusk: ['deep', 'night', 'ember'],
+  deep: ['dusk', 'night', 'ember'],
+  ember: ['dusk', 'night', 'deep'],
+  night: ['deep', 'dusk', 'ember'],
 };
+
+/** The time of day that foil, which would wash out a pale sky, makes of it. */
+function afterSunset(mood: Mood): Mood {
+  if (mood === 'day') return 'deep';
+  return mood === 'dawn' ? 'dusk' : mood;
+}
 
 /**
  * The light of a card. The list that is walked through does not depend on the rarity, so a common and
- * the rare beside it never share a pair of hues by chance; foil, which would wash out a pale sky, gets
- * the pair after sunset.
+ * the rare beside it never share a pair of hues by chance; foil gets the
+ * pair after sunset.
  */
 export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
   const lit = hues
@@ -308,11 +317,10 @@ export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
     : [];
   const list = lit.length > 0 ? [...new Set(lit)] : SCHEMES[game];
   const [shadow, light, mood] = list[index % list.length] as Scheme;
-  const isSecondRound = lit.length > 0 && Math.floor(index / list.length) % 2 === 1;
-  const asked = isSecondRound ? OTHER_MOOD[mood] : mood;
-  if (isDark && asked === 'day') return [shadow, light, 'deep'];
-  if (isDark && asked === 'dawn') return [shadow, light, 'dusk'];
-  return [shadow, light, asked];
+  const first = isDark ? afterSunset(mood) : mood;
+  if (lit.length === 0) return [shadow, light, first];
+  const round = Math.floor(index / list.length);
+  return [shadow, light, OTHER_MOODS[first][round % 3] as Mood];
 }
 
 interface PaletteChoice {
