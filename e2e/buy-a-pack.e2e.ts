@@ -52,6 +52,7 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
 
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Instant Buyback');
+  await expect(dialog.getByText('Illustration', { exact: true })).toBeVisible();
   const before = cad(
     await dialog.getByText('Current balance').locator('xpath=following-sibling::dd').textContent(),
   );

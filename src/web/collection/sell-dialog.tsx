@@ -11,6 +11,7 @@ import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
@@ -67,12 +68,10 @@ export function SellDialog({
   return (
     <Dialog isOpen onClose={onClose} title={item.card.name} canClose={!sell.isPending} width={520}>
       <div className="flex gap-5">
-        <CardImage
-          src={item.card.imageUrl}
-          alt=""
-          eager
-          className="w-33 shrink-0 self-start shadow-art max-sm:w-24"
-        />
+        <div className="w-33 shrink-0 text-center max-sm:w-25">
+          <CardImage src={item.card.imageUrl} alt="" eager className="w-full shadow-art" />
+          <IllustrationMark src={item.card.imageUrl} className="mt-2 block" />
+        </div>
         <div className="min-w-0">
           <p className="flex flex-wrap gap-2">
             <RarityBadge rarity={item.card.rarity} withOther />

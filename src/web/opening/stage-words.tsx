@@ -6,6 +6,7 @@ import { useEffect, useRef, type Ref } from 'react';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { Price } from '../ui/price.tsx';
 import { CardWorth, creditWord } from './card-worth.tsx';
 import { stepHint } from './step-hint.ts';
@@ -38,9 +39,10 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
     <div className="stage-words">
       <div key={card.id} className="stage-named">
         <h2 className="text-h2 text-balance">{card.name}</h2>
-        <p className="mt-2 flex flex-wrap justify-center gap-2">
+        <p className="mt-2 flex flex-wrap items-center justify-center gap-2">
           <RarityBadge rarity={card.rarity} on="opening" />
           <Badge tone="outline">{finishWord(card.finish)}</Badge>
+          <IllustrationMark src={card.image} />
         </p>
         <CardWorth card={card} className="mt-2 justify-center text-price" />
         {isNew && <p className="mt-1 text-small text-text-2">{stepHint()}</p>}
