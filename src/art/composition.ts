@@ -12,11 +12,11 @@ import { hashText } from './random.ts';
 
 /** How a subject stands in the picture. */
 export const FRAMINGS = ['whole', 'close', 'pair', 'aside', 'far', 'medallion', 'trio'] as const;
-export type Framing = (typeof FRAMINGS)[number];
+type Framing = (typeof FRAMINGS)[number];
 
 /** How a land, a sea or a sky is cut out; it has no subject that could come nearer. */
 export const VIEWS = ['whole', 'close', 'mirrored', 'low', 'medallion', 'high', 'panels'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 
 /** What lies behind; `own` is what the motif draws for itself. */
 export const GROUNDS = [

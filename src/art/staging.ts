@@ -28,10 +28,7 @@ function at({ focus, foot }: Layers, stand: Stand): string {
 function copies(layers: Layers, stands: readonly Stand[]): string {
   const [first, ...others] = stands as [Stand, ...Stand[]];
   const drawn = svg`<g transform="${at(layers, first)}"><g id="n">${layers.figure}</g></g>`;
-  return (
-    drawn +
-    others.map((one) => svg`<use href="#n" transform="${at(layers, one)}"/>`).join('')
-  );
+  return drawn + others.map((one) => svg`<use href="#n" transform="${at(layers, one)}"/>`).join('');
 }
 
 /** A rise in front, so that nobody sees where a subject ends. */
@@ -108,7 +105,10 @@ export function stageMotif(scene: Scene, layers: Layers, staging: Staging): stri
       ])}${knoll(scene)}${ground.front}${air}`;
     case 'medallion': {
       const y = isBust || foot === undefined ? 184 - 0.8 * focus[1] : 290 - 0.8 * foot;
-      const rise = foot === undefined || isBust ? '' : svg`<path fill="${scene.ink.near}" d="${range(scene.random, 284, 7, 5, true)}"/>`;
+      const rise =
+        foot === undefined || isBust
+          ? ''
+          : svg`<path fill="${scene.ink.near}" d="${range(scene.random, 284, 7, 5, true)}"/>`;
       return svg`${medallion(scene, svg`${ground.back}${put(svg`matrix(.8 0 0 .8 ${MIDDLE - 0.8 * focus[0]} ${y})`)}${rise}${staging.ground === 'arch' ? '' : ground.front}`)}`;
     }
     case 'mirrored':
