@@ -380,7 +380,9 @@ describe('six neighbours of a set', () => {
       };
       const framings = ['ridge', 'tide', 'storm'].includes(motif) ? VIEWS : FRAMINGS;
       const drawn = [
-        ...framings.map((framing) => drawMotif(motif, scene(), { framing, ground: 'own', side: 1 })),
+        ...framings.map((framing) =>
+          drawMotif(motif, scene(), { framing, ground: 'own', side: 1 }),
+        ),
         ...GROUNDS.slice(1).map((ground) =>
           drawMotif(motif, scene(), { framing: 'whole', ground, side: 1 }),
         ),

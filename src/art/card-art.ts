@@ -30,11 +30,7 @@ export function cardArt(card: CardToDraw): string {
   const words = nameWords(name);
   const composition = composeCard(card);
   const ink = inksOf(composition.light, random);
-  const picture = drawMotif(
-    composition.motif,
-    { random, ink, rank, words, step },
-    composition,
-  );
+  const picture = drawMotif(composition.motif, { random, ink, rank, words, step }, composition);
   const body = frameCard({ name, game: card.game, rank, number: card.number, ink, picture });
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}">${printDefs(ink, body)}${body}</svg>`;
 }

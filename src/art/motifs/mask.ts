@@ -1,6 +1,17 @@
 // A golden mask of nobody's people, with a fan, horns or a crown; or a helmet, a hood or a hat.
 
-import { disc, inTurn, range, rays, sparkle, stars, svg, taper, type Layers, type Scene } from '../drawing.ts';
+import {
+  disc,
+  inTurn,
+  range,
+  rays,
+  sparkle,
+  stars,
+  svg,
+  taper,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, oklch, shade } from '../palette.ts';
 

@@ -1,6 +1,15 @@
 // A banded planet with rings and small moons, or a cratered moon with a comet.
 
-import { dot, polyline, smoothPath, stars, svg, type Point, type Layers, type Scene } from '../drawing.ts';
+import {
+  dot,
+  polyline,
+  smoothPath,
+  stars,
+  svg,
+  type Point,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 

@@ -1,7 +1,17 @@
 // A small round creature of nobody's: body, ears, tail, forehead mark and smile are each drawn by
 // chance, and it is never yellow with a pointed tail.
 
-import { disc, inTurn, range, smoothPath, stars, svg, type Point, type Layers, type Scene } from '../drawing.ts';
+import {
+  disc,
+  inTurn,
+  range,
+  smoothPath,
+  stars,
+  svg,
+  type Point,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 function superellipse(halfWidth: number, halfHeight: number, power: number, pear: number): string {
@@ -110,5 +120,13 @@ export function drawSpirit(scene: Scene): Layers {
     grass += svg`M${gx} 362l${random.range(-4, 1)} ${-random.range(16, 34)}l${random.range(5, 8)} 40z`;
   }
   const front = svg`<path fill="${ink.near}" d="${grass}M-20 346h360V450H-20z"/>`;
-  return { ground, figure: out, front, air: '', focus: [x, y - 12], face: [x, y - 20], foot: y + hh + 12 };
+  return {
+    ground,
+    figure: out,
+    front,
+    air: '',
+    focus: [x, y - 12],
+    face: [x, y - 20],
+    foot: y + hh + 12,
+  };
 }

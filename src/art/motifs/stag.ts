@@ -1,6 +1,17 @@
 // A stag's head seen from the front; antlers grow by chance on one side and are mirrored.
 
-import { disc, dot, range, rays, stars, svg, taper, type Point, type Layers, type Scene } from '../drawing.ts';
+import {
+  disc,
+  dot,
+  range,
+  rays,
+  stars,
+  svg,
+  taper,
+  type Point,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 function antler(scene: Scene): string {

@@ -1,6 +1,16 @@
 // A single thing on a plinth: the sword, book or flask that a name speaks of.
 
-import { disc, dot, range, rays, sparkle, stars, svg, type Layers, type Scene } from '../drawing.ts';
+import {
+  disc,
+  dot,
+  range,
+  rays,
+  sparkle,
+  stars,
+  svg,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, oklch, shade } from '../palette.ts';
 

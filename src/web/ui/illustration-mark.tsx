@@ -9,6 +9,8 @@ function isDrawn(src: string): boolean {
 export function IllustrationMark({ src, className }: { src: string; className?: string }) {
   if (!isDrawn(src)) return null;
   return (
-    <span className={classNames('text-small font-normal text-text-2', className)}>Illustration</span>
+    <span className={classNames('text-small font-normal text-text-2', className)}>
+      Illustration
+    </span>
   );
 }
