@@ -12,11 +12,11 @@ import { hashText } from './random.ts';
 
 /** How a subject stands in the picture. */
 export const FRAMINGS = ['whole', 'close', 'pair', 'aside', 'far', 'medallion', 'trio'] as const;
-export type Framing = (typeof FRAMINGS)[number];
+type Framing = (typeof FRAMINGS)[number];
 
 /** How a land, a sea or a sky is cut out; it has no subject that could come nearer. */
 export const VIEWS = ['whole', 'close', 'mirrored', 'low', 'medallion', 'high', 'panels'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 
 /** What lies behind; `own` is what the motif draws for itself. */
 export const GROUNDS = [
@@ -47,13 +47,13 @@ export interface Staging {
 /** The motif as it was first drawn: alone, in the middle, on its own ground. */
 export const PLAIN: Staging = { framing: 'whole', ground: 'own', side: 1 };
 
-export interface Composition extends Staging {
+interface Composition extends Staging {
   motif: Motif;
   light: Light;
 }
 
 /** What a composition depends on. */
-export interface CardToCompose {
+interface CardToCompose {
   name: string;
   game: Game;
   rarity: Rarity;
