@@ -47,13 +47,13 @@ export interface Staging {
 /** The motif as it was first drawn: alone, in the middle, on its own ground. */
 export const PLAIN: Staging = { framing: 'whole', ground: 'own', side: 1 };
 
-export interface Composition extends Staging {
+interface Composition extends Staging {
   motif: Motif;
   light: Light;
 }
 
 /** What a composition depends on. */
-export interface CardToCompose {
+interface CardToCompose {
   name: string;
   game: Game;
   rarity: Rarity;

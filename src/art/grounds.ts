@@ -22,8 +22,8 @@ function shore({ random, ink }: Scene, side: number): string {
     glitter += svg`M${x - w / 2 + random.range(-14, 14)} ${horizon + 8 + i * 11}h${w}`;
   }
   let waves = '';
-  for (let i = 0; i < 9; i += 1) {
-    waves += svg`M${random.range(-10, 290)} ${horizon + 12 + i * 12}q9-8 18 0t18 0`;
+  for (let i = 0; i < 6; i += 1) {
+    waves += svg`M${random.range(-10, 290)} ${horizon + 14 + i * 17}q9-8 18 0t18 0`;
   }
   return svg`${disc(ink, x, horizon - 18, random.range(80, 96))}<path stroke="${ink.skyBottom}" stroke-width="4" stroke-linecap="round" opacity=".7" d="M${x - 150} ${horizon - 40}h190M${x - 60} ${horizon - 62}h170M${x - 108} ${horizon - 20}h150"/><path fill="${ink.layer(0.42)}" d="M-20 ${horizon}h360v210H-20z"/><path fill="${ink.layer(0.66)}" d="${range(random, 318, 7, 5, true)}"/><path stroke="${ink.sun}" stroke-width="3.4" stroke-linecap="round" opacity=".8" d="${glitter}"/><path fill="none" stroke="${ink.highlight}" stroke-width="1.8" stroke-linecap="round" opacity=".5" d="${waves}"/>`;
 }
@@ -34,7 +34,7 @@ function crescent(scene: Scene, side: number): string {
   const x = 157.5 + side * 84;
   const y = random.range(74, 92);
   const r = random.range(42, 50);
-  return svg`${stars(scene, 90, 300)}<circle cx="${x}" cy="${y}" r="${r * 2.3}" fill="url(#g)"/><path fill="${ink.sun}" transform="translate(${x} ${y})rotate(${side * 24})scale(${side} 1)" d="M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r * 0.78} ${r * 0.9} 0 1 0 0 ${-r}z"/><path fill="${ink.layer(0.75)}" d="${range(random, 302, 24, 3, true)}"/>`;
+  return svg`${stars(scene, 90, 300)}<circle cx="${x}" cy="${y}" r="${r * 2.3}" fill="url(#g)" opacity=".5"/><path fill="${ink.sun}" transform="translate(${x} ${y})rotate(${side * 24})scale(${side} 1)" d="M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r * 1.3} ${r * 1.3} 0 0 0 0 ${-r}z"/><path fill="${ink.layer(0.75)}" d="${range(random, 302, 24, 3, true)}"/>`;
 }
 
 /** Tall trunks with light between them. */
@@ -51,7 +51,7 @@ function wood(scene: Scene): string {
     }
     return path;
   };
-  return svg`<circle cx="157" cy="170" r="190" fill="url(#g)"/><path fill="${ink.layer(0.2)}" opacity=".6" d="${trunks(9, 14)}"/><path fill="url(#m)" d="M-20 150h360v150H-20z"/><path fill="${ink.layer(0.58)}" d="${trunks(5, 26)}"/><path fill="${ink.layer(0.74)}" d="${range(random, 314, 10, 7, true)}"/>`;
+  return svg`<circle cx="157" cy="170" r="190" fill="url(#g)"/><path fill="${ink.layer(0.2)}" opacity=".6" d="${trunks(6, 16)}"/><path fill="url(#m)" d="M-20 150h360v150H-20z"/><path fill="${ink.layer(0.58)}" d="${trunks(5, 24)}"/><path fill="${ink.layer(0.74)}" d="${range(random, 314, 10, 7, true)}"/>`;
 }
 
 /** A poster's sun: wide rays and rings, and no land. */
@@ -80,21 +80,18 @@ function peaks({ random, ink }: Scene, side: number): string {
     return svg`<path fill="${fill}" d="M${x - half} 340L${x} ${top}L${x + half} 340V450H${x - half}z"/><path fill="${ink.ink}" opacity=".22" d="M${x} ${top}L${x + half} 340H${x + half * 0.1}L${x - 8} ${top + 90}z"/><path fill="${mix(ink.sun, ink.skyBottom, 0.2)}" d="${snow}"/>`;
   };
   let flakes = '';
-  for (let i = 0; i < 46; i += 1) {
-    flakes += dot(random.whole(6, 310), random.whole(10, 350), random.range(0.8, 2.4));
-  }
-  return svg`<circle cx="${157.5 + side * 30}" cy="120" r="180" fill="url(#g)"/>${mountain(157.5 + side * 82, random.range(58, 84), 190, ink.layer(0.22))}${mountain(157.5 - side * 96, random.range(120, 150), 160, ink.layer(0.46))}<path fill="${ink.sun}" opacity=".85" d="${flakes}"/><path fill="${ink.layer(0.7)}" d="${range(random, 318, 12, 4, true)}"/>`;
+  for (let i = 0; i < 40; i += 1)
+    flakes += svg`M${random.whole(6, 310)} ${random.whole(10, 350)}h0`;
+  return svg`<circle cx="${157.5 + side * 30}" cy="120" r="180" fill="url(#g)"/>${mountain(157.5 + side * 82, random.range(58, 84), 190, ink.layer(0.22))}${mountain(157.5 - side * 96, random.range(120, 150), 160, ink.layer(0.46))}<path stroke="${ink.sun}" stroke-width="3.4" stroke-linecap="round" opacity=".85" d="${flakes}"/><path fill="${ink.layer(0.7)}" d="${range(random, 318, 12, 4, true)}"/>`;
 }
 
 /** A bank of round clouds; everything below its crests is cloud. */
 function bank({ random }: Scene, y: number, size: number, fill: string): string {
-  let puffs = svg`M-30 450V${y}H345V450z`;
+  let puffs = svg`M-30 470V${y + size}H345V470z`;
   for (let x = -10; x < 335; x += size * 1.25) {
-    const r = size * random.range(0.7, 1.1);
-    // The same way round as the block, or the circles would cut holes into it.
-    puffs += dot(x + random.range(-6, 6), y + random.range(-8, 8), r);
+    puffs += svg`M${Math.round(x + random.range(-7, 7))} ${Math.round(y + random.range(-12, 10))}h0`;
   }
-  return svg`<path fill="${fill}" d="${puffs}"/>`;
+  return svg`<path fill="${fill}" stroke="${fill}" stroke-width="${size * 1.8}" stroke-linecap="round" stroke-linejoin="round" d="${puffs}"/>`;
 }
 
 /** High above the clouds. */
@@ -126,7 +123,7 @@ function deep({ random, ink }: Scene): Backdrop {
     return path;
   };
   let bubbles = '';
-  for (let i = 0; i < 16; i += 1) {
+  for (let i = 0; i < 9; i += 1) {
     bubbles += dot(random.range(20, 296), random.range(30, 320), random.range(2, 6));
   }
   return {

@@ -27,8 +27,10 @@ function at({ focus, foot }: Layers, stand: Stand): string {
 
 function copies(layers: Layers, stands: readonly Stand[]): string {
   const [first, ...others] = stands as [Stand, ...Stand[]];
-  const drawn = svg`<g transform="${at(layers, first)}"><g id="n">${layers.figure}</g></g>`;
-  return drawn + others.map((one) => svg`<use href="#n" transform="${at(layers, one)}"/>`).join('');
+  const drawn = svg`<g transform="${at(layers, first)}"><g id="fig">${layers.figure}</g></g>`;
+  return (
+    drawn + others.map((one) => svg`<use href="#fig" transform="${at(layers, one)}"/>`).join('')
+  );
 }
 
 /** A rise in front, so that nobody sees where a subject ends. */
@@ -62,7 +64,7 @@ function mirrored({ random, ink }: Scene, inside: string): string {
     const w = random.range(30, 120);
     lines += svg`M${random.range(-10, 300 - w)} ${shore + 12 + i * 11}h${w}`;
   }
-  return svg`<clipPath id="up"><path d="M-20-90h360V${shore}H-20z"/></clipPath><clipPath id="dn"><path d="M-20 ${shore}h360v240H-20z"/></clipPath><g clip-path="url(#up)"><g id="n" transform="matrix(1 0 0 .64 0 ${shore - 346 * 0.64})">${inside}</g></g><g clip-path="url(#dn)"><use href="#n" transform="matrix(1 0 0 -1 0 ${shore * 2})"/><path fill="${ink.near}" opacity=".32" d="M-20 ${shore}h360v240H-20z"/></g><path stroke="${ink.highlight}" stroke-width="2" stroke-linecap="round" opacity=".5" d="${lines}"/><path stroke="${ink.ink}" stroke-width="4" d="M-20 ${shore}.01h360"/>`;
+  return svg`<clipPath id="up"><path d="M-20-90h360V${shore}H-20z"/></clipPath><clipPath id="dn"><path d="M-20 ${shore}h360v240H-20z"/></clipPath><g clip-path="url(#up)"><g id="fig" transform="matrix(1 0 0 .64 0 ${shore - 346 * 0.64})">${inside}</g></g><g clip-path="url(#dn)"><use href="#fig" transform="matrix(1 0 0 -1 0 ${shore * 2})"/><path fill="${ink.near}" opacity=".32" d="M-20 ${shore}h360v240H-20z"/></g><path stroke="${ink.highlight}" stroke-width="2" stroke-linecap="round" opacity=".5" d="${lines}"/><path stroke="${ink.ink}" stroke-width="4" d="M-20 ${shore}.01h360"/>`;
 }
 
 /** Three panels of a screen. */
