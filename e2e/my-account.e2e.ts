@@ -87,6 +87,7 @@ test('on a phone it is balance, cards, profile, security and danger, and the res
       'Personal details',
       'Spending, last 7 days',
       'Recent transactions',
+      'Your packs',
       'Saved cards',
       'Account Security',
       'Sessions',

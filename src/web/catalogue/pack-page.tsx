@@ -152,11 +152,8 @@ function PackDetail({ pack }: { pack: PackType }) {
           {pack.purchaseLimit === 1 && (
             <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
           )}
-          {canBuy ? (
-            <SignInPrompt pack={pack} />
-          ) : (
-            <p className="mt-3 text-small text-text-2">Pack not available</p>
-          )}
+          {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
+          <SignInPrompt pack={pack} />
           <BeforeYouBuy price={pack.price} />
           <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
           <OddsPanel pack={pack} />
