@@ -34,7 +34,7 @@ function crescent(scene: Scene, side: number): string {
   const x = 157.5 + side * 84;
   const y = random.range(74, 92);
   const r = random.range(42, 50);
-  return svg`${stars(scene, 90, 300)}<circle cx="${x}" cy="${y}" r="${r * 2.3}" fill="url(#g)" opacity=".5"/><path fill="${ink.sun}" transform="translate(${x} ${y})rotate(${side * 24})scale(${side} 1)" d="M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r * 1.3} ${r * 1.3} 0 0 0 0 ${-r}z"/><path fill="${ink.layer(0.75)}" d="${range(random, 302, 24, 3, true)}"/>`;
+  return svg`${stars(scene, 64, 300)}<circle cx="${x}" cy="${y}" r="${r * 2.3}" fill="url(#g)" opacity=".5"/><path fill="${ink.sun}" transform="translate(${x} ${y})rotate(${side * 24})scale(${side} 1)" d="M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r * 1.3} ${r * 1.3} 0 0 0 0 ${-r}z"/><path fill="${ink.layer(0.75)}" d="${range(random, 302, 24, 3, true)}"/>`;
 }
 
 /** Tall trunks with light between them. */
@@ -99,7 +99,7 @@ function clouds(scene: Scene, side: number): Backdrop {
   const { ink } = scene;
   const pale = mix(ink.skyBottom, ink.sun, 0.5);
   return {
-    back: svg`${stars(scene, ink.dark ? 50 : 12, 150)}${disc(ink, 157.5 + side * 70, 96, 44)}${bank(scene, 214, 36, mix(pale, ink.skyTop, 0.42))}${bank(scene, 268, 42, mix(pale, ink.skyTop, 0.16))}`,
+    back: svg`${stars(scene, ink.dark ? 36 : 12, 150)}${disc(ink, 157.5 + side * 70, 96, 44)}${bank(scene, 214, 36, mix(pale, ink.skyTop, 0.42))}${bank(scene, 268, 42, mix(pale, ink.skyTop, 0.16))}`,
     front: bank(scene, 346, 32, mix(pale, ink.sun, 0.35)),
   };
 }
