@@ -20,6 +20,7 @@ export function CheckoutError({
   onDismiss?: () => void;
 }) {
   const isExpired = problem.type === 'reservation_expired';
+  const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
   const box = useRef<HTMLDivElement>(null);
   // It stands above all else, and on a phone what was pressed is a screen below.
   useEffect(() => {
@@ -36,7 +37,7 @@ export function CheckoutError({
       <p className="mt-2 text-small">{problem.message}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         {problem.isRetryable && !isExpired && (
-          <Button look="danger-filled" onClick={onRetry}>
+          <Button look={isAboutMethod ? 'secondary' : 'danger-filled'} onClick={onRetry}>
             Retry
           </Button>
         )}
@@ -51,7 +52,7 @@ export function CheckoutError({
             See New Total
           </Button>
         )}
-        {problem.type === 'payment_error' && onChangeMethod && (
+        {isAboutMethod && (
           <Button look="danger-filled" onClick={onChangeMethod}>
             Change Payment Method
           </Button>
