@@ -1,6 +1,8 @@
 // Every screen of the shop, in the states it can be in: once, for all who look at each of them (the journeys that
 // try whether it can be used by everybody, and `npm run look`).
 import { expect, type Page } from '@playwright/test';
+import { REJECTION_STATUS } from '#contract/rejections.ts';
+import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { comeToRest } from './come-to-rest.ts';
 import {
   arrive,
@@ -237,6 +239,45 @@ export const SCREENS: Screen[] = [
     prepare: (page) => said(page, 'Your pack is reserved'),
   },
   { name: 'checkout-refused', path: '/checkout?packId=pokemon-sv3pt5', who: 'shopper' },
+  {
+    name: 'checkout-total-changed',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: refuses('**/api/payments/purchase-with-balance', 'AMOUNT_MISMATCH'),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
+      await page.getByRole('button', { name: 'See New Total' }).waitFor();
+    },
+  },
+  {
+    name: 'checkout-card-total-changed',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: refuses('**/api/payments/create-payment-intent', 'AMOUNT_MISMATCH'),
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByRole('button', { name: 'See New Total' }).waitFor();
+    },
+  },
+  {
+    name: 'checkout-paused',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: refuses('**/api/payments/create-payment-intent', 'UNPAID_CARTS', {
+      until: new Date(Date.now() + 15 * 60_000).toISOString(),
+    }),
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await said(page, /^Your last carts were not paid/);
+    },
+  },
+  {
+    name: 'checkout-not-verified',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'newcomer',
+    network: refuses('**/api/payments/**', 'EMAIL_NOT_VERIFIED'),
+    prepare: (page) => page.getByRole('link', { name: 'Verify Email' }).waitFor(),
+  },
   { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
   { name: 'my-cards', path: '/my-cards', who: 'shopper' },
   {
@@ -249,6 +290,17 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'shipping', path: '/my-cards', who: 'shopper', prepare: (page) => shipThree(page) },
+  {
+    name: 'shipping-not-verified',
+    path: '/my-cards',
+    who: 'shopper',
+    network: refuses('**/api/shipping/eligibility', 'EMAIL_NOT_VERIFIED'),
+    prepare: async (page) => {
+      await settled(page);
+      await goWithThree(page);
+      await page.getByRole('link', { name: 'Verify Email' }).waitFor();
+    },
+  },
   {
     name: 'shipping-errors',
     path: '/my-cards',
@@ -473,10 +525,22 @@ function never(url: string): (page: Page) => Promise<unknown> {
 
 /** Calls that are refused, in a way that another try would not help: no shop that is well says so. */
 function fails(url: string): (page: Page) => Promise<unknown> {
-  const error = { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' };
+  return refuses(url, 'VALIDATION_ERROR');
+}
+
+/** Calls that are refused in the shop's own words. */
+function refuses(
+  url: string,
+  code: RejectionCode,
+  details?: object,
+): (page: Page) => Promise<unknown> {
+  const error = { code, message: SENTENCES[code], details };
   return (page) =>
     page.route(url, (route) =>
-      route.fulfill({ status: 400, json: { success: false, error, timestamp: '' } }),
+      route.fulfill({
+        status: REJECTION_STATUS[code],
+        json: { success: false, error, timestamp: '' },
+      }),
     );
 }
 
@@ -581,12 +645,16 @@ async function comeBackUnpaid(page: Page): Promise<void> {
   await page.getByText('Your payment is not confirmed yet').waitFor();
 }
 
-/** Goes to the shipping page with three cards of the collection. */
+/** Goes to the shipping page with three cards of the collection, and waits until it can be filled in. */
 async function shipThree(page: Page): Promise<void> {
+  await goWithThree(page);
+  await page.getByLabel('First name').waitFor();
+}
+
+async function goWithThree(page: Page): Promise<void> {
   const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
   for (const at of [0, 1, 2]) await ticks.nth(at).check();
   await page.getByRole('link', { name: 'Ship all' }).click();
-  await page.getByLabel('First name').waitFor();
 }
 
 async function typeAddress(page: Page): Promise<void> {

@@ -20,6 +20,7 @@ export function CheckoutError({
   onDismiss?: () => void;
 }) {
   const isExpired = problem.type === 'reservation_expired';
+  const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
   const box = useRef<HTMLDivElement>(null);
   // It stands above all else, and on a phone what was pressed is a screen below.
   useEffect(() => {
@@ -35,15 +36,17 @@ export function CheckoutError({
       <h2 className="text-body font-semibold">Error</h2>
       <p className="mt-2 text-small">{problem.message}</p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {problem.isRetryable && !isExpired && <Button onClick={onRetry}>Retry</Button>}
+        {problem.isRetryable && !isExpired && (
+          <Button {...(isAboutMethod && { look: 'secondary' as const })} onClick={onRetry}>
+            Retry
+          </Button>
+        )}
         {isExpired && onRestart && <Button onClick={onRestart}>Restart Checkout</Button>}
         {problem.type === 'not_verified' && <VerifyLink />}
         {problem.type === 'total_changed' && onRestart && (
           <Button onClick={onRestart}>See New Total</Button>
         )}
-        {problem.type === 'payment_error' && onChangeMethod && (
-          <Button onClick={onChangeMethod}>Change Payment Method</Button>
-        )}
+        {isAboutMethod && <Button onClick={onChangeMethod}>Change Payment Method</Button>}
         {problem.type === 'pack_unavailable' && (
           <Button onClick={onReturn}>Return to Catalog</Button>
         )}
