@@ -359,14 +359,14 @@ test('in the colours of the system what is current is told from what is not', as
   await page.goto('/');
   const dots = page.getByRole('tablist', { name: 'Packs' }).getByRole('tab').locator('span');
   expect(await ground(dots.first())).not.toBe(await ground(dots.nth(1)));
-  // Those that are not current have an edge at least.
+  // Those that are not chosen have an edge at least.
   expect(await dots.nth(1).evaluate((dot) => getComputedStyle(dot).borderTopWidth)).toBe('1px');
 
   await signUp(page);
   await page.goto('/my-cards');
   const tabs = page.getByRole('tablist').getByRole('tab');
-  const current = page.getByRole('tab', { selected: true });
-  await expect(current).toHaveCount(1);
-  expect(await lineUnder(current)).not.toBe(await lineUnder(tabs.last()));
+  const chosen = page.getByRole('tab', { selected: true });
+  await expect(chosen).toHaveCount(1);
+  expect(await lineUnder(chosen)).not.toBe(await lineUnder(tabs.last()));
   expect(await lineUnder(tabs.last())).toBe(await ground(page.locator('body')));
 });
