@@ -69,7 +69,6 @@ function startScript(router: AnyRouter): string {
   const { matches } = router.state;
   const { entry, screens } = (router.options.context as RouterContext).assets;
   const files = new Set(matches.flatMap(({ routeId }) => screens?.[routeId] ?? []));
-  files.delete(entry);
   // A page that the browser draws by itself shows nothing before its code is there.
   const isDrawn = matches.every(({ ssr }) => ssr !== false);
   return `${NOTE_PRESSED};
