@@ -233,7 +233,7 @@ test('what credits bought ends on the best card, or is revealed one by one, as o
   await expect(last).not.toBeInViewport();
   await page.clock.runFor(22 * 300);
   await expect(last).toBeInViewport();
-  await expect(last).toContainText(/Market CAD [\d.]+·sells for CAD [\d.]+/);
+  await expect(last).toContainText(/Market CAD [\d.]+sells for CAD [\d.]+/);
   await page.clock.runFor(500);
   await page.clock.runFor(1100);
   await expect(results(page).getByText('Your best card')).toBeInViewport();

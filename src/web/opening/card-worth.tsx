@@ -12,13 +12,24 @@ export function creditWord({ status }: Pick<OpenedCard, 'status'>, soldFor: Cent
   return status === 'converted' ? 'converted for' : 'sells for';
 }
 
-export function CardWorth({ card, className }: { card: Worth; className?: string }) {
+/** `isStacked`: one below the other, in a narrow place. */
+export function CardWorth({
+  card,
+  isStacked = false,
+  className,
+}: {
+  card: Worth;
+  isStacked?: boolean;
+  className?: string;
+}) {
   return (
-    <span className={classNames('inline-flex flex-wrap gap-x-1.5', className)}>
+    <span
+      className={classNames(isStacked ? 'grid' : 'inline-flex flex-wrap gap-x-1.5', className)}
+    >
       <span>
         Market <Price amount={card.value} className="font-semibold" />
       </span>
-      <span aria-hidden="true">·</span>
+      {!isStacked && <span aria-hidden="true">·</span>}
       <span>
         {creditWord(card)} <Price amount={card.sellPrice} className="font-semibold" />
       </span>

@@ -35,12 +35,16 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
               src={card.image}
               alt=""
               eager
-              className="w-18 shrink-0 self-start max-sm:w-14"
+              className="w-16 shrink-0 self-start max-sm:w-12"
             />
             <div className="min-w-0 text-small">
               <RarityBadge rarity={card.rarity} />
               <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>
-              <CardWorth card={card} className="mt-1 text-[13px] leading-snug" />
+              <CardWorth
+                card={card}
+                isStacked
+                className="mt-1 text-[13px] leading-snug max-sm:text-[12px]"
+              />
             </div>
           </li>
         ))}
@@ -60,7 +64,7 @@ function BestCard({ card }: { card: OpenedCard }) {
       }}
     >
       <CardImage src={card.image} alt="" eager className="w-44 shadow-art max-sm:w-36" />
-      <figcaption className="min-w-0">
+      <figcaption className="min-w-0 max-sm:text-center">
         <p className="text-small text-text-2">Your best card</p>
         <p className="mt-1 font-display text-h3 font-[760] break-words">{card.name}</p>
         <p className="mt-2">

@@ -64,7 +64,7 @@ function Results({ packOpenings, onClose, onWatch }: ResultsProps) {
   const total = sum(...packOpenings.map((opening) => opening.totalValue));
   const paid = sum(...packOpenings.map((opening) => opening.paid));
   return (
-    <Dialog isOpen onClose={onClose} title="Pack Opening Results" width={960} onFelt>
+    <Dialog isOpen onClose={onClose} title="Pack Opening Results" width={1080} onFelt>
       <p className="-mt-3 text-small text-text-2">
         You opened {cards.length} card(s) from {packOpenings.length} pack(s)
       </p>
@@ -84,7 +84,7 @@ function Results({ packOpenings, onClose, onWatch }: ResultsProps) {
         <VisuallyHidden>
           <output>{reveal.isDone && `Total Value ${formatCad(total)}`}</output>
         </VisuallyHidden>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:px-2 max-sm:*:last:col-span-2">
           <Button look="secondary" onClick={onWatch}>
             Reveal one by one
           </Button>
