@@ -8,6 +8,12 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 export default defineConfig(({ isSsrBuild = false }) => ({
+  resolve: {
+    // React has had the hook itself since 18: without what stands in for it in older ones.
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   plugins: [react({ compiler: true }), tailwindcss(), ...(isSsrBuild ? [] : [precompress()])],
   build: {
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
@@ -32,9 +38,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
 }));
 
 /**
- * What every page needs goes into few files: small ones compress badly. The libraries apart, because
- * they change more rarely than the shop. What it takes to call the shop is one file that comes later:
- * a page arrives with its data.
+ * What every page needs goes into few files: small ones compress badly, and the first page names every file that may
+ * come after it. The libraries apart, because they change more rarely than the shop. What it takes to call the shop
+ * is one file that comes later: a page arrives with its data.
  */
 const CHUNKS = [
   {
@@ -44,19 +50,28 @@ const CHUNKS = [
     priority: 3,
   },
   {
-    name: 'parts',
-    test: /src\/web\/ui\/(art|badge|button|class-names|icon|input-class|price|select|spinner|states|step-by-key|toast|use-hydrated|visually-hidden)\.|src\/web\/catalogue\/(packs-error|potential-hits|use-buy)\.|src\/web\/(api\/(?!request|do|ask-once)|shell\/(?!account-menu))|src\/domain\/(card|money|access)\./,
+    // The entry with all that it imports, and what most of the public pages need besides.
+    name: 'entry',
+    test: /src\/web\/(entry-client|ui\/(art|badge|day-in-utc|price|states|step-by-key)|catalogue\/(packs-error|potential-hits|use-buy))\./,
     priority: 2,
   },
   {
-    // Many pages need these and the first does not: one file, as each name of a file costs the first page too.
+    // Parts of many later pages.
     name: 'common',
-    test: /\/(mutationObserver|useMutation)\.|src\/web\/(api\/(do|ask-once)|ui\/(moments|confirm|field|dialog))\.|src\/domain\/decimals\./,
+    test: /\/(mutationObserver|useMutation)\.|src\/web\/(ui\/(?!pagination|use-existing-page)|api\/)/,
+    minShareCount: 3,
     priority: 1,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'operators',
+    test: /src\/web\/admin-kit\//,
+    priority: 1,
+    includeDependenciesRecursively: false,
   },
   {
     name: 'calls',
-    test: /node_modules\/(ky|zod)\/|src\/web\/api\/request\.|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\./,
+    test: /node_modules\/(ky|zod)\/|src\/web\/api\/(request|server-time)|src\/contract\/(accounts|amounts|card-lists|catalogue|catalogue-suggestions|checkout-trending|endpoint|paging|storefront)\.|src\/domain\/(decimals|email-address|one-time-code)\./,
     priority: 1,
     // What it shares with the pages stays with them: nothing of theirs may wait for it.
     includeDependenciesRecursively: false,

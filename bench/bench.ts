@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
-import { toCents } from '#domain/money.ts';
+import { toCents, ZERO } from '#domain/money.ts';
 import { startSession } from '../src/server/accounts/sessions.ts';
 import { contextOf } from '../src/server/app.ts';
 import { appUrlOf } from '../src/server/database/app-role.ts';
@@ -234,7 +234,7 @@ async function makeOpened(shopper: Shopper, packs: number): Promise<SellableCard
     openPacks(
       { ...context, db },
       shopper.userId,
-      sealed.map(({ packId }) => packId),
+      sealed.map(({ packId }) => ({ id: packId, paid: ZERO })),
     ),
   );
   return openings.flatMap(({ id, cards }) =>

@@ -16,6 +16,7 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   await page.goto('/admin/catalogue');
   const table = page.getByRole('table', { name: 'Pack types' });
   await expect(table).toContainText('On sale');
+  await expect(table.getByRole('columnheader', { name: 'Estimated value' })).toBeVisible();
   await expectNoBarriers(page);
 
   await page.getByRole('button', { name: 'New pack type' }).click();
@@ -36,6 +37,7 @@ test('an operator makes a pack type, is asked about its price, and gives it a pi
   await expect(page).toHaveURL(/search=/);
   await table.getByRole('link', { name: 'Harbour Special' }).click();
   const known = page.getByRole('dialog', { name: 'Harbour Special' });
+  await expect(known.getByText('Estimated value of a pack:')).toContainText('This is too high');
   await known.getByLabel('Price (CAD)').fill('400');
   await known.getByRole('button', { name: 'Save' }).click();
   await expect(table.getByRole('row').nth(1)).toContainText('CAD 400.00');

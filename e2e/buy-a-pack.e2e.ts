@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
-import { cad, newEmail, PASSWORD, signUp, watchForErrors } from './shopper.ts';
+import { callAs, cad, newEmail, noteTexts, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
 test('a stranger signs up, buys a pack with credits, sees the cards and sells one', async ({
   page,
@@ -47,11 +47,12 @@ test('a stranger signs up, buys a pack with credits, sees the cards and sells on
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Sell/ }) })
     .first();
-  const offer = cad(await row.getByText(/^CAD/).textContent());
+  const offer = cad(await row.getByText(/^Sells for CAD/).textContent());
   await row.getByRole('button', { name: /^Sell/ }).click();
 
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Instant Buyback');
+  await expect(dialog.getByText('Illustration', { exact: true })).toBeVisible();
   const before = cad(
     await dialog.getByText('Current balance').locator('xpath=following-sibling::dd').textContent(),
   );
@@ -89,8 +90,14 @@ test('the same, by keyboard alone', async ({ page }) => {
   await page.clock.resume();
   await expect(results.getByRole('button', { name: 'View Collection' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Your cart is empty')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Continue Shopping' })).toBeVisible();
+  // Closed, it leads to the cards; loaded again, it sells nothing anew.
+  for (const isAgain of [false, true]) {
+    if (isAgain) await page.reload();
+    await expect(page.getByText('Your packs are open')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue Shopping' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'View Collection' }).click();
+  await expect(page).toHaveURL('/my-cards');
 });
 
 test('a pack that can be bought once is refused the second time, before anything is paid', async ({
@@ -104,19 +111,68 @@ test('a pack that can be bought once is refused the second time, before anything
   await page.getByRole('button', { name: 'Continue Shopping' }).click();
   await page.goto('/checkout?packId=pokemon-sv4');
   await expect(page.getByRole('alert')).toContainText('You can only purchase this pack once');
-  await page.getByRole('button', { name: 'Return to Catalog' }).click();
+  const back = page.getByRole('button', { name: 'Return to Catalog' });
+  await expect(back).not.toHaveClass(/bg-danger/);
+  await back.click();
   await expect(page).toHaveURL('/packs');
+
+  // Every place that would sell it again leads to its cards instead.
+  const name = 'Paradox Rift Booster Pack';
+  const seeCards = page
+    .locator('main')
+    .getByRole('link', { name: `Bought: see its cards, ${name}` });
+  await expect(seeCards.first()).toBeVisible();
+  await expect(page.getByRole('button', { name: `Buy Now, ${name}` })).toHaveCount(0);
+  await page.goto('/pack/pokemon-sv4');
+  await expect(seeCards.first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'BUY NOW' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0);
+  await page.goto('/');
+  await page.getByRole('tab', { name }).click();
+  await seeCards.first().click();
+  await expect(page.getByRole('heading', { name: 'My cards', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Sell/ }).first()).toBeVisible();
 });
 
 test('a discount code lowers the total, and a wrong one says so', async ({ page }) => {
+  const stood = await noteTexts(page);
   await signUp(page);
-  await page.goto('/checkout?packId=pokemon-sv1');
+  // The id of a physical pack means one of its type.
+  const { packs } = await callAs<{ packs: { id: string }[] }>(
+    page,
+    '/pack-types/pokemon-sv1/available-packs?limit=1',
+  );
+  await page.goto(`/checkout?packId=${packs[0]!.id}`);
+  await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
+  await expect(
+    page.getByText('Pay and open: your pack opens as soon as you have paid.'),
+  ).toBeVisible();
+  // While the total is worked out the button names none.
+  await stood('Pay with Balance');
+  await expect(page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' })).toBeEnabled();
+  const texts = await page.evaluate(() => [...(window as unknown as { texts: Set<string> }).texts]);
+  expect(texts.filter((text) => text.includes('Pay CAD 0.00'))).toEqual([]);
+  await page.getByText('Before you buy').click();
+  const told = page.locator('details').filter({ hasText: 'Before you buy' });
+  for (const line of [
+    'CAD 5.93 with tax, CAD 6.43 by card.',
+    'Cards are yours for 30 days to sell or ship.',
+    'Shipping starts at CAD 8.00 a parcel.',
+    'Opened packs can’t be returned.',
+  ]) {
+    await expect(told).toContainText(line);
+  }
+  await expect(told.getByRole('link', { name: 'How it works' })).toHaveAttribute(
+    'href',
+    '/how-it-works',
+  );
   await page.getByText('Add discount code').click();
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Please enter a discount code')).toBeVisible();
   await page.getByLabel('Discount code').fill('welcome10');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Discount (WELCOME10)')).toBeVisible();
+  await expect(told).toContainText('CAD 5.34 with tax, CAD 5.84 by card.');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByText('Add discount code').click();
   await page.getByLabel('Discount code').fill('nonsense');
@@ -125,4 +181,25 @@ test('a discount code lowers the total, and a wrong one says so', async ({ page 
   // The old total can still be paid, and the code is there to be mended.
   await expect(page.getByLabel('Discount code')).toHaveValue('nonsense');
   await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeEnabled();
+});
+
+test('on a phone the order is folded, and all ways to pay are in view above the button', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/checkout?packId=pokemon-sv1');
+  const summary = page.getByRole('button', { name: 'Order summary · CAD 5.93' });
+  await expect(summary).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByText('Each pack contains 11 cards')).toBeHidden();
+  const pay = page.getByRole('button', { name: 'Pay CAD 5.93 with Balance' });
+  await expect(pay).toBeInViewport({ ratio: 1 });
+  const top = (await pay.boundingBox())!.y;
+  for (const method of ['Account Balance', 'Credit or Debit Card']) {
+    const row = page.getByText(method, { exact: true });
+    await expect(row).toBeInViewport({ ratio: 1 });
+    expect((await row.boundingBox())!.y).toBeLessThan(top);
+  }
+  await summary.click();
+  await expect(page.getByText('Each pack contains 11 cards')).toBeVisible();
 });

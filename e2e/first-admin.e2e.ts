@@ -53,6 +53,20 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => close());
 
+// One shop for both.
+test.describe.configure({ mode: 'serial' });
+
+test('a shop that is no demo claims nothing that it can’t show', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('No packs available at the moment.')).toBeVisible();
+  await page.goto('/about');
+  await expect(page.getByText('Card prices come from public price sources.')).toBeVisible();
+  await expect(page.getByText('updated daily')).toHaveCount(0);
+  await expect(page.getByText(/packs opened|cards shipped|satisfaction/)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /hello@feltandfoil\.test/ })).toHaveCount(2);
+  await expect(page.getByRole('link', { name: /Twitter|Facebook/ })).toHaveCount(0);
+});
+
 test('the first admin gets in by the command line, and gives the next operator a token', async ({
   page,
 }) => {

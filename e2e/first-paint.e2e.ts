@@ -133,3 +133,18 @@ test('a pack that is bought before all of the code came goes to the checkout', a
   await expect(page).toHaveURL('/checkout');
   await expect(page.getByRole('radio', { name: /Credit or Debit Card/ })).toBeVisible();
 });
+
+test('a theme and less motion that were chosen hold before any code came', async ({ page }) => {
+  await page.addInitScript(() => {
+    localStorage.setItem('ui-theme', 'dark');
+    localStorage.setItem('ui-motion', 'less');
+  });
+  const letIn = await holdAnswers(page, '**/assets/*.js');
+  await page.goto('/');
+  const document = page.locator('html');
+  await expect(document).toHaveAttribute('data-theme', 'dark');
+  await expect(document).toHaveAttribute('data-motion', 'less');
+  letIn();
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeVisible();
+  await expect(document).toHaveAttribute('data-theme', 'dark');
+});

@@ -205,13 +205,15 @@ test('a finger tilts the card, and the device does once it is asked to', async (
 
   const devtools = await page.context().newCDPSession(page);
   const { x, y, width, height } = (await card(page).boundingBox())!;
-  const touch = (type: 'touchStart' | 'touchEnd') =>
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share = 0) =>
     devtools.send('Input.dispatchTouchEvent', {
       type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * 0.9, y: y + height * 0.5, id: 1 }],
+      touchPoints: type === 'touchEnd' ? [] : [{ x: x + width * share, y: y + height / 2, id: 1 }],
     });
-  await touch('touchStart');
+  await touch('touchStart', 0.9);
   await expect.poll(tilt).toMatch(/rotateY\(8\.8/);
+  // Too far for a tap, and not far enough for a swipe.
+  await touch('touchMove', 0.78);
   await touch('touchEnd');
   await expect.poll(tilt).toMatch(flat);
 

@@ -3,6 +3,16 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { callAs, logOut, PASSWORD, signUp, watchForErrors } from './shopper.ts';
 
+const ADDRESS = {
+  firstName: 'Mira',
+  lastName: 'Holt',
+  addressLine1: '12 Harbour Street',
+  city: 'Halifax',
+  state: 'NS',
+  postalCode: 'B3H 1A1',
+  country: 'CA',
+};
+
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 async function openAccount(page: Page): Promise<string> {
@@ -28,13 +38,13 @@ test('name and address are saved, and stand there after a reload', async ({ page
   await details.getByLabel('City').fill('Halifax');
   await details.getByLabel('Zip code').fill('!');
   await details.getByRole('button', { name: 'Save' }).click();
-  await expect(details.getByText('address line1 is required')).toBeVisible();
+  await expect(details.getByText('address line 1 is required')).toBeVisible();
   await expect(details.getByText('state is required')).toBeVisible();
   await expect(details.getByText('Invalid postal code format')).toBeVisible();
   await expect(details.getByLabel('Address line 1')).toBeFocused();
 
   await details.getByLabel('Address line 1').fill('12 Harbour Street');
-  await expect(details.getByText('address line1 is required')).toBeHidden();
+  await expect(details.getByText('address line 1 is required')).toBeHidden();
   await details.getByLabel('State or province').fill('NS');
   await details.getByLabel('Zip code').fill('B3H 1A1');
   await details.getByLabel('Country').selectOption({ label: 'Canada' });
@@ -52,6 +62,59 @@ test('name and address are saved, and stand there after a reload', async ({ page
     await expect(details).toContainText(text);
   }
   await expect(details).toContainText('Canada');
+  expect(problems).toEqual([]);
+});
+
+test('on a phone it is balance, cards, profile, security and danger, and the rest is folded', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const problems = watchForErrors(page);
+  await signUp(page);
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  await page.goto('/my-account');
+  const summary = panel(page, 'Collection Summary');
+  await expect(summary).toContainText(/Total value MarketCAD [\d.]+Sells forCAD [\d.]+/);
+  const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+  await expect(headings).toHaveText(
+    [
+      'Account Balance',
+      'Collection Summary',
+      'Profile',
+      'Personal details',
+      'Spending, last 7 days',
+      'Recent transactions',
+      'Your packs',
+      'Saved cards',
+      'Account Security',
+      'Sessions',
+      'Preferences',
+      'Data & export',
+      'Danger Zone',
+    ],
+    { useInnerText: true },
+  );
+  // Where they stand is the order in which they are read.
+  const tops = await headings.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().top),
+  );
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  await expect(panel(page, 'Account Security').getByText('Last updated')).toBeVisible();
+  // The pictures had 4,474 pixels of it.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  expect(height).toBeLessThan(2_700);
+
+  const preferences = panel(page, 'Preferences');
+  const switches = preferences.getByRole('checkbox', { name: 'Pack recommendations' });
+  await expect(switches).toBeHidden();
+  await preferences.getByRole('button', { name: 'Preferences', expanded: false }).press('Enter');
+  await expect(switches).toBeVisible();
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await expect(preferences.getByRole('button', { name: 'Preferences' })).toBeHidden();
+  await expect(panel(page, 'Sessions').getByText('This device')).toBeVisible();
   expect(problems).toEqual([]);
 });
 
@@ -255,4 +318,24 @@ test('who still pays by card is told why the account can’t go yet', async ({ p
   await expect(question).toContainText('A card payment that is not decided');
   await expect(question.getByRole('button', { name: 'Delete Account' })).toBeHidden();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+});
+
+test('a parcel that was not sent yet is not said to be on its way', async ({ page }) => {
+  await openAccount(page);
+  type Bought = { packOpenings: { id: string; cards: { id: string }[] }[] };
+  const { packOpenings } = await callAs<Bought>(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const [opening] = packOpenings;
+  await callAs(page, '/shipping/requests', {
+    cardGroups: [{ packOpeningId: opening!.id, cardIds: [opening!.cards[0]!.id] }],
+    shippingAddress: ADDRESS,
+    paymentMethod: 'balance',
+  });
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Delete your account?' });
+  await expect(question).toContainText('A shipment of 1 card');
+  await expect(question).toContainText('Asked for, and not sent yet');
+  await expect(question).not.toContainText('On its way');
 });

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { comeToRest } from './come-to-rest.ts';
-import { cad, callAs, signUp } from './shopper.ts';
+import { packsOf, payByCard } from './pack-to-open.ts';
+import { cad, callAs, signUp, watchForErrors } from './shopper.ts';
 
 async function buy(page: Page, packId: string, quantity: number): Promise<void> {
   await callAs(page, '/payments/purchase-with-balance', {
@@ -40,23 +41,139 @@ test('fifty cards are sold at once, and those that were gone already are named',
   await expect(notice).toContainText('This card has already been sold');
   await expect(page.getByText('Selected all')).toHaveCount(0);
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 5);
+
+  // The wallet has it as one transaction, with the cards behind it.
+  await page.goto('/transactions?type=card_sale');
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 3);
+  const sale = page.getByRole('link', { name: '48 cards' });
+  const amount = cad(await page.getByRole('row').filter({ has: sale }).textContent());
+  await sale.click();
+  await expect(page.getByText(`+CAD ${(amount / 100).toFixed(2)}`)).toBeVisible();
+  const behind = page.getByRole('table', { name: 'The cards of this transaction' });
+  await expect(behind.getByRole('row')).toHaveCount(1 + 48);
+  await expect(behind.getByRole('columnheader', { name: 'Sold for' })).toBeVisible();
+  let sum = 0;
+  for (const text of (await behind.getByRole('row').allTextContents()).slice(1)) sum += cad(text);
+  expect(sum).toBe(amount);
 });
 
-test('sold cards move to the history, with what was paid', async ({ page }) => {
+test('sold cards move to the history, with what was paid; every figure before says what it is', async ({
+  page,
+}) => {
   await signUp(page);
   await buy(page, 'pokemon-sv1', 1);
   await page.goto('/my-cards');
+  const uncommon = page.getByRole('row').filter({ hasText: 'Epic' }).first();
+  await expect(uncommon).toContainText('Epic (Uncommon)');
   const row = page.getByRole('row').nth(1);
-  const price = cad(await row.getByText(/^CAD/).textContent());
-  await row.getByRole('button', { name: /^Sell/ }).click();
+  const price = cad(await row.getByText(/^Sells for CAD/).textContent());
+  const market = cad(await row.getByText(/^Market CAD/).textContent());
+  expect(Math.floor(market / 2)).toBe(price);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const tile = page.getByRole('list', { name: 'Available cards' }).getByRole('listitem').first();
+  await expect(tile).toContainText(/Sells for CAD [\d.]+ Market CAD [\d.]+/);
+  await expect(tile).toContainText(/Expires \d+\/\d+\/\d{4}/);
+  await tile.getByRole('button', { name: /^Sell/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(/\d\.\dx of CAD 10\.00/);
+  await expect(dialog).toContainText(`Market CAD ${(market / 100).toFixed(2)}`);
+  // 5.49 and 8 % of tax.
+  await expect(dialog).toContainText('You paid CAD 5.93 for its pack');
+  await expect(dialog).not.toContainText('pack cost');
   await page.getByRole('button', { name: 'Confirm Sell' }).click();
   await expect(page.getByText('Card Sold Successfully!')).toBeVisible();
 
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page).toHaveURL(/tab=history/);
   const gone = page.getByRole('row').nth(1);
   await expect(gone).toContainText('Sold');
   expect(cad(await gone.getByText(/^CAD/).textContent())).toBe(price);
+});
+
+test('the history goes on past a hundred cards of a status, and begins as ever', async ({
+  page,
+}) => {
+  await signUp(page);
+  await buy(page, 'pokemon-sv1', 10);
+  const cards: Card[] = [];
+  for (const at of [1, 2]) {
+    const path = `/cards/my?status=available&pageSize=100&page=${at}`;
+    cards.push(...(await callAs<{ cards: Card[] }>(page, path)).cards);
+  }
+  await callAs(page, '/cards/sell/bulk', {
+    cards: cards
+      .slice(0, 107)
+      .map(({ card, packOpeningId }) => ({ cardId: card.id, packOpeningId })),
+  });
+
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname !== '/api/cards/my' || searchParams.get('pageSize') !== '100') return;
+    asked.push(`${searchParams.getAll('status[]').join('+')} ${searchParams.get('page')}`);
+  });
+  await page.goto('/my-cards?tab=history&size=50');
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows).toHaveCount(1 + 50);
+  expect(asked.filter((one) => !one.startsWith('locked')).toSorted()).toEqual([
+    'converted 1',
+    'delivered+reclaimed 1',
+    'shipped 1',
+    'sold 1',
+  ]);
+  const names = new Set<string>();
+  const note = async () => {
+    for (const one of (await rows.allTextContents()).slice(1)) names.add(/^\d+/.exec(one)![0]);
+  };
+  await note();
+  await page.getByRole('button', { name: 'Page 3' }).click();
+  await expect(rows).toHaveCount(1 + 7);
+  await expect(rows.nth(1)).toContainText(/^101/);
+  await note();
+  expect(names.size).toBe(57);
+  await page.reload();
+  await expect(rows).toHaveCount(1 + 7);
+
+  await page
+    .getByLabel('Pack', { exact: true })
+    .selectOption({ label: 'Scarlet & Violet Booster Pack' });
+  await page.getByRole('button', { name: 'Page 3' }).click();
+  await expect(rows).toHaveCount(1 + 7);
+});
+
+test('packs that wait to be opened are the first tab, counted by type, and a dot tells of them', async ({
+  page,
+}) => {
+  const problems = watchForErrors(page);
+  const email = await signUp(page);
+  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 3 }));
+  await page.goto('/packs');
+  await page.getByRole('button', { name: `${email.split('@')[0]} 3 sealed packs` }).click();
+  await page.getByRole('menuitem', { name: 'Sealed packs (3)' }).click();
+
+  await expect(page.getByRole('tab').first()).toHaveText('Sealed packs (3)');
+  await expect(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true');
+  const sealed = page.getByRole('list', { name: 'Sealed packs', exact: true });
+  await expect(sealed.getByRole('listitem')).toHaveCount(1);
+  await expect(sealed).toContainText('3 sealed packs');
+  await sealed.getByRole('button', { name: 'Show each pack' }).click();
+  const each = page.getByRole('list', { name: /^Packs of/ });
+  await expect(each.getByRole('listitem')).toHaveCount(3);
+  await expect(each.getByRole('link', { name: /^Verify certification/ })).toHaveCount(3);
+
+  await sealed
+    .getByRole('link', { name: /^Open now/ })
+    .first()
+    .click();
+  await expect(page.getByText('Pack 1 of 3')).toBeVisible();
+  await page.goto('/my-account');
+  const unopened = page.getByRole('region', { name: 'Unopened packs' });
+  await expect(unopened).toContainText('3 sealed packs');
+  await unopened.getByRole('link', { name: 'See them on My cards' }).click();
+  await expect(page).toHaveURL(/tab=sealed/);
+  expect(problems).toEqual([]);
 });
 
 test('cards can be filtered to one pack, and their pages follow', async ({ page }) => {
@@ -83,6 +200,8 @@ test('an empty collection and an empty history say so', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Browse Card Packs' })).toBeVisible();
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByText('No history found')).toBeVisible();
+  await page.getByRole('tab', { name: 'Sealed packs' }).click();
+  await expect(page.getByText('No sealed packs')).toBeVisible();
 });
 
 test('a page that is no more leads to the last one there is', async ({ page }) => {

@@ -40,6 +40,13 @@ test('a card pays, and the packs wait to be opened', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
 });
 
+test('a clock that is twelve minutes fast ends no reservation', async ({ page }) => {
+  await page.clock.install({ time: Date.now() + 12 * 60_000 });
+  await signUp(page);
+  await openCardForm(page);
+  await expect(page.getByText('Reservation Expired')).toHaveCount(0);
+});
+
 test('a form that is not complete says what is missing, field by field', async ({ page }) => {
   await signUp(page);
   await openCardForm(page);

@@ -1,8 +1,8 @@
 // Checkouts that the shop refuses for a reason: each says it, and leads on.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { STRICT_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { askDatabase, callAs, codeIn, readMail, signInAsAdmin, signUp } from './shopper.ts';
+import { askDatabase, callAs, codeIn, readMail, signInAsAdmin, signUp, test } from './shopper.ts';
 
 const STRICT = `http://localhost:${STRICT_PORT}`;
 const CARDS_OF_PACK = 9;
@@ -71,6 +71,75 @@ test('a price that was raised meanwhile is not charged, and the new total is off
   await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
 });
 
+test('a balance that is short is told its own sum, and can be chosen as soon as it is enough', async ({
+  page,
+  elsewhere,
+}) => {
+  await signUp(page);
+  // 17 of 5.49, and tax: 80 cents too much for the credits of a new account.
+  await page.goto('/checkout?packId=pokemon-sv1&quantity=17');
+  const balance = page.getByRole('radio', { name: /Account Balance/ });
+  const pay = page.getByRole('button', { name: /with Balance$/ });
+  const isShort = async () => {
+    await expect(page.getByText('Insufficient balance (need CAD 100.80)')).toBeVisible();
+    await expect(balance).toBeDisabled();
+  };
+  await isShort();
+  await expect(
+    page.getByText('Insufficient balance. You have CAD 100.00 but need CAD 100.80'),
+  ).toBeVisible();
+
+  // A discount code.
+  await page.getByText('Add discount code').click();
+  await page.getByLabel('Discount code').fill('WELCOME10');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await balance.check();
+  await expect(pay).toHaveText('Pay CAD 90.72 with Balance');
+  await expect(pay).toBeEnabled();
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await isShort();
+  await expect(pay).toBeDisabled();
+
+  // Another cart.
+  const packs = page.getByRole('group', { name: /^Packs of/ });
+  await packs.getByRole('button', { name: 'One less' }).click();
+  await expect(pay).toHaveText('Pay CAD 94.87 with Balance');
+  await expect(pay).toBeEnabled();
+  await packs.getByRole('button', { name: 'One more' }).click();
+  await isShort();
+  await expect(page).toHaveURL(/quantity=17/);
+
+  // Credits that come while somebody looks elsewhere.
+  const { id } = await callAs<{ id: string }>(page, '/users/profile');
+  const desk = await elsewhere();
+  await signInAsAdmin(desk);
+  await callAs(desk, `/users/credits?userId=${id}`, { amount: 1, reason: 'For a journey' });
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  );
+  await expect(balance).toBeEnabled();
+  await expect(pay).toHaveText('Pay CAD 100.80 with Balance');
+  await expect(pay).toBeEnabled();
+});
+
+test('too few credits lead to buying some, and back to the checkout', async ({ page }) => {
+  await signUp(page);
+  await page.goto('/checkout?packId=pokemon-sv1&quantity=19');
+  await page.getByRole('link', { name: 'Buy credits' }).click();
+  await expect(page.getByRole('heading', { name: 'Buy credits' })).toBeVisible();
+  // 112.65 are wanted and 100 there.
+  await expect(page.getByLabel('Credits', { exact: true })).toHaveValue('13');
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await page.getByLabel('Card number').fill('4242424242424242');
+  await page.getByLabel('Expiration (MM/YY)').fill('1230');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByLabel('Postal code').fill('M5V 2T6');
+  await page.getByRole('button', { name: /^Pay CAD/ }).click();
+  await expect(page).toHaveURL('/checkout?packId=pokemon-sv1&quantity=19');
+  const pay = page.getByRole('button', { name: 'Pay CAD 112.65 with Balance' });
+  await expect(pay).toBeEnabled();
+});
+
 test.describe('in a shop that wants verified addresses', () => {
   test.use({ baseURL: STRICT });
 
@@ -136,7 +205,7 @@ test.describe('in a shop that wants verified addresses', () => {
     await page.goto('/checkout?packId=pokemon-sv1&quantity=4');
     await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
     const words = page.getByText(
-      /^Your last carts were not paid, and their packs are on sale again\. You can pay by card from \d+:\d\d [ap]\.m\. on, or with your balance now\.$/,
+      /^Your last carts were not paid, and their packs are on sale again\. You can pay by card from \d+:\d\d [ap]\.m\. on, and with your balance at any time\.$/,
     );
     await expect(words).toBeInViewport();
     await expectNoBarriers(page);

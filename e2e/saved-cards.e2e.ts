@@ -1,9 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { signUp } from './shopper.ts';
+import { callAs, noteTexts, signUp } from './shopper.ts';
 
-test('a card is saved, named, pays for credits with one press, and is forgotten', async ({
+test('a card is saved, named, pays for credits, packs and parcels with one press, and is forgotten', async ({
   page,
 }) => {
+  const stood = await noteTexts(page);
   await signUp(page);
   await page.goto('/my-account');
   const panel = page.getByRole('region', { name: 'Saved cards' });
@@ -32,8 +33,43 @@ test('a card is saved, named, pays for credits with one press, and is forgotten'
   await page.getByRole('button', { name: /^Pay CAD 21\.20 with Work/ }).click();
   await expect(page.getByText('CAD 20.00 is in your balance.')).toBeVisible();
 
+  // Any of them pays for packs, and so does one that is typed in.
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  const payWith = page.getByLabel('Pay with');
+  await expect(payWith).toContainText('Work (Mastercard ending in 4444)');
+  await payWith.selectOption({ label: 'A new card' });
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  await payWith.selectOption({ label: 'Visa ending in 4242' });
+  await page.getByRole('button', { name: 'Pay CAD 6.43 with Visa ending in 4242' }).click();
+  await expect(page).toHaveURL(/\/card-opening\?payment_intent=pi_/);
+
+  // And for a parcel.
+  await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
+  await page.goto('/my-cards');
+  await page
+    .getByRole('table')
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .first()
+    .check();
+  await page.getByRole('link', { name: 'Ship all' }).click();
+  await page.getByLabel('First name').fill('Mira');
+  await page.getByLabel('Last name').fill('Holt');
+  await page.getByLabel('Address line 1').fill('12 Harbour Street');
+  await page.getByLabel('City').fill('Halifax');
+  await page.getByLabel('State or province').fill('NS');
+  await page.getByLabel('Postal code').fill('B3H 1A1');
+  await page.getByLabel('Country').selectOption('CA');
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  const payShipping = page.getByRole('button', { name: /^Pay CAD 8\.00 with Work/ });
+  const begin = page.getByRole('button', { name: 'Continue to Payment' });
+  await expect(payShipping.or(begin)).toBeVisible();
+  if (await begin.isVisible()) await begin.click();
+  await payShipping.click();
+  await stood('Payment confirmed!');
+
   await page.goto('/my-account');
-  await expect(page.getByRole('region', { name: 'Account Balance' })).toContainText('CAD 120.00');
+  await expect(page.getByRole('region', { name: 'Account Balance' })).toContainText('CAD 114.07');
   await panel.getByRole('button', { name: /^Remove Work/ }).click();
   await expect(panel).not.toContainText('Mastercard');
 });

@@ -1,8 +1,19 @@
 // Every screen of the shop, in the states it can be in: once, for all who look at each of them (the journeys that
 // try whether it can be used by everybody, and `npm run look`).
 import { expect, type Page } from '@playwright/test';
+import { REJECTION_STATUS } from '#contract/rejections.ts';
+import { SENTENCES, type RejectionCode } from '#domain/rejection.ts';
 import { comeToRest } from './come-to-rest.ts';
-import { arrive, card, openPack, standStill } from './pack-to-open.ts';
+import {
+  arrive,
+  card,
+  openPack,
+  packsOf,
+  payByCard,
+  showRarities,
+  standStill,
+  type Intent,
+} from './pack-to-open.ts';
 import {
   callAs,
   logIn,
@@ -90,6 +101,7 @@ export const SCREENS: Screen[] = [
   },
   { name: 'home-offline', path: '/', prepare: goOffline },
   { name: 'about', path: '/about' },
+  { name: 'how-it-works', path: '/how-it-works' },
   { name: 'not-found', path: '/nowhere' },
   { name: 'auth-email', path: '/auth' },
   { name: 'auth-signup', path: '/auth?mode=signup' },
@@ -172,6 +184,7 @@ export const SCREENS: Screen[] = [
     path: '/my-account',
     who: 'shopper',
     prepare: async (page) => {
+      await unfold(page, 'Sessions');
       await page.getByRole('button', { name: 'Sign out everywhere' }).click();
       await page.getByRole('alertdialog').waitFor();
     },
@@ -192,7 +205,7 @@ export const SCREENS: Screen[] = [
     name: 'checkout',
     path: '/checkout?packId=pokemon-sv1',
     who: 'shopper',
-    prepare: (page) => said(page, 'Order summary'),
+    prepare: (page) => page.getByRole('button', { name: /^Pay CAD/ }).waitFor(),
   },
   {
     name: 'checkout-card',
@@ -203,6 +216,19 @@ export const SCREENS: Screen[] = [
       await page.getByLabel('Expiration (MM/YY)').fill('1329');
       await page.getByRole('button', { name: /^Pay CAD/ }).click();
       await page.getByText("Your card's expiration month is invalid.").waitFor();
+      // The field that is wrong was scrolled to, and half a choice is under the head of the page.
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
+  { name: 'checkout-cart', path: '/checkout?cart=true', who: 'shopper', prepare: fillCart },
+  {
+    name: 'checkout-opened',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    prepare: async (page) => {
+      await buy(page);
+      await page.keyboard.press('Escape');
+      await page.getByText('Your packs are open').waitFor();
     },
   },
   { name: 'checkout-empty', path: '/checkout', who: 'shopper', prepare: emptyCart },
@@ -213,6 +239,45 @@ export const SCREENS: Screen[] = [
     prepare: (page) => said(page, 'Your pack is reserved'),
   },
   { name: 'checkout-refused', path: '/checkout?packId=pokemon-sv3pt5', who: 'shopper' },
+  {
+    name: 'checkout-total-changed',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: refuses('**/api/payments/purchase-with-balance', 'AMOUNT_MISMATCH'),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
+      await page.getByRole('button', { name: 'See New Total' }).waitFor();
+    },
+  },
+  {
+    name: 'checkout-card-total-changed',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: refuses('**/api/payments/create-payment-intent', 'AMOUNT_MISMATCH'),
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await page.getByRole('button', { name: 'See New Total' }).waitFor();
+    },
+  },
+  {
+    name: 'checkout-paused',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: refuses('**/api/payments/create-payment-intent', 'UNPAID_CARTS', {
+      until: new Date(Date.now() + 15 * 60_000).toISOString(),
+    }),
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: /Card/ }).check();
+      await said(page, /^Your last carts were not paid/);
+    },
+  },
+  {
+    name: 'checkout-not-verified',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'newcomer',
+    network: refuses('**/api/payments/**', 'EMAIL_NOT_VERIFIED'),
+    prepare: (page) => page.getByRole('link', { name: 'Verify Email' }).waitFor(),
+  },
   { name: 'results', path: '/checkout?packId=pokemon-sv1', who: 'shopper', prepare: buy },
   { name: 'my-cards', path: '/my-cards', who: 'shopper' },
   {
@@ -225,6 +290,17 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: 'shipping', path: '/my-cards', who: 'shopper', prepare: (page) => shipThree(page) },
+  {
+    name: 'shipping-not-verified',
+    path: '/my-cards',
+    who: 'shopper',
+    network: refuses('**/api/shipping/eligibility', 'EMAIL_NOT_VERIFIED'),
+    prepare: async (page) => {
+      await settled(page);
+      await goWithThree(page);
+      await page.getByRole('link', { name: 'Verify Email' }).waitFor();
+    },
+  },
   {
     name: 'shipping-errors',
     path: '/my-cards',
@@ -281,13 +357,22 @@ export const SCREENS: Screen[] = [
     },
   ]),
   { name: 'my-cards-history', path: '/my-cards?tab=history', who: 'shopper' },
+  { name: 'my-cards-sealed', path: '/', who: 'stranger', prepare: paySealedPacks },
   { name: 'my-cards-offline', path: '/my-cards', who: 'shopper', prepare: goOffline },
   waiting({
     name: 'checkout-loading',
     path: '/checkout?packId=pokemon-sv1',
-    network: never('**/api/pack-types/*'),
+    network: never('**/api/pack-types'),
   }),
   { name: 'denied', path: '/admin', who: 'shopper' },
+  {
+    name: 'session-ended',
+    path: '/checkout?packId=pokemon-sv1',
+    who: 'shopper',
+    network: endSession,
+    prepare: (page) => page.getByRole('heading', { name: 'Access Denied' }).waitFor(),
+  },
+  { name: 'payment-unconfirmed', path: '/about', who: 'stranger', prepare: comeBackUnpaid },
   { name: 'my-account', path: '/my-account', who: 'shopper' },
   {
     name: 'my-account-edit',
@@ -295,6 +380,7 @@ export const SCREENS: Screen[] = [
     who: 'shopper',
     prepare: async (page) => {
       const details = page.getByRole('region', { name: 'Personal details' });
+      await unfold(page, 'Personal details');
       await details.getByRole('button', { name: 'Edit' }).click();
       await details.getByLabel('City').fill('Halifax');
       await details.getByRole('button', { name: 'Save' }).click();
@@ -317,6 +403,7 @@ export const SCREENS: Screen[] = [
   { name: 'top-up', path: '/top-up', who: 'shopper' },
   { name: 'transactions', path: '/transactions', who: 'shopper' },
   { name: 'transactions-none', path: '/transactions?type=shipping_fee', who: 'shopper' },
+  { name: 'transaction-cards', path: '/', who: 'stranger', prepare: sellAllCards },
   { name: 'transaction', path: '/transactions', who: 'shopper', prepare: openPurchase },
   {
     name: 'receipt',
@@ -335,6 +422,19 @@ export const SCREENS: Screen[] = [
     path: '/',
     prepare: (page) => turnRareCard(page, 'praised'),
   },
+  {
+    name: 'opening-legendary',
+    path: '/',
+    prepare: async (page) => {
+      await showRarities(page, ['mythic']);
+      await arrive(page);
+      await openPack(page);
+      await standStill(page);
+      await card(page).press('Enter');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'opening-fan', path: '/', prepare: fanPack },
   {
     name: 'opening-exit',
     path: '/',
@@ -425,10 +525,22 @@ function never(url: string): (page: Page) => Promise<unknown> {
 
 /** Calls that are refused, in a way that another try would not help: no shop that is well says so. */
 function fails(url: string): (page: Page) => Promise<unknown> {
-  const error = { code: 'VALIDATION_ERROR', message: 'Bad request - please check your input' };
+  return refuses(url, 'VALIDATION_ERROR');
+}
+
+/** Calls that are refused in the shop's own words. */
+function refuses(
+  url: string,
+  code: RejectionCode,
+  details?: object,
+): (page: Page) => Promise<unknown> {
+  const error = { code, message: SENTENCES[code], details };
   return (page) =>
     page.route(url, (route) =>
-      route.fulfill({ status: 400, json: { success: false, error, timestamp: '' } }),
+      route.fulfill({
+        status: REJECTION_STATUS[code],
+        json: { success: false, error, timestamp: '' },
+      }),
     );
 }
 
@@ -441,6 +553,43 @@ async function follow(page: Page, link: string, text: string): Promise<void> {
     found!.click();
   }, link);
   await said(page, text);
+}
+
+/** Opens a part of My account that takes one line on a phone. */
+async function unfold(page: Page, title: string): Promise<void> {
+  const fold = page.getByRole('button', { name: title, exact: true, expanded: false });
+  if (await fold.isVisible()) await fold.click();
+}
+
+/** Two kinds of packs that wait to be opened, on My cards. */
+async function paySealedPacks(page: Page): Promise<void> {
+  await packsOf(page, await payByCard(page, 'magic-mid-draft'));
+  await packsOf(page, await payByCard(page, 'pokemon-sv1', { quantity: 12 }));
+  await page.goto('/my-cards?tab=sealed');
+  await page.getByText('12 sealed packs').first().waitFor();
+  await page.getByRole('button', { name: 'Show each pack' }).first().click();
+  await page
+    .getByText(/^Bought/)
+    .first()
+    .waitFor();
+  await settled(page);
+}
+
+/** All cards of a pack are sold at once: the transaction, with the cards behind it. */
+async function sellAllCards(page: Page): Promise<void> {
+  await callAs(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  type Mine = { cards: { card: { id: string }; packOpeningId: string }[] };
+  const { cards } = await callAs<Mine>(page, '/cards/my?pageSize=100');
+  await callAs(page, '/cards/sell/bulk', {
+    cards: cards.map(({ card: { id: cardId }, packOpeningId }) => ({ cardId, packOpeningId })),
+  });
+  await page.goto('/transactions');
+  await page.getByRole('link', { name: '11 cards' }).filter({ visible: true }).click();
+  await page.getByRole('table').waitFor();
+  await settled(page);
 }
 
 async function goOffline(page: Page): Promise<void> {
@@ -479,12 +628,33 @@ async function enterGuarded(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
 }
 
-/** Goes to the shipping page with three cards of the collection. */
+/** Leaves tokens that ran out and that nobody knows. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    localStorage.setItem('access_token', `x.${btoa(JSON.stringify({ exp: 1 }))}.x`);
+    localStorage.setItem('refresh_token', 'nonsense');
+  });
+}
+
+/** Comes back from a bank that has not decided. */
+async function comeBackUnpaid(page: Page): Promise<void> {
+  const { paymentIntentId } = await callAs<Intent>(page, '/payments/create-payment-intent', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+  });
+  await page.goto(`/checkout/success?payment_intent=${paymentIntentId}`);
+  await page.getByText('Your payment is not confirmed yet').waitFor();
+}
+
+/** Goes to the shipping page with three cards of the collection, and waits until it can be filled in. */
 async function shipThree(page: Page): Promise<void> {
+  await goWithThree(page);
+  await page.getByLabel('First name').waitFor();
+}
+
+async function goWithThree(page: Page): Promise<void> {
   const ticks = page.getByRole('checkbox', { name: /^Select (?!all)/ }).filter({ visible: true });
   for (const at of [0, 1, 2]) await ticks.nth(at).check();
   await page.getByRole('link', { name: 'Ship all' }).click();
-  await page.getByLabel('First name').waitFor();
 }
 
 async function typeAddress(page: Page): Promise<void> {
@@ -511,6 +681,24 @@ async function emptyCart(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem('checkout-pack-id'));
   await page.reload();
   await page.getByText('Your cart is empty').waitFor();
+}
+
+/** Several of one kind, and one of a kind that is sold once. */
+async function fillCart(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
+    const cart = [
+      { packId: 'pokemon-sv1', quantity: 2 },
+      { packId: 'pokemon-sv2', quantity: 1 },
+    ];
+    localStorage.setItem(
+      'felt-and-foil',
+      JSON.stringify({ ...kept, state: { ...kept.state, cart } }),
+    );
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Cart, 3 packs' }).waitFor();
+  await page.getByRole('button', { name: /^Pay/ }).waitFor();
 }
 
 async function openMail(page: Page): Promise<void> {
@@ -542,6 +730,18 @@ async function turnRareCard(page: Page, until: 'kept' | 'praised' = 'kept'): Pro
   await page.keyboard.press('Escape');
   // The light comes to rest.
   await page.locator('.stage-light .stage-sparks').waitFor({ state: 'detached' });
+}
+
+async function fanPack(page: Page): Promise<void> {
+  // Without motion nothing is waited for.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await arrive(page);
+  await openPack(page);
+  for (let at = 1; at <= 11; at += 1) {
+    await card(page).press('Enter');
+    await page.keyboard.press('ArrowRight');
+  }
+  await page.getByRole('heading', { name: 'Your pack' }).waitFor();
 }
 
 /** Everything that the page asked for is there: nothing on it is loading any more. */

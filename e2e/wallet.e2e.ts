@@ -23,6 +23,8 @@ test('a purchase is seen on My account, in the list and on its receipt', async (
   await expect(chart).toHaveAccessibleName(/^Spending, last 7 days: (\w{3} CAD [\d.]+(, )?){7}$/);
   const total = await spending.getByText(/spent/).textContent();
   expect(cad(total)).toBe(spent);
+  // The welcome credits are a gift.
+  expect(total).toContain('CAD 0.00 earned');
   await spending.getByText('Show as a table').click();
   await expect(spending.getByRole('row')).toHaveCount(8);
 

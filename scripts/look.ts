@@ -1,7 +1,8 @@
 // `npm run look`: opens a demo shop and writes screenshots of every screen into `look/`, at three
 // widths, light and dark, and `look/index.html` with all of them side by side. For eyes: nothing is
 // compared. `node scripts/look.ts home packs` looks at those two; LOOK_WIDTHS=390,1280 and
-// LOOK_THEMES=light at fewer. LOOK_THEMES=grey shows them as somebody sees them who sees no colours.
+// LOOK_THEMES=light at fewer. LOOK_THEMES=grey shows them as somebody sees them who sees no colours, and
+// LOOK_THEMES=forced in the colours of a system that forces its own.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { chromium, type Browser } from '@playwright/test';
@@ -42,6 +43,7 @@ async function lookAt(browser: Browser, screen: Screen, people: People): Promise
         baseURL: ADDRESS,
         locale: 'en-CA',
         colorScheme: theme === 'dark' ? 'dark' : 'light',
+        forcedColors: theme === 'forced' ? 'active' : 'none',
       });
       const page = await context.newPage();
       if (theme === 'grey') {
@@ -86,8 +88,11 @@ ${sections.join('\n')}</html>\n`,
   );
 }
 
+/** A busy machine takes its time. */
+const OPEN_MS_MOST = 180_000;
+
 async function waitUntilReady(): Promise<void> {
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + OPEN_MS_MOST;
   while (Date.now() < deadline) {
     const ready = await fetch(`${ADDRESS}/readyz`).catch(() => null);
     if (ready?.ok) return;

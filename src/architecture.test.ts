@@ -370,6 +370,9 @@ const LENT_HOOKS: Record<string, string> = {
   'web/accounts/queries.ts -> profile.ts': 'The balance and the profile show on every floor above.',
   'web/accounts/config.ts -> storefront.ts':
     'What the shop says of itself shows on every floor above.',
+  'web/about/figures.ts -> storefront.ts': 'About shows what the books say of the whole shop.',
+  'web/catalogue/reached-limits.ts -> checkout-limits.ts':
+    'The shelves show what was bought; checkout is above them.',
   'web/catalogue/suggestion-queries.ts -> checkout-trending.ts':
     'The shelves show what sells; checkout is above them.',
   'web/opening/queries.ts -> checkout.ts': 'A payment names the pack that is opened.',

@@ -172,8 +172,8 @@ describe('the code', () => {
 
   test('runs no text as code, and puts none into a page as markup', () => {
     expect(sources.length).toBeGreaterThan(400);
-    // The page's own start script, made of the names of built files.
-    const start = 'src/web/shell/start.tsx';
+    // The page's own scripts, made by the server of its code and of the names of built files.
+    const start = 'src/web/shell/server-script.tsx';
     expect(
       filesWith(/\beval\(|new Function\(|node:vm|innerHTML|outerHTML|document\.write\(/i, start),
     ).toEqual([]);

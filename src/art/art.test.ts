@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -8,6 +8,7 @@ import { cardArt, type CardToDraw } from './card-art.ts';
 import { cardBack } from './card-back.ts';
 import { chooseMotif, collectorIndex, GAME_MOTIFS, motifInName } from './choose-motif.ts';
 import { MOTIFS, type Motif } from './motif.ts';
+import { composeCard, FRAMINGS, GROUNDS, VIEWS } from './composition.ts';
 import { breakLines, drawableText, letterLine, lineWidth, SIGNS } from './lettering.ts';
 import { isOnArc, lightInWords } from './name-light.ts';
 import { drawMotif } from './motifs/draw-motif.ts';
@@ -286,6 +287,108 @@ describe('the motif', () => {
     expect(collectorIndex('12-a')).toBe(12);
     expect(collectorIndex('TG12/TG30')).toBe(12);
     expect(collectorIndex('★')).toBe(collectorIndex('★'));
+  });
+});
+
+interface DemoSet {
+  code: string;
+  /** One print of each number, in the order of the numbers. */
+  cards: CardToDraw[];
+}
+
+/** The sets of the demo. */
+function demoSets(): DemoSet[] {
+  const folder = join(import.meta.dirname, '../../data/demo/cards');
+  return readdirSync(folder).map((file) => {
+    const { game, setCode, rows } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+      game: CardToDraw['game'];
+      setCode: string;
+      rows: [id: string, number: string, name: string, native: string, CardToDraw['rarity']][];
+    };
+    const prints = new Map<string, CardToDraw>();
+    for (const [, number, name, , rarity] of rows) {
+      if (!prints.has(number)) prints.set(number, { name, game, rarity, number, set: setCode });
+    }
+    const cards = [...prints.values()].toSorted(
+      (a, b) => collectorIndex(a.number) - collectorIndex(b.number),
+    );
+    return { code: setCode, cards };
+  });
+}
+
+/** Every two cards of a set whose numbers are less than six apart. */
+function neighbours({ cards }: DemoSet): [CardToDraw, CardToDraw][] {
+  return cards.flatMap((one, i) =>
+    cards
+      .slice(i + 1)
+      .filter((other) => {
+        const apart = collectorIndex(other.number) - collectorIndex(one.number);
+        return apart > 0 && apart < 6;
+      })
+      .map((other): [CardToDraw, CardToDraw] => [one, other]),
+  );
+}
+
+describe('six neighbours of a set', () => {
+  const sets = demoSets();
+
+  it('never show the same composition: who shares a motif stands and is lit otherwise', () => {
+    expect(sets.length).toBeGreaterThan(5);
+    for (const set of sets) {
+      const alike = neighbours(set).filter(([one, other]) => {
+        const [a, b] = [composeCard(one), composeCard(other)];
+        if (a.motif !== b.motif) return false;
+        return (
+          a.framing === b.framing || a.ground === b.ground || a.light.join() === b.light.join()
+        );
+      });
+      expect({ set: set.code, alike }).toEqual({ set: set.code, alike: [] });
+    }
+  });
+
+  it('never show the same composition when numbers between them are missing', () => {
+    for (const { code, cards } of sets) {
+      const alike = cards.flatMap((one, i) =>
+        cards
+          .slice(i + 1, i + 6)
+          .filter((other) => collectorIndex(other.number) !== collectorIndex(one.number))
+          .filter(
+            (other) => JSON.stringify(composeCard(one)) === JSON.stringify(composeCard(other)),
+          )
+          .map((other) => [one.number, other.number]),
+      );
+      expect({ code, alike }).toEqual({ code, alike: [] });
+    }
+  });
+
+  it('of one evolution line are drawn near, far, in pairs and on other ground', () => {
+    const line = ['Poliwag', 'Poliwhirl', 'Poliwrath'].map((name, i) =>
+      composeCard({ name, game: 'pokemon', rarity: 'common', number: String(60 + i), set: 'MEW' }),
+    );
+    expect(line.map(({ motif }) => motif)).toEqual(['koi', 'koi', 'koi']);
+    expect(new Set(line.map(({ framing }) => framing)).size).toBe(3);
+    expect(new Set(line.map(({ ground }) => ground)).size).toBe(3);
+    expect(new Set(line.map(({ light }) => light.join())).size).toBe(3);
+  });
+
+  it('each framing and each ground is another drawing, of every motif, and a good one', () => {
+    for (const motif of MOTIFS) {
+      const scene = (): Parameters<typeof drawMotif>[1] => {
+        const random = makeRandom('the same chance');
+        const ink = makePalette({ game: 'magic', index: 0, isDark: false }, random);
+        return { random, ink, rank: 3, words: [], step: 1 };
+      };
+      const framings = ['ridge', 'tide', 'storm'].includes(motif) ? VIEWS : FRAMINGS;
+      const drawn = [
+        ...framings.map((framing) =>
+          drawMotif(motif, scene(), { framing, ground: 'own', side: 1 }),
+        ),
+        ...GROUNDS.slice(1).map((ground) =>
+          drawMotif(motif, scene(), { framing: 'whole', ground, side: 1 }),
+        ),
+      ];
+      expect({ motif, drawings: new Set(drawn).size }).toEqual({ motif, drawings: drawn.length });
+    }
   });
 });
 

@@ -19,6 +19,25 @@ export interface Scene {
   step: number;
 }
 
+/** A motif taken apart, so that it can be staged in more than one way. */
+export interface Layers {
+  /** The sky and the land behind the subject. */
+  ground: string;
+  figure: string;
+  /** What lies before its feet, across the canvas. */
+  front: string;
+  /** Sparks, motes and spray over everything. */
+  air: string;
+  /** The middle of the subject. */
+  focus: Point;
+  /** What is worth coming near to, if not the middle. */
+  face?: Point;
+  /** Where it stands or is cut off; what floats has none. */
+  foot?: number;
+  /** True for a land, a sea or a sky that is the subject itself. */
+  isView?: boolean;
+}
+
 /** A place on the canvas, y down. */
 export type Point = readonly [x: number, y: number];
 

@@ -7,11 +7,11 @@ export type HueArc = readonly [from: number, to: number];
 
 const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
   [
-    [18, 66],
+    [18, 62],
     'fire* fiery flame* flaming burn* ember lava magma* volcan* mountain inferno infernal blaz* pyro* hell* lightning thunder* rage raging fury goblin* red scorch* sear* heat* molten crimson blood*',
   ],
   [
-    [178, 262],
+    [178, 247],
     'water* sea ocean* island tide tidal rain ice icy frost* snow* river aqua* wave blue merfolk storm* beach shipwreck* drown* lagoon reef coast shore harbour harbor deluge cold frozen glaci* sky mist azure',
   ],
   [
@@ -23,7 +23,7 @@ const ARCS: readonly (readonly [arc: HueArc, words: string])[] = [
     'swamp night shadow* dark* death* dead grave* zombie* vampire* demon* nightmare ghost* phantom* black purple violet curse* doom* lich specter poison* toxic void moon* witch* necro*',
   ],
   [
-    [60, 100],
+    [63, 100],
     'plain sun sunlight light holy angel* dawn* gold* yellow sand* desert divine saint temple amber',
   ],
 ];

@@ -275,6 +275,54 @@ function schemesFor(game: Game, isDark: boolean, light: HueArc | undefined): rea
   return borrowed.length > 0 ? borrowed : own;
 }
 
+/** A pair of hues, and the time of day. */
+export type Light = Scheme;
+
+interface LightChoice {
+  game: Game;
+  /** Walks through the lights, so that neighbours get different ones. */
+  index: number;
+  isDark: boolean;
+  /** The hues of light that the name asks for. */
+  hues: HueArc | undefined;
+}
+
+/**
+ * The same hues at other times of day. A light that the name asks for takes these in turn: there are few
+ * pairs of such hues, and a neighbour that has a pair by its number keeps the first time of day.
+ */
+const OTHER_MOODS: Record<Mood, readonly [Mood, Mood, Mood]> = {
+  day: ['dawn', 'dusk', 'night'],
+  dawn: ['day', 'deep', 'night'],
+  dusk: ['deep', 'night', 'ember'],
+  deep: ['dusk', 'night', 'ember'],
+  ember: ['dusk', 'night', 'deep'],
+  night: ['deep', 'dusk', 'ember'],
+};
+
+/** The time of day that foil, which would wash out a pale sky, makes of it. */
+function afterSunset(mood: Mood): Mood {
+  if (mood === 'day') return 'deep';
+  return mood === 'dawn' ? 'dusk' : mood;
+}
+
+/**
+ * The light of a card. The list that is walked through does not depend on the rarity, so a common and
+ * the rare beside it never share a pair of hues by chance; foil gets the
+ * pair after sunset.
+ */
+export function chooseLight({ game, index, isDark, hues }: LightChoice): Light {
+  const lit = hues
+    ? [...SCHEMES[game], ...Object.values(SCHEMES).flat()].filter(([, hue]) => isOnArc(hue, hues))
+    : [];
+  const list = lit.length > 0 ? [...new Set(lit)] : SCHEMES[game];
+  const [shadow, light, mood] = list[index % list.length] as Scheme;
+  const first = isDark ? afterSunset(mood) : mood;
+  if (lit.length === 0) return [shadow, light, first];
+  const round = Math.floor(index / list.length);
+  return [shadow, light, OTHER_MOODS[first][round % 3] as Mood];
+}
+
 interface PaletteChoice {
   game: Game;
   /** Walks through the schemes, so that neighbours get different ones. */
@@ -283,10 +331,14 @@ interface PaletteChoice {
   light?: HueArc | undefined;
 }
 
-/** The inks for one card or pack. */
+/** The inks for one pack. */
 export function makePalette(choice: PaletteChoice, random: Random): Palette {
   const schemes = schemesFor(choice.game, choice.isDark, choice.light);
-  const [shadow, light, mood] = schemes[Math.abs(choice.index) % schemes.length] as Scheme;
+  return inksOf(schemes[Math.abs(choice.index) % schemes.length] as Scheme, random);
+}
+
+/** The inks of a light. */
+export function inksOf([shadow, light, mood]: Light, random: Random): Palette {
   const inks = MOODS[mood];
   const shadowHue = (shadow + random.range(-10, 10) + 360) % 360;
   const lightHue = (light + random.range(-10, 10) + 360) % 360;

@@ -1,7 +1,7 @@
 // The history of a physical pack and of a physical card, across all rooms (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, CONDITIONS } from '#domain/card.ts';
-import { CARD_MOVES, PACK_MOVES } from '#domain/stock.ts';
+import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,6 +1,6 @@
 // The audit log of operator actions (docs/product.md §13).
 import * as z from 'zod/mini';
-import { SUBJECT_KINDS } from '#domain/operators.ts';
+import { SUBJECT_KINDS } from '#domain/audit-subject.ts';
 import { person } from './accounts.ts';
 import { instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';

@@ -1,6 +1,7 @@
 // How operators change the catalogue (docs/product.md §13).
 import * as z from 'zod/mini';
 import { GAMES } from '#domain/card.ts';
+import { EXPECTED_VALUE_BASES } from '#domain/expected-value.ts';
 import { PICTURE_BYTES_MAX } from '#domain/picture.ts';
 import { PACK_TYPE_ID_LENGTH_MAX } from '#domain/stock.ts';
 import { amount, instant } from './amounts.ts';
@@ -168,7 +169,10 @@ export const removePackPicture = endpoint({
 });
 
 /** An estimate (domain/expected-value.ts); null if no card the pack can hold is known. */
-const expectedValue = z.nullable(z.object({ amount, basis: z.enum(['odds', 'cards']) }));
+const expectedValue = z.nullable(z.object({ amount, basis: z.enum(EXPECTED_VALUE_BASES) }));
+
+/** What opened packs hold on average, at today's prices; null below 20 of them. */
+const openedPacks = z.nullable(z.object({ packs: z.int(), mean: amount }));
 
 const adminPackType = z.object({
   id: z.string(),
@@ -182,6 +186,7 @@ const adminPackType = z.object({
   originalPrice: z.nullable(amount),
   discount: z.nullable(z.int()),
   expectedValue,
+  openedPacks,
   stock: z.int(),
   is_available: z.boolean(),
   guaranteed: z.boolean(),

@@ -170,6 +170,22 @@ export const catalogueCard = z.object({
 });
 export type CatalogueCard = z.output<typeof catalogueCard>;
 
+export const showPriceDay = endpoint({
+  method: 'GET',
+  path: '/prices',
+  summary: 'How fresh the prices of the cards are.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['catalogue'],
+  reply: z.object({
+    /** The newest refresh is younger than 48 hours. A demo says so whatever its prices are. */
+    areDaily: z.boolean(),
+    /** The day of the newest price; null: no card has one. */
+    asOf: z.nullable(instant),
+  }),
+  rejections: [],
+});
+
 const MARKET_SORTS = ['price', 'name', 'rarity'] as const;
 const marketList = z.object(cardList(catalogueCard, MARKET_SORTS));
 const marketQuery = { ...cardListQuery(MARKET_SORTS), game };

@@ -1,5 +1,6 @@
 // Buying packs (docs/product.md §6 and §7).
 import * as z from 'zod/mini';
+import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { ofUser } from './accounts.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
@@ -9,8 +10,6 @@ import { pagination, paging } from './paging.ts';
 
 const PACK_ID_FORM = /^[A-Za-z0-9_-]{1,80}$/;
 const CART_LINES_MAX = 100;
-/** Packs of one line (docs/product.md §7). */
-export const QUANTITY_MAX = 100;
 
 const cartLine = z.object({ packId: z.string(), quantity: z.number() });
 
@@ -58,6 +57,17 @@ const discountCode = z.optional(
 
 export const paymentMethods = ['balance', 'stripe'] as const;
 
+const eligibleLine = z.object({
+  packTypeId: z.string(),
+  name: z.string(),
+  price: amount,
+  quantity: z.int(),
+  /** The most that the caller could buy of it now; 0: none. */
+  quantityMax: z.int(),
+  /** Why this line can't be bought as it is; null: it can. */
+  ineligibilityReason: z.nullable(z.string()),
+});
+
 export const checkEligibility = endpoint({
   method: 'POST',
   path: '/payments/purchase-eligibility',
@@ -73,6 +83,8 @@ export const checkEligibility = endpoint({
     availablePaymentMethods: z.array(z.enum(paymentMethods)),
     hasInsufficientBalance: z.boolean(),
     totalCost: amount,
+    /** The cart by pack type, whatever ids it was sent with. */
+    lines: z.array(eligibleLine),
   }),
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND'],
 });
@@ -264,7 +276,8 @@ export const validatePurchase = endpoint({
   rejections: ['EMAIL_NOT_VERIFIED', 'PACK_NOT_FOUND', 'USER_NOT_FOUND'],
 });
 
-const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
+/** Whether a pack that somebody bought is still sealed. */
+export const PACK_HISTORY_STATUSES = ['purchased', 'opened'] as const;
 
 export const listPackHistory = endpoint({
   method: 'GET',
@@ -273,7 +286,12 @@ export const listPackHistory = endpoint({
   audience: 'user',
   repeat: 'none',
   reads: ['packs'],
-  query: z.object({ ...paging, ...ofUser.def.shape }),
+  query: z.object({
+    ...paging,
+    ...ofUser.def.shape,
+    status: z.optional(z.enum(PACK_HISTORY_STATUSES, 'status must be purchased or opened')),
+    packTypeId: z.optional(packId),
+  }),
   reply: z.object({
     packs: z.array(
       z.object({
@@ -296,8 +314,35 @@ export const listPackHistory = endpoint({
   rejections: [],
 });
 
+/** Of one type, those that wait to be opened. */
+const sealedType = z.object({
+  packTypeId: z.string(),
+  packName: z.string(),
+  image: z.string(),
+  count: z.int(),
+  /** So many of them stay sealed until the bank has decided about their payment. */
+  disputed: z.int(),
+  /** The one that has waited longest of those that can be opened; null: there is none. */
+  next: z.nullable(z.object({ packId: z.uuid(), paymentIntentId: z.nullable(z.string()) })),
+});
+
+export type SealedType = z.output<typeof sealedType>;
+
+export const listSealedPacks = endpoint({
+  method: 'GET',
+  path: '/packs/sealed',
+  summary: "The caller's packs that wait to be opened, counted by type; those bought last first.",
+  audience: 'user',
+  repeat: 'none',
+  reads: ['packs'],
+  reply: z.object({ total: z.int(), types: z.array(sealedType) }),
+  rejections: [],
+});
+
 nameShapes({
+  SealedType: sealedType,
   CartLine: cartLine,
+  EligibleLine: eligibleLine,
   Purchase: bought,
   PaymentIntent: intent,
   CartTotal: calculateTotal.reply,

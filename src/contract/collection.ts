@@ -32,6 +32,8 @@ const card = z.object({
 export const cardItem = z.object({
   card,
   packName: z.string(),
+  /** What its pack cost: its share, by price, of what its order came to, with tax and card fee. */
+  packCost: z.nullable(amount),
   marketValue: amount,
   sellPrice: amount,
   status: z.enum(CARD_STATUSES),

@@ -1,7 +1,8 @@
 // Payments that a cardholder takes back at the bank, for operators (docs/product.md §13).
 import * as z from 'zod/mini';
 import { CARD_STATUSES, LOCK_REASONS } from '#domain/card.ts';
-import { DISPUTE_STATES, PAUSES } from '#domain/dispute.ts';
+import { PAUSES } from '#domain/dispute.ts';
+import { DISPUTE_STATES } from '#domain/dispute-state.ts';
 import { PAYMENT_PURPOSES } from '#domain/payment.ts';
 import { person } from './accounts.ts';
 import { amount, instant } from './amounts.ts';

@@ -1,6 +1,6 @@
 // What an opening reveals (docs/product.md §5).
 import * as z from 'zod/mini';
-import { FINISHES, RARITIES } from '#domain/card.ts';
+import { CARD_STATUSES, FINISHES, RARITIES } from '#domain/card.ts';
 import { amount, instant } from './amounts.ts';
 import { endpoint } from './endpoint.ts';
 import { nameShapes } from './names.ts';
@@ -15,7 +15,9 @@ const openedCard = z.object({
   condition: z.string(),
   isHighValue: z.boolean(),
   value: amount,
+  /** For sold and converted cards what was paid. */
   sellPrice: amount,
+  status: z.enum(CARD_STATUSES),
   image: z.string(),
   set_name: z.string(),
 });
@@ -28,7 +30,10 @@ export const packOpening = z.object({
   packName: z.string(),
   openedAt: instant,
   cards: z.array(openedCard),
+  /** Market value. */
   totalValue: amount,
+  /** What the pack cost: its share, by price, of what its order came to, with tax and card fee. */
+  paid: amount,
 });
 export type PackOpening = z.output<typeof packOpening>;
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
 import { PAUSES } from '#domain/dispute.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
+import { SHIPMENT_STATES } from '#domain/shipping.ts';
 import { ofUser, passwordField, secondFactorField } from './accounts.ts';
 import { countryCode, postalCode, requiredLine } from './address.ts';
 import { amount, amountBetween, instant } from './amounts.ts';
@@ -25,7 +26,10 @@ export const collectionSummary = z.object({
   legendary: z.int(),
   epic: z.int(),
   rare: z.int(),
+  /** Their market values together. */
   totalValue: amount,
+  /** What those that can be sold would bring now. */
+  totalSellPrice: amount,
 });
 
 export const user = z.object({
@@ -48,6 +52,8 @@ export const user = z.object({
   country: z.nullable(z.string()),
   preferences,
   collection: collectionSummary,
+  /** Packs that were paid for and wait to be opened. */
+  sealedPacks: z.int(),
   /** When the account will be deleted unless its owner cancels that; null: not scheduled. */
   deletionDueAt: z.nullable(instant),
   created_at: instant,
@@ -61,7 +67,7 @@ export const showProfile = endpoint({
   summary: "A user's profile, balance and collection summary.",
   audience: 'user',
   repeat: 'none',
-  reads: ['account', 'balance', 'cards'],
+  reads: ['account', 'balance', 'cards', 'packs'],
   query: ofUser,
   reply: user,
   rejections: ['USER_NOT_FOUND'],
@@ -201,7 +207,7 @@ export const changeSettings = endpoint({
 
 /** An address as typed; a parcel's has more lines (`contract/shipping.ts`). */
 export const addressFields = {
-  addressLine1: requiredLine('address line1'),
+  addressLine1: requiredLine('address line 1'),
   city: requiredLine('city'),
   state: requiredLine('state'),
   zipCode: postalCode('zip code'),
@@ -252,6 +258,8 @@ const obligation = z.object({
   kind: z.enum(OBLIGATION_KINDS),
   /** The id of the payment or the shipment. */
   id: z.uuid(),
+  /** Where a shipment stands; null: it is none. */
+  shipmentState: z.nullable(z.enum(SHIPMENT_STATES)),
   description: z.string(),
   amount: z.nullable(amount),
   since: instant,

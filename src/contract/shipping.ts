@@ -34,9 +34,9 @@ const cardGroups = z.array(cardGroup, NO_GROUPS).check(
 export const shippingAddress = z.object({
   firstName: requiredLine('first name'),
   lastName: requiredLine('last name'),
-  addressLine1: requiredLine('address line1'),
+  addressLine1: requiredLine('address line 1'),
   /** Empty means none. */
-  addressLine2: z._default(z.nullable(optionalLine('address line2')), null),
+  addressLine2: z._default(z.nullable(optionalLine('address line 2')), null),
   city: requiredLine('city'),
   state: requiredLine('state'),
   postalCode: postalCode('postal code'),

@@ -32,9 +32,22 @@ export const showConfig = endpoint({
     stripePublishableKey: z.nullable(z.string()),
     /** Card payments go to the sandbox: test numbers only, no real money. */
     sandbox: z.boolean(),
+    /** What comes on top of a pack's price: tax as a fraction, and the fee of a card payment. */
+    charges: z.object({ taxRate: z.number(), cardFee: amount }),
   }),
   rejections: [],
 });
 export type ShopConfig = z.output<typeof showConfig.reply>;
+
+export const showFigures = endpoint({
+  method: 'GET',
+  path: '/figures',
+  summary: 'What this shop has done so far, counted from its books, each up to 10,000.',
+  audience: 'anyone',
+  repeat: 'none',
+  reads: ['packs', 'shipments', 'stock'],
+  reply: z.object({ packsOpened: z.int(), cardsShipped: z.int(), packsInStock: z.int() }),
+  rejections: [],
+});
 
 nameShapes({ ShopConfig: showConfig.reply });

@@ -15,6 +15,7 @@ import * as catalogueStockAdmin from './catalogue-stock-admin.ts';
 import * as catalogueSuggestions from './catalogue-suggestions.ts';
 import * as checkout from './checkout.ts';
 import * as checkoutAdmin from './checkout-admin.ts';
+import * as checkoutLimits from './checkout-limits.ts';
 import * as checkoutRefunds from './checkout-refunds.ts';
 import * as checkoutTrending from './checkout-trending.ts';
 import * as collection from './collection.ts';
@@ -45,6 +46,7 @@ export const ENDPOINTS = {
   ...rowsIn(cataloguePricesAdmin),
   ...rowsIn(catalogueStockAdmin),
   ...rowsIn(checkout),
+  ...rowsIn(checkoutLimits),
   ...rowsIn(checkoutTrending),
   ...rowsIn(checkoutRefunds),
   ...rowsIn(checkoutAdmin),

@@ -23,6 +23,8 @@ export const transaction = z.object({
   currency: z.string(),
   status: z.enum(TRANSACTION_STATUSES),
   description: z.string(),
+  /** How many cards were sold or converted by it; its receipt names them. Null: it is about something else. */
+  cardCount: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   paymentMethod: z.nullable(z.enum(['balance', 'stripe'])),
   paymentId: z.nullable(z.string()),
@@ -165,6 +167,7 @@ export const changeTransaction = endpoint({
 });
 
 export const receipt = z.object({
+  type: z.enum(JOURNAL_KINDS),
   number: z.string(),
   issuedAt: instant,
   lines: z.array(z.object({ text: z.string(), quantity: z.int(), amount })),
@@ -308,6 +311,8 @@ export const showRefund = endpoint({
 /** A saved payment card. */
 export const paymentMethod = z.object({
   id: z.uuid(),
+  /** The card provider's own id of it, by which the browser names it there. */
+  providerId: z.string(),
   type: z.literal('card'),
   last4: z.string(),
   brand: z.string(),

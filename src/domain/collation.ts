@@ -121,6 +121,34 @@ export function expectedValueCents(
   );
 }
 
+/**
+ * How many cards of each kind (set, source's rarity, finish) a pack holds on average, rounded to four
+ * places. Names that can't repeat within a slot are left out of account, which moves it by next to nothing.
+ */
+export function cardsOfEachKind(
+  collation: Collation,
+): { set: string; rarity: string; finish: Finish; perPack: number }[] {
+  const kinds = new Map<string, { set: string; rarity: string; finish: Finish; perPack: number }>();
+  const variantsWeight = totalWeight(collation.variants);
+  for (const { weight, slots } of collation.variants) {
+    for (const slot of slots) {
+      const cards = sheetOf(collation, slot.sheet);
+      const share = (slot.count * weight) / variantsWeight / totalWeight(cards);
+      for (const { key, weight: cardWeight } of cards) {
+        const { set, rarity, finish } = key;
+        const name = JSON.stringify([set, rarity, finish]);
+        const kind = kinds.get(name) ?? { set, rarity, finish, perPack: 0 };
+        kind.perPack += share * cardWeight;
+        kinds.set(name, kind);
+      }
+    }
+  }
+  return [...kinds.values()].map((kind) => ({
+    ...kind,
+    perPack: Math.round(kind.perPack * 10_000) / 10_000,
+  }));
+}
+
 /** The mean over the variants, by weight, of a measure of their slots put together. */
 function overVariants(
   collation: Collation,

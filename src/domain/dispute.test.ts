@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  DISPUTE_STATES,
   disputeStateOf,
   disputeSteps,
   planLoss,
   refusePaymentWhilePaused,
   type Disputed,
 } from './dispute.ts';
+import { DISPUTE_STATES } from './dispute-state.ts';
 import { sum, toCents, ZERO, type Cents } from './money.ts';
 import { Rejection } from './rejection.ts';
 

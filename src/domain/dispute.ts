@@ -1,17 +1,11 @@
 // A charge that the cardholder takes back at their bank (docs/product.md §6): how the provider's words for
 // it read here, what an account may do meanwhile, and what a lost one costs whom.
+import type { DisputeState } from './dispute-state.ts';
 import type { HouseAccount, LedgerAccount, Transfer } from './ledger.ts';
 import { difference, toCents, ZERO, type Cents } from './money.ts';
 import type { PaymentPurpose } from './payment.ts';
 import { Rejection } from './rejection.ts';
 import type { RefundQuote } from './refund.ts';
-
-/**
- * `inquiry`: the bank asks, and no money has moved. `open`: the bank has taken the money until it decides.
- * `won`: it came back. `lost`: it is gone. `closed`: an inquiry that came to nothing.
- */
-export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost', 'closed'] as const;
-export type DisputeState = (typeof DISPUTE_STATES)[number];
 
 /** The card provider's own words for a dispute. */
 const STATE_OF: ReadonlyMap<string, DisputeState> = new Map([

@@ -1,22 +1,59 @@
 import { describe, expect, test } from 'vitest';
-import { expectedValueOf, isBelowHalf, type RarityValue } from './expected-value.ts';
+import type { Finish, Rarity } from './card.ts';
+import { expectedValueOf, isBelowHalf, type KindValue } from './expected-value.ts';
 import { toCents } from './money.ts';
 
-const VALUES: RarityValue[] = [
-  { rarity: 'common', cards: 10, meanCents: 10 },
-  { rarity: 'rare', cards: 4, meanCents: 200 },
-  { rarity: 'mythic', cards: 1, meanCents: 4000 },
+const kind = (nativeRarity: string, finish: Finish = 'normal') => ({
+  setId: 'magic-tst',
+  nativeRarity,
+  finish,
+});
+const value = (rarity: Rarity, native: string, cards: number, meanCents: number): KindValue => ({
+  ...kind(native),
+  rarity,
+  cards,
+  meanCents,
+});
+
+const VALUES = [
+  value('common', 'common', 10, 10),
+  value('rare', 'rare', 3, 100),
+  value('rare', 'special', 1, 500),
+  value('mythic', 'mythic', 1, 4000),
 ];
+const ODDS = [
+  { rarity: 'common', chance: 1 },
+  { rarity: 'rare', chance: 0.9 },
+  { rarity: 'mythic', chance: 0.1 },
+] as const;
+const ofOdds = (cardCount: number, odds: readonly { rarity: Rarity; chance: number }[]) =>
+  expectedValueOf({ cardCount, filling: [], odds }, VALUES);
 
 describe('what a pack is expected to hold', () => {
-  test('is one card of each rarity by its chance, and the lowest rarity for the rest', () => {
-    const odds = [
-      { rarity: 'common', chance: 1 },
-      { rarity: 'rare', chance: 0.9 },
-      { rarity: 'mythic', chance: 0.1 },
-    ] as const;
+  test('is so many cards of each kind at the mean value of the kind', () => {
+    const filling = [
+      { ...kind('common'), perPack: 14 },
+      { ...kind('rare'), perPack: 0.85 },
+      { ...kind('special'), perPack: 0.05 },
+      { ...kind('mythic'), perPack: 0.1 },
+    ];
+    expect(expectedValueOf({ cardCount: 15, filling, odds: ODDS }, VALUES)).toEqual({
+      amount: 140 + 85 + 25 + 400,
+      basis: 'filling',
+    });
+  });
+
+  test('counts a kind that has no value as nothing', () => {
+    const filling = [
+      { ...kind('common'), perPack: 2 },
+      { ...kind('common', 'foil'), perPack: 1 },
+    ];
+    expect(expectedValueOf({ cardCount: 3, filling, odds: [] }, VALUES)?.amount).toBe(20);
+  });
+
+  test('is by the odds one card of each rarity by its chance, and the lowest rarity for the rest', () => {
     // 14 commons at 0.10, 0.9 of a rare at 2.00, a tenth of a mythic at 40.00.
-    expect(expectedValueOf(15, odds, VALUES)).toEqual({ amount: 140 + 180 + 400, basis: 'odds' });
+    expect(ofOdds(15, ODDS)).toEqual({ amount: 140 + 180 + 400, basis: 'odds' });
   });
 
   test('takes the lowest rarity that the odds name, whatever their order', () => {
@@ -24,29 +61,27 @@ describe('what a pack is expected to hold', () => {
       { rarity: 'mythic', chance: 0.5 },
       { rarity: 'rare', chance: 1 },
     ] as const;
-    expect(expectedValueOf(2, odds, VALUES)?.amount).toBe(300 + 2000);
+    expect(ofOdds(2, odds)?.amount).toBe(300 + 2000);
   });
 
   test('counts every card the same where no odds are known', () => {
-    expect(expectedValueOf(3, [], VALUES)).toEqual({ amount: (3 * 4900) / 15, basis: 'cards' });
+    expect(ofOdds(3, [])).toEqual({ amount: (3 * 4900) / 15, basis: 'cards' });
   });
 
   test('is rounded to a cent', () => {
-    const values: RarityValue[] = [{ rarity: 'common', cards: 3, meanCents: 0.5 }];
-    expect(expectedValueOf(1, [], values)?.amount).toBe(1);
+    const values = [value('common', 'common', 3, 0.5)];
+    const known = { cardCount: 1, filling: [], odds: [] };
+    expect(expectedValueOf(known, values)?.amount).toBe(1);
   });
 
   test('is not known of a pack that can hold no card', () => {
-    expect(expectedValueOf(15, [{ rarity: 'common', chance: 1 }], [])).toBeNull();
+    const filling = [{ ...kind('common'), perPack: 15 }];
+    expect(expectedValueOf({ cardCount: 15, filling, odds: ODDS }, [])).toBeNull();
   });
 
   test('never counts fewer than no cards of the lowest rarity', () => {
-    const odds = [
-      { rarity: 'common', chance: 1 },
-      { rarity: 'rare', chance: 1 },
-      { rarity: 'mythic', chance: 1 },
-    ] as const;
-    expect(expectedValueOf(1, odds, VALUES)?.amount).toBe(4200);
+    const odds = ODDS.map(({ rarity }) => ({ rarity, chance: 1 }));
+    expect(ofOdds(1, odds)?.amount).toBe(4200);
   });
 });
 

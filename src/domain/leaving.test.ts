@@ -51,6 +51,7 @@ test('a refund of some packs keeps the account of a payment that succeeded, at w
 test('a shipment keeps its account from being paid for until it has arrived', () => {
   const kept = SHIPMENT_STATES.filter((state) => obligationsOf([], [shipment(state)]).length > 0);
   expect(kept).toEqual(['requested', 'packed', 'shipped']);
+  expect(kept.map((state) => obligationsOf([], [shipment(state)])[0]!.shipmentState)).toEqual(kept);
 });
 
 test('a refusal says how many of each there are, and names them oldest first', () => {
@@ -68,7 +69,7 @@ test('a refusal says how many of each there are, and names them oldest first', (
   expect(refusal).toMatchObject({
     code: 'INVALID_TRANSITION',
     sentence:
-      "Your account can't be deleted yet: 1 card payment is not decided, 1 refund is on its way to your card and 2 shipments are on their way.",
+      "Your account can't be deleted yet: 1 card payment is not decided, 1 refund is on its way to your card, 1 shipment waits to be sent and 1 shipment is on its way.",
     details: [
       { kind: 'shipment', description: 'A shipment of 1 card', since: '2026-10-01T00:00:00.000Z' },
       { kind: 'shipment', description: 'A shipment of 2 cards' },

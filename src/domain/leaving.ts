@@ -18,6 +18,8 @@ type ObligationKind = (typeof OBLIGATION_KINDS)[number];
 export type Obligation = {
   kind: ObligationKind;
   id: string;
+  /** Where a shipment stands; null: it is none. */
+  shipmentState: ShipmentState | null;
   description: string;
   amount: Cents | null;
   since: Date;
@@ -50,7 +52,7 @@ export type StandingClaim = {
 };
 
 /** An unpaid shipment counts as its payment; one that has arrived blocks nothing. */
-const ON_ITS_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
+const UNDER_WAY: readonly ShipmentState[] = ['requested', 'packed', 'shipped'];
 
 /** What prevents an account from being deleted, oldest first. */
 export function obligationsOf(
@@ -59,13 +61,14 @@ export function obligationsOf(
   claims: readonly StandingClaim[] = [],
 ): Obligation[] {
   return [
-    ...claims,
+    ...claims.map((claim) => ({ ...claim, shipmentState: null })),
     ...payments.flatMap(obligationOfPayment),
     ...shipments
-      .filter(({ state }) => ON_ITS_WAY.includes(state))
-      .map(({ id, cards, createdAt }) => ({
+      .filter(({ state }) => UNDER_WAY.includes(state))
+      .map(({ id, state, cards, createdAt }) => ({
         kind: 'shipment' as const,
         id,
+        shipmentState: state,
         description: `A shipment of ${withPlural(cards, 'card')}`,
         amount: null,
         since: createdAt,
@@ -76,11 +79,14 @@ export function obligationsOf(
 function obligationOfPayment(payment: StandingPayment): Obligation[] {
   const { id, state, description, createdAt: since } = payment;
   if (isUndecided(state)) {
-    return [{ kind: 'payment', id, description, amount: payment.amount, since }];
+    return [
+      { kind: 'payment', id, shipmentState: null, description, amount: payment.amount, since },
+    ];
   }
   // Owed before the refund is recorded, too: then it is all that was paid.
   const owed = payment.refundOwed ?? (state === 'refund_due' ? payment.amount : null);
-  return owed === null ? [] : [{ kind: 'refund', id, description, amount: owed, since }];
+  if (owed === null) return [];
+  return [{ kind: 'refund', id, shipmentState: null, description, amount: owed, since }];
 }
 
 /** Rejects with INVALID_TRANSITION while anything prevents it; its `details` list what. */
@@ -97,19 +103,20 @@ export function refuseToLeave(obligations: readonly Obligation[]): void {
   });
 }
 
-/** "1 card payment is not decided and 2 shipments are on their way". */
+/** "1 card payment is not decided and 2 shipments are on their way"; only what was sent is on its way. */
 function describeObligations(obligations: readonly Obligation[]): string {
   const count = (kind: ObligationKind) => obligations.filter((one) => one.kind === kind).length;
-  const [payments, refunds, shipments] = [count('payment'), count('refund'), count('shipment')];
-  const disputes = count('dispute');
+  const [payments, refunds, disputes] = [count('payment'), count('refund'), count('dispute')];
+  const sent = obligations.filter((one) => one.shipmentState === 'shipped').length;
+  const unsent = count('shipment') - sent;
   const words = [
     disputes > 0 && `${withPlural(disputes, 'payment')} ${isOrAre(disputes)} disputed at your bank`,
     count('debt') > 0 && 'you owe the shop for a payment that your bank took back',
     payments > 0 && `${withPlural(payments, 'card payment')} ${isOrAre(payments)} not decided`,
     refunds > 0 &&
       `${withPlural(refunds, 'refund')} ${isOrAre(refunds)} on ${itsOrTheir(refunds)} way to your card`,
-    shipments > 0 &&
-      `${withPlural(shipments, 'shipment')} ${isOrAre(shipments)} on ${itsOrTheir(shipments)} way`,
+    unsent > 0 && `${withPlural(unsent, 'shipment')} ${unsent === 1 ? 'waits' : 'wait'} to be sent`,
+    sent > 0 && `${withPlural(sent, 'shipment')} ${isOrAre(sent)} on ${itsOrTheir(sent)} way`,
   ].filter((one) => one !== false);
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');
 }

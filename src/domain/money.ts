@@ -54,6 +54,13 @@ export function shareHalfUp(amount: Cents, rate: number): Cents {
   return toCents(Number((scaledShare(amount, rate) + scale / 2n) / scale));
 }
 
+/** `amount * part / whole`, half up; nothing of nothing. All of them are non-negative. */
+export function partHalfUp(amount: Cents, part: Cents, whole: Cents): Cents {
+  if (whole === 0) return ZERO;
+  const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
+  return toCents(Number(doubled / (2n * BigInt(whole))));
+}
+
 /** `amount * rate` for a non-negative amount, every fraction of a cent dropped. For credit values. */
 export function shareRoundedDown(amount: Cents, rate: number): Cents {
   return toCents(Number(scaledShare(amount, rate) / BigInt(RATE_SCALE)));

@@ -3,21 +3,3 @@
 /** The state of an account: `leaving` is scheduled for deletion, `erased` no longer contains personal data. */
 export const USER_STATES = ['active', 'locked', 'leaving', 'erased'] as const;
 export type UserState = (typeof USER_STATES)[number];
-
-/** The subjects of operators' actions. */
-export const SUBJECT_KINDS = [
-  'user',
-  'shipment',
-  'card',
-  'pack_type',
-  'pack',
-  'price',
-  'order',
-  'transaction',
-  'refund',
-  'money_question',
-  'discount_code',
-  'job',
-  'mail',
-] as const;
-export type SubjectKind = (typeof SUBJECT_KINDS)[number];

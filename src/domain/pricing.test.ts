@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toCents, type Cents } from './money.ts';
-import { quoteOrder, type Discount } from './pricing.ts';
+import { quoteOrder, withTax, type Discount } from './pricing.ts';
 
 const charges = { taxRate: 0.08, cardFee: toCents(50) };
 const line = (price: number, quantity = 1) => ({ unitPrice: toCents(price), quantity });
@@ -16,6 +16,13 @@ describe('an order', () => {
       total: 2700,
     });
     expect(quoteOrder([line(2500)], null, 'stripe', charges).total).toBe(2750);
+  });
+
+  test('costs with tax what is told before it is ordered', () => {
+    for (const price of [499, 1299, 2500]) {
+      const { total } = quoteOrder([line(price)], null, 'balance', charges);
+      expect(withTax(toCents(price), charges)).toBe(total);
+    }
   });
 
   test('takes a discount off before tax, and leaves CAD 0.50 unless the code is a gift', () => {

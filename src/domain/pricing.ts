@@ -3,6 +3,7 @@
 import {
   difference,
   formatCad,
+  partHalfUp,
   shareHalfUp,
   sum,
   times,
@@ -35,6 +36,19 @@ export type Quote = {
   processingFee: Cents;
   total: Cents;
 };
+
+/**
+ * What one pack of an order cost: a share of the total, by price. `before`: the prices of the packs that come before
+ * it. The shares of all of them add up to the total.
+ */
+export function costOfPack(
+  { subtotal, total }: Pick<Quote, 'subtotal' | 'total'>,
+  before: Cents,
+  price: Cents,
+): Cents {
+  const upTo = (goods: Cents) => partHalfUp(total, goods, subtotal);
+  return difference(upTo(sum(before, price)), upTo(before));
+}
 
 /** What a discount leaves to be paid of the packs' price, unless its code is a gift. */
 const LEFT_BY_DISCOUNT = toCents(50);
@@ -81,6 +95,11 @@ export function quoteOrder(
   const tax = shareHalfUp(taxable, charges.taxRate);
   const processingFee = method === 'stripe' ? charges.cardFee : ZERO;
   return { subtotal, discount: off, tax, processingFee, total: sum(taxable, tax, processingFee) };
+}
+
+/** What packs of this price cost with tax: a quote's total for credits, without a discount. */
+export function withTax(price: Cents, { taxRate }: Pick<Charges, 'taxRate'>): Cents {
+  return sum(price, shareHalfUp(price, taxRate));
 }
 
 /** The least that the card provider charges. */

@@ -1,14 +1,18 @@
 // May this buyer buy these packs, and at what price? A pure decision on what was read under lock
 // (docs/product.md §6, order of checks in §7).
-import { difference, formatCad, type Cents } from './money.ts';
+import { difference, formatCad, sum, ZERO, type Cents } from './money.ts';
 import {
+  costOfPack,
   quoteOrder,
   type Charges,
   type Discount,
   type PaymentMethod,
   type Quote,
 } from './pricing.ts';
-import { Rejection } from './rejection.ts';
+import { assert, Rejection } from './rejection.ts';
+
+/** Packs of one line (docs/product.md §7). */
+export const QUANTITY_MAX = 100;
 
 /** What the catalogue offers of one pack type, and how many of it the buyer already has. */
 export type Offer = {
@@ -57,6 +61,23 @@ export function priceOrder(
   return { lines, quote: quoteOrder(lines, discount, method, charges) };
 }
 
+/** What each pack of an order cost, in the order of their ids: that decides who gets the odd cent. */
+export function costsOfPacks<Pack extends { id: string; packTypeId: string }>(
+  { lines, quote }: Order,
+  packs: Pack[],
+): (Pack & { paid: Cents })[] {
+  let before = ZERO;
+  return packs
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map((pack) => {
+      const line = lines.find(({ packTypeId }) => packTypeId === pack.packTypeId);
+      assert(line !== undefined, 'an order is of the types of its packs');
+      const paid = costOfPack(quote, before, line.unitPrice);
+      before = sum(before, line.unitPrice);
+      return { ...pack, paid };
+    });
+}
+
 /** Rejects with PACK_NOT_FOUND, PURCHASE_LIMIT_REACHED, in this order. */
 export function checkLimits(wanted: WantedLine[], offers: Offer[]): void {
   for (const line of wanted) {
@@ -88,6 +109,13 @@ export function checkStock(wanted: WantedLine[], offers: Offer[]): void {
     const offer = offerOf(line, offers);
     if (!offer.isAvailable || offer.inStock < line.quantity) throw packUnavailable(offer.name);
   }
+}
+
+/** The most that a buyer could have of a line's type now: what the limit leaves, and what is on sale. */
+export function quantityMax(line: WantedLine, offers: Offer[]): number {
+  const { purchaseLimit, alreadyBought, inStock, isAvailable } = offerOf(line, offers);
+  const left = purchaseLimit === null ? QUANTITY_MAX : purchaseLimit - alreadyBought;
+  return Math.max(0, Math.min(QUANTITY_MAX, left, isAvailable ? inStock : 0));
 }
 
 /**

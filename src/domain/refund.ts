@@ -1,6 +1,6 @@
 // Refunds to cards: where one stands, and what packs that are given back are worth (docs/product.md §6).
 import type { Transfer } from './ledger.ts';
-import { difference, sum, times, toCents, ZERO, type Cents } from './money.ts';
+import { difference, partHalfUp, sum, times, toCents, ZERO, type Cents } from './money.ts';
 import type { Quote } from './pricing.ts';
 
 /**
@@ -179,13 +179,6 @@ function mergeCounts(packs: PackCount[]): PackCount[] {
 
 function countOf(packs: PackCount[], packTypeId: string): number {
   return packs.find((one) => one.packTypeId === packTypeId)?.count ?? 0;
-}
-
-/** `amount * part / whole`, half up; nothing of nothing. All of them are non-negative. */
-function partHalfUp(amount: Cents, part: Cents, whole: Cents): Cents {
-  if (whole === 0) return ZERO;
-  const doubled = 2n * BigInt(amount) * BigInt(part) + BigInt(whole);
-  return toCents(Number(doubled / (2n * BigInt(whole))));
 }
 
 /** The house takes a sale back, part by part, and owes it to a card until the provider has paid it. */

@@ -1,5 +1,5 @@
 // What the shop pays for a card, and when an unsold card converts (docs/product.md §5).
-import { shareRoundedDown, type Cents } from './money.ts';
+import { shareRoundedDown, toCents, type Cents } from './money.ts';
 
 /** The share of market value that a card is bought back for (docs/product.md §5). */
 export const SELLBACK_RATE = 0.5;
@@ -11,17 +11,17 @@ export const CONVERT_AFTER_DAYS = 30;
 export const REMINDER_DAYS = [7, 1] as const;
 export type ReminderDays = (typeof REMINDER_DAYS)[number];
 
-/** The pack cost that the sell dialog's multiplier divides by: CAD 10.00 (docs/product.md §9). */
-const MULTIPLIER_PACK_COST_CENTS = 1000;
+/** What the sell dialog's multiplier divides by, whatever the pack cost: CAD 10.00 (docs/product.md §9). */
+export const MULTIPLIER_BASE = toCents(1000);
 
 /** The instant buyback offer, also "credit value": half of market value, rounded down to the cent. */
 export function sellPrice(marketValue: Cents): Cents {
   return shareRoundedDown(marketValue, SELLBACK_RATE);
 }
 
-/** "0.4x": the offer divided by a pack cost of CAD 10.00, one decimal. */
+/** "0.4x": the offer divided by CAD 10.00, one decimal. */
 export function formatMultiplier(offer: Cents): string {
-  return `${(offer / MULTIPLIER_PACK_COST_CENTS).toFixed(1)}x`;
+  return `${(offer / MULTIPLIER_BASE).toFixed(1)}x`;
 }
 
 const DAY_MS = 86_400_000;

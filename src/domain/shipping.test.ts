@@ -6,6 +6,7 @@ import {
   canMoveShipment,
   cardsOf,
   estimatedDelivery,
+  leastShippingFee,
   nextStatuses,
   SHIPMENT_STATUSES,
   shippingFee,
@@ -23,6 +24,11 @@ describe('the fee of a shipment', () => {
     [500, 'JP', 2400, 7425],
   ])('is for %i cards to %s: %i and %i cents', (cardCount, country, base, weight) => {
     expect(shippingFee(cardCount, country)).toEqual({ base, weight, total: base + weight });
+  });
+
+  test('starts at what a small parcel costs in Canada', () => {
+    expect(leastShippingFee()).toBe(shippingFee(1, 'CA').total);
+    expect(leastShippingFee()).toBeLessThan(shippingFee(1, 'US').total);
   });
 
   test('for any parcel, one card more never costs less, and at most 15 cents more', () => {

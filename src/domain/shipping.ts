@@ -2,7 +2,7 @@
 // (docs/product.md §15).
 import type { CardStatus } from './card.ts';
 import type { Transfer } from './ledger.ts';
-import { sum, times, toCents, ZERO, type Cents } from './money.ts';
+import { least, sum, times, toCents, ZERO, type Cents } from './money.ts';
 
 /** The base fee by country; `elsewhere` for all others (docs/product.md §15). */
 const BASE_FEES = { CA: toCents(800), US: toCents(1400), elsewhere: toCents(2400) };
@@ -14,8 +14,8 @@ const DELIVERY = {
 };
 
 /** How many cards the base fee covers, and the fee for each further one (docs/product.md §15). */
-const CARDS_INCLUDED = 5;
-const WEIGHT_FEE_PER_CARD = toCents(15);
+export const CARDS_INCLUDED = 5;
+export const WEIGHT_FEE_PER_CARD = toCents(15);
 
 /** The country that a form starts with (docs/product.md §15). */
 export const DEFAULT_COUNTRY = 'US';
@@ -32,6 +32,11 @@ export function shippingFee(cardCount: number, country: string): ShippingFee {
   const extra = Math.max(0, cardCount - CARDS_INCLUDED);
   const weight = extra === 0 ? ZERO : times(WEIGHT_FEE_PER_CARD, extra);
   return { base, weight, total: sum(base, weight) };
+}
+
+/** What shipping starts at: a small parcel to where it costs least. */
+export function leastShippingFee(): Cents {
+  return least(BASE_FEES.elsewhere, BASE_FEES.CA, BASE_FEES.US);
 }
 
 /** How long a parcel takes to a country, in words. */

@@ -29,6 +29,7 @@ describe('spending', () => {
       { date: '2026-11-21', kind: 'shipping_fee', count: 1, out: toCents(800), in: ZERO },
       { date: '2026-11-21', kind: 'card_sale', count: 3, out: ZERO, in: toCents(7_425) },
       { date: '2026-11-21', kind: 'credit_purchase', count: 1, out: ZERO, in: toCents(10_000) },
+      { date: '2026-11-21', kind: 'bonus_credit', count: 1, out: ZERO, in: toCents(10_000) },
       { date: '2026-11-01', kind: 'pack_purchase', count: 1, out: toCents(999), in: ZERO },
     ];
     expect(summariseSpending(days, WEEK, WEEK)).toEqual({
@@ -66,7 +67,8 @@ describe('spending', () => {
       fc.property(fc.array(daySum), (days) => {
         const month = summariseSpending(days, MONTH, WEEK);
         const counted = days.filter(
-          (day) => MONTH.includes(day.date) && day.kind !== 'credit_purchase',
+          (day) =>
+            MONTH.includes(day.date) && !['credit_purchase', 'bonus_credit'].includes(day.kind),
         );
         expect(month.netAmount).toBe(counted.reduce((total, day) => total + day.in - day.out, 0));
         expect(sum(ZERO, ...month.spendingByCategory.map((one) => one.amount))).toBe(

@@ -29,13 +29,16 @@ export type Spending = {
   spendingTrend: { date: string; amount: Cents }[];
 };
 
+/** Credits that were bought are the same money in another form (choice 48), and gifts nobody earned (choice 207). */
+const NEITHER: readonly JournalKind[] = ['credit_purchase', 'bonus_credit'];
+
 /**
- * Adds up days. Spent is what went out, earned what came in; credits that were bought are neither, they
- * are the same money in another form (choice 48). The average is over both, rounded half up.
+ * Adds up days. Spent is what went out, earned what came in but was neither bought nor given. The average is over
+ * both, rounded half up.
  * `period` and `trend` are dates; days of `days` that are in neither don't count.
  */
 export function summariseSpending(days: DaySum[], period: string[], trend: string[]): Spending {
-  const counted = days.filter((day) => day.kind !== 'credit_purchase');
+  const counted = days.filter((day) => !NEITHER.includes(day.kind));
   const within = counted.filter((day) => period.includes(day.date));
   const totalSpent = sum(...within.map((day) => day.out));
   const totalEarned = sum(...within.map((day) => day.in));

@@ -42,38 +42,11 @@ export function areNumbersTold(state: PackState): boolean {
   return state === 'opened' || state === 'withdrawn';
 }
 
-/** The events in a physical pack's history, as operators see it. */
-export const PACK_MOVES = [
-  'taken_in',
-  'reserved',
-  'sold',
-  'returned',
-  'opened',
-  'withdrawn',
-  'put_back',
-  'looked_into',
-] as const;
-export type PackMove = (typeof PACK_MOVES)[number];
-
-/** The events in a card's history since its pack was opened. */
-export const CARD_MOVES = [
-  'opened',
-  'shipment_begun',
-  'shipment_requested',
-  'shipment_cancelled',
-  'shipped',
-  'delivered',
-  'expired',
-  'released',
-  'sold',
-  'converted',
-  'disputed',
-  'reclaimed',
-] as const;
-export type CardMove = (typeof CARD_MOVES)[number];
-
 /**
  * How far the shop counts the stock of a pack type: at this number it means "this many or more". Nobody buys more at
  * once, and a count of all would take longer with each pack on the shelf.
  */
 export const STOCK_COUNTED_MOST = 500;
+
+/** What the shop says of itself is counted no further (docs/product.md §14). */
+export const FIGURE_MOST = 10_000;

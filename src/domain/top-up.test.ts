@@ -2,9 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { topUp } from './ledger.ts';
 import { difference, sum, toCents, ZERO } from './money.ts';
-import { quoteTopUp, topUpProblems } from './top-up.ts';
+import { quoteTopUp, topUpFor, topUpProblems } from './top-up.ts';
 
 const amounts = fc.integer({ min: 1_000, max: 100_000 }).map(toCents);
+
+describe('what is missing', () => {
+  test.each([
+    [1, 1_000],
+    [1_001, 1_100],
+    [2_600, 2_600],
+    [300_000, 100_000],
+  ])('%i cents is made good for by a top-up of %i', (missing, amount) => {
+    expect(topUpFor(toCents(missing))).toBe(amount);
+    expect(topUpProblems(topUpFor(toCents(missing)), 'CAD')).toEqual([]);
+  });
+});
 
 describe('a top-up', () => {
   test.each([

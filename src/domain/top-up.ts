@@ -3,19 +3,25 @@ import { difference, least, shareHalfUp, sum, toCents, ZERO, type Cents } from '
 import { decimalOf } from './decimals.ts';
 
 /** The least and the most credits of one top-up: CAD 10.00 and CAD 1,000.00 (docs/product.md §6). */
-const TOP_UP_LEAST = toCents(1_000);
-const TOP_UP_MOST = toCents(100_000);
+export const TOP_UP_LEAST = toCents(1_000);
+export const TOP_UP_MOST = toCents(100_000);
 
-const FEE_RATE = 0.035; // Of the credits, rounded half up (docs/product.md §6).
-const FEE_FIXED = toCents(50); // On top of the rate (docs/product.md §6).
+export const TOP_UP_FEE_RATE = 0.035; // Of the credits, rounded half up (docs/product.md §6).
+export const TOP_UP_FEE_FIXED = toCents(50); // On top of the rate (docs/product.md §6).
 
 /** A top-up priced before paying: `total = amount + fee`. The fee comes on top of the credits. */
 export type TopUpQuote = { amount: Cents; fee: Cents; total: Cents };
 
 /** Prices a top-up of a non-negative amount. */
 export function quoteTopUp(amount: Cents): TopUpQuote {
-  const fee = sum(shareHalfUp(amount, FEE_RATE), FEE_FIXED);
+  const fee = sum(shareHalfUp(amount, TOP_UP_FEE_RATE), TOP_UP_FEE_FIXED);
   return { amount, fee, total: sum(amount, fee) };
+}
+
+/** The smallest top-up of whole credits that makes good for what is missing, or the largest there is. */
+export function topUpFor(missing: Cents): Cents {
+  const whole = toCents(Math.ceil(missing / 100) * 100);
+  return least(TOP_UP_MOST, toCents(Math.max(TOP_UP_LEAST, whole)));
 }
 
 /** Everything that keeps an amount of a currency from being bought, in the shop's words. */

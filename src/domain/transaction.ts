@@ -85,3 +85,15 @@ export function refundStatus(
 export function topUpStatesOf(status: TransactionStatus): PaymentState[] {
   return PAYMENT_STATES.filter((state) => topUpStatus(state).status === status);
 }
+
+/** What the amounts of a receipt's lines are: of cards that went back to the shop, what was paid for each. */
+export function receiptColumn(kind: JournalKind): string {
+  switch (kind) {
+    case 'card_sale':
+      return 'Sold for';
+    case 'card_conversion':
+      return 'Converted for';
+    default:
+      return 'Amount';
+  }
+}

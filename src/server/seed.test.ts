@@ -35,6 +35,43 @@ test('the demo shop opens with real packs of three games, two accounts and credi
   }
 });
 
+test('what its operator is told a pack is worth is near what the packs in stock hold', async () => {
+  const { body: signIn } = await shop.call<{ access_token: string; refresh_token: string }>(
+    'POST',
+    '/auth/login',
+    { body: { email: 'admin@feltandfoil.test', password: 'admin1234' } },
+  );
+  const admin = {
+    userId: '',
+    email: '',
+    accessToken: signIn.data.access_token,
+    refreshToken: signIn.data.refresh_token,
+  };
+  type Told = { id: string; expectedValue: { amount: number; basis: string } };
+  const { body } = await shop.call<{ packTypes: Told[] }>('GET', '/admin/pack-types?limit=100', {
+    as: admin,
+  });
+  // Counted card by card, which the rule that filled the packs has no part in.
+  const { rows: held } = await shop.owner.query<{ id: string; packs: number; cents: number }>(
+    `select pack_type_id as id, count(distinct p.id)::int as packs, sum(c.market_value)::float8 as cents
+     from physical_packs p join physical_cards k on k.pack_id = p.id join cards c on c.id = k.card_id
+     group by pack_type_id`,
+  );
+  expect(held).toHaveLength(8);
+  let [told, counted] = [0, 0];
+  for (const { id, packs, cents } of held) {
+    const { amount, basis } = body.data.packTypes.find((type) => type.id === id)!.expectedValue;
+    const mean = cents / packs / 100;
+    expect(basis).toBe('filling');
+    // 24 to 120 packs of a type: a dear card more or less moves their mean by a third.
+    expect([id, amount / mean > 0.7, amount / mean < 1.4]).toEqual([id, true, true]);
+    told += amount * packs;
+    counted += mean * packs;
+  }
+  expect(told / counted).toBeGreaterThan(0.9);
+  expect(told / counted).toBeLessThan(1.1);
+});
+
 test('a demo shopper buys a real pack and gets as many cards as it says', async () => {
   const { body: signIn } = await shop.call<{
     access_token: string;

@@ -2,6 +2,7 @@
 // In one transaction: a start that was killed half-way leaves nothing, and the next one does it again.
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#domain/access.ts';
+import { cardsOfEachKind } from '#domain/collation.ts';
 import { toCents, type Cents } from '#domain/money.ts';
 import { newPackTypeFacts } from '#domain/pack-type.ts';
 import { hashPassword } from './accounts/passwords.ts';
@@ -121,6 +122,12 @@ async function seedPackType(
       originalPrice: type.originalPriceCents,
     }),
     odds: type.odds,
+    filling: cardsOfEachKind(type.collation).map(({ set, rarity, finish, perPack }) => ({
+      setId: setIdOf({ game: type.game, setCode: set }),
+      nativeRarity: rarity,
+      finish,
+      perPack,
+    })),
     position,
     cardIds: [...new Set(pool.map(({ key }) => idOf(key)))],
   });

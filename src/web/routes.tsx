@@ -1,6 +1,7 @@
 // Every screen of the shop, one line each (docs/product.md §14). A screen's code is loaded when it is opened;
 // `guarded` says who may open it, a line without it is public.
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
+import { loadFigures } from './about/figures.ts';
 import { ApiError } from './api/api-error.ts';
 import { catalogueSearch } from './catalogue/admin/catalogue-search.ts';
 import { codesSearch, ordersSearch } from './checkout/admin/orders-search.ts';
@@ -17,7 +18,7 @@ import { authSearch } from './accounts/auth-search.ts';
 import { gameOf } from './catalogue/game-filter.ts';
 import './catalogue/navigation-state.ts';
 import { loadCertification, loadCertifiedPacks } from './catalogue/certification-queries.ts';
-import { loadPackType, loadPackTypes } from './catalogue/queries.ts';
+import { loadPackType, loadPackTypes, loadPriceDay } from './catalogue/queries.ts';
 import { loadTrendingPacks } from './catalogue/suggestion-queries.ts';
 import { cartSearch, returnSearch } from './checkout/cart-search.ts';
 import { myCardsSearch } from './collection/my-cards-search.ts';
@@ -27,6 +28,7 @@ import { guarded, GuardPending } from './shell/guard.tsx';
 import { titled } from './shell/page-title.ts';
 import { publicHead } from './shell/public-head.ts';
 import { shipmentsSearch } from './shipping/shipments-search.ts';
+import { topUpSearch } from './wallet/top-up-search.ts';
 import { transactionsSearch } from './wallet/transactions-search.ts';
 
 const root = () => rootRoute;
@@ -40,14 +42,26 @@ const home = createRoute({
     if (payment_intent === null) return;
     throw redirect({ to: '/card-opening', search: { payment_intent }, replace: true });
   },
-  loader: ({ context }) => loadPackTypes(context),
+  loader: async ({ context }) => {
+    await Promise.all([loadPackTypes(context), loadPriceDay(context)]);
+  },
 }).lazy(() => import('./catalogue/home-page.tsx').then((module) => module.screen));
 
 const about = createRoute({
   getParentRoute: root,
   path: '/about',
   head: ({ match }) => publicHead(match.context.origin, { name: 'About', path: '/about' }),
+  loader: async ({ context }) => {
+    await Promise.all([loadFigures(context), loadPriceDay(context)]);
+  },
 }).lazy(() => import('./about/about-page.tsx').then((module) => module.screen));
+
+const howItWorks = createRoute({
+  getParentRoute: root,
+  path: '/how-it-works',
+  head: ({ match }) =>
+    publicHead(match.context.origin, { name: 'How it works', path: '/how-it-works' }),
+}).lazy(() => import('./about/how-it-works-page.tsx').then((module) => module.screen));
 
 const packs = createRoute({
   getParentRoute: root,
@@ -144,6 +158,7 @@ const topUp = createRoute({
   path: '/top-up',
   head: titled('Buy credits'),
   ...guarded('user'),
+  validateSearch: topUpSearch,
 }).lazy(() => import('./wallet/top-up-page.tsx').then((module) => module.screen));
 
 const transactions = createRoute({
@@ -182,6 +197,8 @@ const cardOpening = createRoute({
   head: titled('Card opening'),
   ...guarded('user'),
   validateSearch: openingSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, deps }) => (await import('./opening/admit.ts')).admit(context, deps),
 }).lazy(() => import('./opening/card-opening-page.tsx').then((module) => module.screen));
 
 const checkoutSuccess = createRoute({
@@ -358,6 +375,7 @@ const shipment = createRoute({
 export const routeTree = rootRoute.addChildren([
   home,
   about,
+  howItWorks,
   packs,
   pack,
   certifiedPacks,

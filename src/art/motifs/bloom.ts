@@ -1,6 +1,6 @@
 // One great flower, petals in four rings.
 
-import { dot, inTurn, range, rays, stars, svg, type Scene } from '../drawing.ts';
+import { dot, inTurn, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
 const PETALS = [
@@ -10,7 +10,7 @@ const PETALS = [
 ] as const;
 
 /** A flower that fills the sky. */
-export function drawBloom(scene: Scene): string {
+export function drawBloom(scene: Scene): Layers {
   const { random, ink, rank, step } = scene;
   const x = 157.5;
   const y = 164;
@@ -24,6 +24,8 @@ export function drawBloom(scene: Scene): string {
   let out = rays(ink, x, y, 20, rank > 2 ? 0.2 : 0.11) + stars(scene, 26, 300);
   out += svg`<circle cx="${x}" cy="${y}" r="150" fill="url(#g)"/>`;
   out += svg`<path fill="${ink.layer(0.6)}" d="${range(random, 330, 14, 5, true)}"/>`;
+  const ground = out;
+  out = '';
   out += svg`<path fill="none" stroke="${ink.ink}" stroke-width="9" d="M157 200C154 270 162 320 158 450"/><path fill="none" stroke="${leaf}" stroke-width="3.4" d="M157 200C154 270 162 320 158 450"/>`;
   const leaves = (side: number, at: number): string =>
     svg`<g transform="translate(158 ${at})scale(${side} 1)rotate(${random.range(-10, 8)})"><path fill="${leaf}" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" d="M0 0C14-42 66-52 106-28C84 8 36 16 0 0z"/><path fill="none" stroke="${mix(leaf, ink.sun, 0.35)}" stroke-width="1.6" stroke-linecap="round" d="M8-3Q48-30 94-27M34-17l8-16M52-23l12-13M36-16l14 8M56-23l14 9"/></g>`;
@@ -64,5 +66,6 @@ export function drawBloom(scene: Scene): string {
       random.range(1, 2.4),
     );
   }
-  return svg`${out}<path fill="${ink.highlight}" d="${pollen}"/>`;
+  const figure = svg`${out}<path fill="${ink.highlight}" d="${pollen}"/>`;
+  return { ground, figure, front: '', air: '', focus: [x, y + 14], face: [x, y], foot: 446 };
 }

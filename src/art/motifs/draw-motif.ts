@@ -1,7 +1,9 @@
 // Motif name to drawing.
 
 import type { Motif } from '../motif.ts';
-import type { Scene } from '../drawing.ts';
+import { PLAIN, type Staging } from '../composition.ts';
+import type { Layers, Scene } from '../drawing.ts';
+import { stageMotif } from '../staging.ts';
 import { drawBeast } from './beast-head.ts';
 import { drawBloom } from './bloom.ts';
 import { drawCitadel } from './citadel.ts';
@@ -22,7 +24,7 @@ import { drawStorm } from './storm.ts';
 import { drawTide } from './tide.ts';
 import { drawTreasure, isTreasure } from './treasure.ts';
 
-const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
+const DRAWINGS: Record<Motif, (scene: Scene) => Layers> = {
   ridge: drawRidge,
   orbit: drawOrbit,
   bloom: drawBloom,
@@ -43,6 +45,7 @@ const DRAWINGS: Record<Motif, (scene: Scene) => string> = {
 };
 
 /** The whole picture without frame: sky, subject, and the halftone over both. */
-export function drawMotif(motif: Motif, scene: Scene): string {
-  return `<path fill="url(#s)" d="M-20-90h360v600H-20z"/>${DRAWINGS[motif](scene)}<path fill="url(#d)" mask="url(#ht)" opacity=".5" d="M-20-90h360v600H-20z"/>`;
+export function drawMotif(motif: Motif, scene: Scene, staging: Staging = PLAIN): string {
+  const picture = stageMotif(scene, DRAWINGS[motif](scene), staging);
+  return `<path fill="url(#s)" d="M-20-90h360v600H-20z"/>${picture}<path fill="url(#d)" mask="url(#ht)" opacity=".5" d="M-20-90h360v600H-20z"/>`;
 }

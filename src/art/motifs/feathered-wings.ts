@@ -1,6 +1,6 @@
 // The moth's feathered cousins: a bird with spread wings, or a winged halo for angels.
 
-import { disc, range, rays, sparkle, stars, svg, type Scene } from '../drawing.ts';
+import { disc, range, rays, sparkle, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 
@@ -66,7 +66,7 @@ function halo(scene: Scene, plumage: Plumage): string {
 }
 
 /** The bird or the winged halo, before the sun. */
-export function drawFeatheredWings(scene: Scene): string {
+export function drawFeatheredWings(scene: Scene): Layers {
   const { random, ink, rank, words } = scene;
   const isAngel = wordsSay(words, 'angel* archangel* seraph* valkyrie*');
   const isOwl = wordsSay(words, 'owl');
@@ -80,5 +80,6 @@ export function drawFeatheredWings(scene: Scene): string {
   let out = rays(ink, 157, y - 40, 24, rank > 2 ? 0.2 : 0.12);
   out += stars(scene, 34, 310) + disc(ink, 157.5, y - 40, 86);
   out += svg`<path fill="${ink.layer(0.35)}" d="${range(random, 306, 20, 7, false)}"/><path fill="${ink.layer(0.75)}" d="${range(random, 334, 12, 5, true)}"/>`;
-  return svg`${out}<defs><path id="q" d="M-5 0C-13-40-11-84 0-100C11-84 13-40 5 0z"/></defs><g transform="translate(157.5 ${y})scale(.87)" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${wing(scene, plumage)}<use href="#w" transform="scale(-1 1)"/>${isAngel ? halo(scene, plumage) : bird(scene, plumage, isOwl)}</g>`;
+  const figure = svg`<defs><path id="q" d="M-5 0C-13-40-11-84 0-100C11-84 13-40 5 0z"/></defs><g transform="translate(157.5 ${y})scale(.87)" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${wing(scene, plumage)}<use href="#w" transform="scale(-1 1)"/>${isAngel ? halo(scene, plumage) : bird(scene, plumage, isOwl)}</g>`;
+  return { ground: out, figure, front: '', air: '', focus: [157.5, y], face: [157.5, y - 24] };
 }

@@ -1,6 +1,6 @@
 // A fire in a golden bowl, or on crossed logs.
 
-import { dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
+import { dot, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
 /** From the outermost tongue to the heart. */
@@ -25,7 +25,7 @@ function logs(scene: Scene): string {
 }
 
 /** A fire at night. */
-export function drawFlame(scene: Scene): string {
+export function drawFlame(scene: Scene): Layers {
   const { random, ink, rank, step } = scene;
   const x = 157.5;
   const heat = [
@@ -48,6 +48,7 @@ export function drawFlame(scene: Scene): string {
     (path, i) =>
       svg`<path fill="${heat[i] as string}"${i === 0 ? '' : ' stroke="none"'} d="${path}"/>`,
   ).join('');
-  out += svg`<g transform="translate(${x} 262)" stroke="${ink.ink}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"><g transform="scale(${side * random.range(0.96, 1.04)} ${random.range(0.96, 1.03)})"><path fill="${heat[1] as string}" stroke-width="3" d="${licks}"/><path fill="${heat[1] as string}" stroke-width="3" transform="translate(4-26)scale(-.8 .8)" d="${licks}"/>${tongues}</g>${step % 4 > 1 ? logs(scene) : bowl(scene)}</g>`;
-  return svg`${out}<path fill="${ink.highlight}" d="${sparks}"/>`;
+  const figure = svg`<g transform="translate(${x} 262)" stroke="${ink.ink}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"><g transform="scale(${side * random.range(0.96, 1.04)} ${random.range(0.96, 1.03)})"><path fill="${heat[1] as string}" stroke-width="3" d="${licks}"/><path fill="${heat[1] as string}" stroke-width="3" transform="translate(4-26)scale(-.8 .8)" d="${licks}"/>${tongues}</g>${step % 4 > 1 ? logs(scene) : bowl(scene)}</g>`;
+  const air = svg`<path fill="${ink.highlight}" d="${sparks}"/>`;
+  return { ground: out, figure, front: '', air, focus: [x, 216], face: [x, 206], foot: 358 };
 }

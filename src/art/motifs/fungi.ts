@@ -1,6 +1,6 @@
 // Mushrooms in a dark wood, the tall one in the light.
 
-import { disc, dot, range, stars, svg, type Scene } from '../drawing.ts';
+import { disc, dot, range, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 interface Mushroom {
@@ -34,7 +34,7 @@ function mushroom(scene: Scene, one: Mushroom): string {
 }
 
 /** A wood of mushrooms. */
-export function drawFungi(scene: Scene): string {
+export function drawFungi(scene: Scene): Layers {
   const { random, ink } = scene;
   const side = scene.step % 2 === 1 ? 1 : -1;
   const at = (offset: number): number => 157 + side * offset;
@@ -45,6 +45,8 @@ export function drawFungi(scene: Scene): string {
     trunks += svg`M${at(offset + random.range(-8, 8)) - w / 2} 0h${w}l${w * 0.3} 360h${-w * 1.6}z`;
   }
   out += svg`<path fill="${ink.layer(0.45)}" opacity=".5" d="${trunks}"/><path fill="${ink.layer(0.45)}" d="${range(random, 288, 14, 6, true)}"/>`;
+  const ground = out;
+  out = '';
   const main = random.chance(0.5) ? ink.accent : ink.tone(0.72, 0.15, 0);
   const second = ink.contrast;
   const half = random.range(80, 90);
@@ -60,5 +62,7 @@ export function drawFungi(scene: Scene): string {
   for (let i = 0; i < 20; i += 1) {
     spores += dot(random.range(20, 296), random.range(150, 340), random.range(0.8, 2.3));
   }
-  return svg`${out}<path fill="${ink.near}" d="${range(random, 342, 8, 6, true)}"/><path fill="${ink.sun}" opacity=".9" d="${spores}"/>`;
+  const front = svg`<path fill="${ink.near}" d="${range(random, 342, 8, 6, true)}"/>`;
+  const air = svg`<path fill="${ink.sun}" opacity=".9" d="${spores}"/>`;
+  return { ground, figure: out, front, air, focus: [at(0), 220], face: [at(10), 186], foot: 360 };
 }

@@ -1,6 +1,6 @@
 // Two fish in a round pond, seen from above.
 
-import { dot, svg, type Scene } from '../drawing.ts';
+import { dot, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 /** Looks up; the body bends a little so that it swims. */
@@ -32,7 +32,7 @@ function lilyPad(scene: Scene, x: number, y: number, r: number): string {
 }
 
 /** A pond with two fish and lilies. */
-export function drawKoi(scene: Scene): string {
+export function drawKoi(scene: Scene): Layers {
   const { random, ink } = scene;
   let ripples = '';
   const [rx, ry] = [random.range(120, 200), random.range(120, 210)];
@@ -46,8 +46,11 @@ export function drawKoi(scene: Scene): string {
     svg`<use href="#lily" transform="translate(${x} ${y})scale(${scale})"/>`;
   const large = 'rotate(-34)scale(1.14)';
   const little = 'rotate(148)scale(.84)';
-  let out = svg`<circle cx="157" cy="180" r="200" fill="url(#g)"/><path fill="none" stroke="${ink.highlight}" stroke-width="1.7" opacity=".42" d="${ripples}"/><defs>${fish(scene)}${lily}</defs>`;
-  out += scene.step % 2 === 1 ? '<g transform="matrix(-1 0 0 1 315 0)">' : '<g>';
+  let out = svg`<circle cx="157" cy="180" r="200" fill="url(#g)"/><path fill="none" stroke="${ink.highlight}" stroke-width="1.7" opacity=".42" d="${ripples}"/>`;
+  const ground = out;
+  out = `<defs>${fish(scene)}${lily}</defs>`;
+  const isTurned = scene.step % 2 === 1;
+  out += isTurned ? '<g transform="matrix(-1 0 0 1 315 0)">' : '<g>';
   out += svg`<g fill="${ink.ink}" opacity=".28"><path transform="translate(128 250)${large}" d="${BODY}"/><path transform="translate(224 128)${little}" d="${BODY}"/></g>`;
   out += lilyPad(scene, 46, 74, 42) + lilyPad(scene, 282, 262, 38);
   out += svg`<use href="#fish" color="${ink.contrast}" transform="translate(214 112)${little}"/><use href="#fish" color="${ink.accent}" transform="translate(116 230)${large}"/>`;
@@ -57,5 +60,7 @@ export function drawKoi(scene: Scene): string {
   for (let i = 0; i < 8; i += 1) {
     bubbles += dot(random.range(30, 290), random.range(40, 330), random.range(1.5, 4));
   }
-  return svg`${out}</g><path fill="none" stroke="${ink.sun}" stroke-width="1.2" opacity=".7" d="${bubbles}"/>`;
+  const air = svg`<path fill="none" stroke="${ink.sun}" stroke-width="1.2" opacity=".7" d="${bubbles}"/>`;
+  const x = isTurned ? 171 : 144;
+  return { ground, figure: `${out}</g>`, front: '', air, focus: [157.5, 184], face: [x, 204] };
 }

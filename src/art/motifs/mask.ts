@@ -1,6 +1,17 @@
 // A golden mask of nobody's people, with a fan, horns or a crown; or a helmet, a hood or a hat.
 
-import { disc, inTurn, range, rays, sparkle, stars, svg, taper, type Scene } from '../drawing.ts';
+import {
+  disc,
+  inTurn,
+  range,
+  rays,
+  sparkle,
+  stars,
+  svg,
+  taper,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, oklch, shade } from '../palette.ts';
 
@@ -154,7 +165,7 @@ function goldMask(scene: Scene, top: (scene: Scene) => string): string {
 }
 
 /** The head that fits the name, before the sun. */
-export function drawMask(scene: Scene): string {
+export function drawMask(scene: Scene): Layers {
   const { random, ink, rank } = scene;
   const x = 157.5;
   const head = pickHead(scene);
@@ -163,5 +174,8 @@ export function drawMask(scene: Scene): string {
   let out = rays(ink, x, y - 30, rank > 2 ? 28 : 22, rank > 2 ? 0.2 : 0.13);
   out += stars(scene, 28, 320) + disc(ink, x, y - 34, 98);
   out += svg`<path fill="${ink.layer(0.6)}" d="${range(random, 330, 16, 5, true)}"/><path fill="${ink.near}" d="${range(random, 348, 10, 6, true)}"/>`;
-  return svg`${out}<g transform="translate(${x} ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${isFigure ? head(scene) : goldMask(scene, head)}</g>`;
+  const figure = svg`<g transform="translate(${x} ${y})" stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round" stroke-linecap="round">${isFigure ? head(scene) : goldMask(scene, head)}</g>`;
+  const layers = { ground: out, figure, front: '', air: '', focus: [x, y - 12] as const };
+  // A figure has shoulders that must not end in the air; a mask hangs.
+  return isFigure ? { ...layers, face: [x, y], foot: y + 210 } : layers;
 }

@@ -1,6 +1,15 @@
 // A banded planet with rings and small moons, or a cratered moon with a comet.
 
-import { dot, polyline, smoothPath, stars, svg, type Point, type Scene } from '../drawing.ts';
+import {
+  dot,
+  polyline,
+  smoothPath,
+  stars,
+  svg,
+  type Point,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, shade } from '../palette.ts';
 
@@ -61,13 +70,15 @@ function crateredMoon(scene: Scene, x: number, y: number): string {
 }
 
 /** A planet or a moon over a dark horizon. */
-export function drawOrbit(scene: Scene): string {
+export function drawOrbit(scene: Scene): Layers {
   const { random, ink, words, step } = scene;
   const x = 157 + random.range(-14, 14);
   const y = 168 + random.range(-10, 8);
   const isMoon = wordsSay(words, 'moon lunar* luna meteor comet');
   let out = stars(scene, 96, 318);
   out += svg`<circle cx="${x}" cy="${y}" r="190" fill="url(#g)" opacity=".55"/>`;
+  const sky = out;
+  out = '';
   out += isMoon || step % 3 === 1 ? crateredMoon(scene, x, y) : ringedPlanet(scene, x, y);
   let moons = '';
   let shades = '';
@@ -88,5 +99,6 @@ export function drawOrbit(scene: Scene): string {
     [270, 320],
     [330, 310],
   ]);
-  return svg`${out}<path fill="${ink.layer(0.8)}" d="${far}V450H-10z"/>${ground(scene)}`;
+  const front = svg`<path fill="${ink.layer(0.8)}" d="${far}V450H-10z"/>${ground(scene)}`;
+  return { ground: sky, figure: out, front, air: '', focus: [x, y] };
 }

@@ -1,6 +1,6 @@
 // A fan of crystals, each with three facets.
 
-import { disc, range, rays, sparkle, stars, svg, type Scene } from '../drawing.ts';
+import { disc, range, rays, sparkle, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
 interface Crystal {
@@ -26,7 +26,7 @@ function crystal(scene: Scene, one: Crystal): string {
 }
 
 /** Crystals in front of a pale sun. */
-export function drawPrism(scene: Scene): string {
+export function drawPrism(scene: Scene): Layers {
   const { random, ink, rank } = scene;
   const count = 6 + (scene.step % 3);
   const colours = [
@@ -53,11 +53,13 @@ export function drawPrism(scene: Scene): string {
   let out = rays(ink, 157, 240, 24, rank > 2 ? 0.2 : 0.1) + stars(scene, 34, 240);
   out += disc(ink, 157, 176, random.range(66, 84));
   out += svg`<path fill="${ink.layer(0.15)}" d="${range(random, 262, 26, 8, false)}"/><path fill="${ink.layer(0.5)}" d="${range(random, 300, 20, 7, false)}"/>`;
-  for (const one of outsideIn) out += crystal(scene, one);
-  out += svg`<path fill="${ink.near}" d="${range(random, 340, 12, 10, false)}"/><path fill="${ink.ink}" d="${range(random, 352, 8, 8, false)}"/>`;
+  let figure = '';
+  for (const one of outsideIn) figure += crystal(scene, one);
+  const front = svg`<path fill="${ink.near}" d="${range(random, 340, 12, 10, false)}"/><path fill="${ink.ink}" d="${range(random, 352, 8, 8, false)}"/>`;
   let glints = '';
   for (let i = 0; i < 9; i += 1) {
     glints += sparkle(random.range(34, 282), random.range(40, 290), random.range(4, 9.5));
   }
-  return svg`${out}<path fill="${ink.sun}" d="${glints}"/>`;
+  const air = svg`<path fill="${ink.sun}" d="${glints}"/>`;
+  return { ground: out, figure, front, air, focus: [157, 244], face: [157, 214], foot: 354 };
 }

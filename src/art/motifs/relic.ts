@@ -10,6 +10,7 @@ import {
   stars,
   svg,
   type Point,
+  type Layers,
   type Scene,
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
@@ -53,7 +54,7 @@ function emblem(scene: Scene, kind: number): string {
 }
 
 /** The dial between two pillars. */
-export function drawRelic(scene: Scene): string {
+export function drawRelic(scene: Scene): Layers {
   const { random, ink, rank, words, step } = scene;
   const x = 157.5;
   const y = 180;
@@ -70,7 +71,7 @@ export function drawRelic(scene: Scene): string {
   out += svg`<circle cx="${x}" cy="${y}" r="180" fill="url(#g)"/><path fill="${ink.layer(0.6)}" d="${range(random, 322, 14, 8, false)}"/>`;
   const pillar = (px: number): string =>
     svg`<path fill="${ink.near}" stroke="${ink.ink}" stroke-width="2.6" d="M${px - 20} 272h40v90h-40z"/><path stroke="${mix(ink.near, ink.skyBottom, 0.4)}" stroke-width="3" d="M${px - 11} 280v80M${px} 280v80M${px + 11} 280v80"/><path fill="url(#a)" stroke="${ink.ink}" stroke-width="2.6" d="M${px - 26} 260h52v12h-52z"/>`;
-  out += pillar(46) + pillar(269);
+  let figure = pillar(46) + pillar(269);
   const star = starShape(points, 84, points === 4 ? 46 : 52, 0);
   const turned = starShape(points, 84, points === 4 ? 46 : 52, Math.PI / points);
   let gems = '';
@@ -79,6 +80,6 @@ export function drawRelic(scene: Scene): string {
     gems += dot(Math.cos(angle) * 76, Math.sin(angle) * 76, 4);
   }
   const teeth = random.pick([36, 48, 60]);
-  out += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" pathLength="${teeth}" stroke-dasharray=".5"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${shade(one, 0.42)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.42)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" pathLength="${points * 8}" stroke-dasharray=".01 1"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
-  return out;
+  figure += svg`<g transform="translate(${x} ${y})"><circle r="116" fill="${ink.ink}" opacity=".35" cy="8"/><circle r="115" fill="url(#a)" stroke="${ink.ink}" stroke-width="4"/><circle r="103" fill="none" stroke="${mix('#b9782a', ink.ink, 0.35)}" stroke-width="13" pathLength="${teeth}" stroke-dasharray=".5"/><circle r="93" fill="none" stroke="${ink.ink}" stroke-width="3"/><circle r="110.5" fill="none" stroke="#fff3c9" stroke-width="1.4"/><circle r="91" fill="${field}"/><circle r="87" fill="none" stroke="url(#a)" stroke-width="1.6"/><path fill="${shade(one, 0.42)}" d="${polyline(turned, true)}"/><path fill="${one}" d="${facets(turned)}"/><path fill="${two}" stroke="${ink.ink}" stroke-width="2" stroke-linejoin="round" d="${polyline(star, true)}"/><path fill="${mix(two, ink.sun, 0.42)}" d="${facets(star)}"/><circle r="62" fill="none" stroke="url(#a)" stroke-width="3" stroke-linecap="round" pathLength="${points * 8}" stroke-dasharray=".01 1"/><path fill="#fff3c9" stroke="${ink.ink}" stroke-width="1.6" d="${gems}"/><circle r="50" fill="url(#a)" stroke="${ink.ink}" stroke-width="3"/><circle r="42" fill="${mix(ink.ink, ink.skyTop, 0.25)}" stroke="${ink.ink}" stroke-width="2.4"/>${emblem(scene, kind)}<path fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" opacity=".55" d="M-92-50A105 105 0 0 1-50-92M-38-98A105 105 0 0 1-28-101"/></g>`;
+  return { ground: out, figure, front: '', air: '', focus: [x, 200], face: [x, y], foot: 360 };
 }

@@ -12,6 +12,7 @@ import {
   svg,
   taper,
   type Point,
+  type Layers,
   type Scene,
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
@@ -143,7 +144,7 @@ function foreground(scene: Scene, land: Land): string {
 }
 
 /** The land the name speaks of, under a low sun. */
-export function drawRidge(scene: Scene): string {
+export function drawRidge(scene: Scene): Layers {
   const { random, ink } = scene;
   const x = scene.step % 2 === 1 ? random.range(86, 136) : random.range(180, 230);
   const y = random.range(100, 140);
@@ -160,6 +161,8 @@ export function drawRidge(scene: Scene): string {
   }
   let out = stars(scene, ink.dark ? 42 : 14, 190) + disc(ink, x, y, r);
   out += svg`<path stroke="${ink.skyBottom}" stroke-width="3.4" stroke-linecap="round" opacity=".6" d="${haze}"/><path fill="none" stroke="${ink.ink}" stroke-width="1.6" stroke-linecap="round" d="${birds}"/>`;
+  const sky = out;
+  out = '';
   const mist = (at: number): string => svg`<path fill="url(#m)" d="M0 ${at - 50}h315v62H0z"/>`;
   const [farthest, far, near, nearest] = [0.05, 0.34, 0.64, 1].map((depth) => ink.layer(depth)) as [
     string,
@@ -195,5 +198,14 @@ export function drawRidge(scene: Scene): string {
     [230, 340],
     [330, 350],
   ]);
-  return svg`${out}<path fill="${ink.ink}" d="${foreground(scene, land)}${ground}V450H-10z"/>`;
+  out += svg`<path fill="${ink.ink}" d="${foreground(scene, land)}${ground}V450H-10z"/>`;
+  return {
+    ground: sky,
+    figure: out,
+    front: '',
+    air: '',
+    focus: [157.5, 230],
+    face: [scene.step % 2 === 1 ? 96 : 219, 250],
+    isView: true,
+  };
 }

@@ -11,6 +11,7 @@ import {
   svg,
   taper,
   type Point,
+  type Layers,
   type Scene,
 } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
@@ -125,7 +126,7 @@ function head(scene: Scene, isDragon: boolean, body: string, belly: string): str
 }
 
 /** A dragon, or a snake if the name says so. */
-export function drawSerpent(scene: Scene): string {
+export function drawSerpent(scene: Scene): Layers {
   const { random, ink, rank, words, step } = scene;
   const isDragon = !wordsSay(words, 'snake serpent viper cobra python eel worm naga*');
   if (isDragon && step % 3 === 2) return drawDragonHead(scene);
@@ -162,7 +163,8 @@ export function drawSerpent(scene: Scene): string {
   let out = rank > 2 ? rays(ink, sunX, 168, 22, 0.16) : '';
   out += stars(scene, 30, 300) + disc(ink, sunX, 168, random.range(84, 98));
   out += svg`<path fill="${ink.layer(0.4)}" d="${range(random, 286, 18, 5, true)}"/><path fill="${ink.layer(0.72)}" d="${range(random, 318, 14, 6, true)}"/>`;
-  out += isMirrored ? '<g transform="matrix(-1 0 0 1 315 0)">' : '<g>';
+  const ground = out;
+  out = isMirrored ? '<g transform="matrix(-1 0 0 1 315 0)">' : '<g>';
   if (fins) {
     out += svg`<path fill="${ink.contrast}" stroke="${ink.ink}" stroke-width="2.4" stroke-linejoin="round" d="${fins}"/>`;
   }
@@ -170,5 +172,6 @@ export function drawSerpent(scene: Scene): string {
   const before = spine[count - 2] as Point;
   const angle = (Math.atan2(ny - before[1], nx - before[0]) * 180) / Math.PI;
   out += svg`<g transform="translate(${nx} ${ny})rotate(${angle * 0.6})">${head(scene, isDragon, body, belly)}</g></g>`;
-  return out;
+  const face: Point = [isMirrored ? 150 : 165, 148];
+  return { ground, figure: out, front: '', air: '', focus: [157.5, 204], face };
 }

@@ -1,6 +1,6 @@
 // A skull between candles or over crossed bones.
 
-import { disc, dot, range, rays, stars, svg, type Scene } from '../drawing.ts';
+import { disc, dot, range, rays, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix, shade } from '../palette.ts';
 
 const HEAD =
@@ -17,7 +17,7 @@ function bone(turn: number, fill: string): string {
 }
 
 /** The head of somebody long gone, before the moon. */
-export function drawSkull(scene: Scene): string {
+export function drawSkull(scene: Scene): Layers {
   const { random, ink, rank, step } = scene;
   const x = 157.5;
   const bones = mix('#fff7e6', ink.sun, 0.45);
@@ -32,7 +32,8 @@ export function drawSkull(scene: Scene): string {
     mist += dot(random.range(24, 290), random.range(60, 330), random.range(0.8, 2.2));
   }
   const pen = svg`stroke="${ink.ink}" stroke-width="3.4" stroke-linejoin="round" stroke-linecap="round"`;
-  out += `<g ${pen}>`;
+  const ground = out;
+  out = `<g ${pen}>`;
   if (hasCandles) {
     const wax = mix(ink.contrast, ink.sun, 0.55);
     out += candle(scene, 44, 214 + random.range(-8, 8), wax);
@@ -48,5 +49,6 @@ export function drawSkull(scene: Scene): string {
   if (rank > 2) {
     out += svg`<path fill="url(#a)" d="M-78-52L-92-118L-46-84L0-136L46-84L92-118L78-52Q0-84-78-52z"/><path fill="${glow}" stroke-width="2.4" d="M0-98l9 13-9 14-9-14z"/><path stroke="${ink.highlight}" stroke-width="9" d="M-92-120h0M92-120h0M0-138h0"/>`;
   }
-  return svg`${out}</g></g><path fill="${ink.highlight}" opacity=".8" d="${mist}"/>`;
+  const air = svg`<path fill="${ink.highlight}" opacity=".8" d="${mist}"/>`;
+  return { ground, figure: `${out}</g></g>`, front: '', air, focus: [x, 186], foot: 400 };
 }

@@ -1,7 +1,17 @@
 // A small round creature of nobody's: body, ears, tail, forehead mark and smile are each drawn by
 // chance, and it is never yellow with a pointed tail.
 
-import { disc, inTurn, range, smoothPath, stars, svg, type Point, type Scene } from '../drawing.ts';
+import {
+  disc,
+  inTurn,
+  range,
+  smoothPath,
+  stars,
+  svg,
+  type Point,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 function superellipse(halfWidth: number, halfHeight: number, power: number, pear: number): string {
@@ -46,7 +56,7 @@ const TAILS = [
 ] as const;
 
 /** A small creature in a meadow. */
-export function drawSpirit(scene: Scene): string {
+export function drawSpirit(scene: Scene): Layers {
   const { random, ink, step } = scene;
   // Yellow bodies are left to others.
   const wished = random.pick([0, 0, -50, 150]);
@@ -79,6 +89,8 @@ export function drawSpirit(scene: Scene): string {
     svg`<path transform="translate(${cx} ${cy})scale(${size})" d="M-40 12a14 14 0 0 1 6-27a20 20 0 0 1 36-8a15 15 0 0 1 22 10a12.6 12.6 0 0 1 6 25z"/>`;
   out += svg`<g fill="${mix(ink.skyBottom, ink.sun, 0.55)}" opacity="${ink.dark ? 0.45 : 0.85}">${cloud(sunX + 30, 108, 0.9)}${cloud(sunX > 157 ? 66 : 262, 134, 1)}</g>`;
   out += svg`<path fill="${ink.layer(0.25)}" d="${range(random, 262, 18, 5, true)}"/><path fill="${ink.layer(0.55)}" d="${range(random, 292, 14, 6, true)}"/>`;
+  const ground = out;
+  out = '';
   out += svg`<ellipse cx="${x}" cy="${y + hh - 1}" rx="${hw * 1.05}" ry="11" fill="${ink.ink}" opacity=".4"/>`;
   const earAt = [hw * 0.56, -hh * 0.72] as const;
   const [ear, earInside] = inTurn(EARS, step);
@@ -107,5 +119,14 @@ export function drawSpirit(scene: Scene): string {
     const gx = i * 12.4 + random.range(-4, 4);
     grass += svg`M${gx} 362l${random.range(-4, 1)} ${-random.range(16, 34)}l${random.range(5, 8)} 40z`;
   }
-  return svg`${out}<path fill="${ink.near}" d="${grass}M0 346h315V450H0z"/>`;
+  const front = svg`<path fill="${ink.near}" d="${grass}M-20 346h360V450H-20z"/>`;
+  return {
+    ground,
+    figure: out,
+    front,
+    air: '',
+    focus: [x, y - 12],
+    face: [x, y - 20],
+    foot: y + hh + 12,
+  };
 }

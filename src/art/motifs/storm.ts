@@ -1,6 +1,6 @@
 // Lightning between dark clouds and the hills.
 
-import { dot, range, svg, type Scene } from '../drawing.ts';
+import { dot, range, svg, type Layers, type Scene } from '../drawing.ts';
 import { mix } from '../palette.ts';
 
 /** Bolts as they leave the cloud; the middle of their root is 0, 0. */
@@ -35,7 +35,7 @@ function rims(scene: Scene, y: number, colour: string): string {
 }
 
 /** A thunderstorm over the land. */
-export function drawStorm(scene: Scene): string {
+export function drawStorm(scene: Scene): Layers {
   const { random, ink, rank, step } = scene;
   const x = 157.5 + (step % 2 === 1 ? 18 : -18);
   let rain = '';
@@ -49,6 +49,8 @@ export function drawStorm(scene: Scene): string {
   let out = svg`<circle cx="${x}" cy="210" r="200" fill="url(#g)"/>`;
   out += svg`<path fill="${ink.layer(0.2)}" d="${range(random, 276, 34, 7, false)}"/><path fill="url(#m)" d="M0 230h315v70H0z"/><path fill="${ink.layer(0.5)}" d="${range(random, 304, 24, 8, false)}"/>`;
   out += svg`<path fill="none" stroke="${ink.highlight}" stroke-width="1.5" stroke-linecap="round" opacity=".5" d="${rain}"/>`;
+  const ground = out;
+  out = '';
   const front = mix(dark, ink.skyBottom, 0.3);
   out += svg`<g stroke-linejoin="round">${cloudBank(scene, 112, 40, mix(dark, ink.skyBottom, 0.55), 'k1')}`;
   const strike = (path: string, at: string, width: number): string =>
@@ -62,5 +64,7 @@ export function drawStorm(scene: Scene): string {
   for (let i = 0; i < 12; i += 1) {
     motes += dot(x + random.range(-90, 90), random.range(270, 336), random.range(0.9, 2.4));
   }
-  return svg`${out}<path fill="${ink.near}" d="${range(random, 334, 14, 9, false)}"/><path fill="${ink.ink}" d="${range(random, 352, 8, 6, true)}"/><path fill="${ink.sun}" d="${motes}"/>`;
+  const land = svg`<path fill="${ink.near}" d="${range(random, 334, 14, 9, false)}"/><path fill="${ink.ink}" d="${range(random, 352, 8, 6, true)}"/>`;
+  const air = svg`<path fill="${ink.sun}" d="${motes}"/>`;
+  return { ground, figure: out, front: land, air, focus: [x, 200], isView: true };
 }

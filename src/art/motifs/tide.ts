@@ -1,6 +1,6 @@
 // A small boat on rows of curling waves.
 
-import { disc, dot, range, smoothPath, stars, svg, type Scene } from '../drawing.ts';
+import { disc, dot, range, smoothPath, stars, svg, type Layers, type Scene } from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix } from '../palette.ts';
 
@@ -36,12 +36,14 @@ function boat(scene: Scene, x: number, y: number): string {
 }
 
 /** A boat at sea, with an island if the name says so. */
-export function drawTide(scene: Scene): string {
+export function drawTide(scene: Scene): Layers {
   const { random, ink, words } = scene;
   const x = scene.step % 2 === 1 ? random.range(90, 120) : random.range(195, 225);
   const y = random.range(96, 116);
   let out = stars(scene, ink.dark ? 40 : 12, 170) + disc(ink, x, y, random.range(48, 60));
   out += svg`<path fill="${ink.layer(0.08)}" d="${range(random, 204, 24, 8, false)}"/>`;
+  const ground = out;
+  out = '';
   if (wordsSay(words, 'island isle atoll beach tropic')) {
     const at = x < 157 ? 78 : 236;
     out += svg`<path fill="${ink.layer(0.45)}" d="M${at - 70} 216Q${at - 20} 178 ${at + 10} 184T${at + 76} 218z"/><path fill="none" stroke="${ink.ink}" stroke-width="4" stroke-linecap="round" d="M${at} 190q-6-30 6-58"/><path fill="${ink.ink}" d="M${at + 6} 132q-18-14-36 2q20-4 36 0q-24 2-28 22q12-16 28-20q2 10 14 20q0-14-12-21q22 0 30 12q-4-20-28-15q8-12 22-10q-16-12-26 10z"/>`;
@@ -85,5 +87,7 @@ export function drawTide(scene: Scene): string {
     [180, 376],
     [330, 366],
   ]);
-  return svg`${out}<path fill="${ink.ink}" d="${trench}V450H-10z"/><path fill="${ink.sun}" opacity=".8" d="${spray}"/><path fill="none" stroke="${ink.ink}" stroke-width="2" stroke-linecap="round" d="${gulls}"/>`;
+  const front = svg`<path fill="${ink.ink}" d="${trench}V450H-10z"/>`;
+  const air = svg`<path fill="${ink.sun}" opacity=".8" d="${spray}"/><path fill="none" stroke="${ink.ink}" stroke-width="2" stroke-linecap="round" d="${gulls}"/>`;
+  return { ground, figure: out, front, air, focus: [157.5, 230], face: [boatX, 236], isView: true };
 }

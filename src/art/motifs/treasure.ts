@@ -1,6 +1,16 @@
 // A single thing on a plinth: the sword, book or flask that a name speaks of.
 
-import { disc, dot, range, rays, sparkle, stars, svg, type Scene } from '../drawing.ts';
+import {
+  disc,
+  dot,
+  range,
+  rays,
+  sparkle,
+  stars,
+  svg,
+  type Layers,
+  type Scene,
+} from '../drawing.ts';
 import { wordsSay } from '../name-words.ts';
 import { mix, oklch, shade } from '../palette.ts';
 
@@ -122,7 +132,7 @@ export function isTreasure(words: readonly string[]): boolean {
 }
 
 /** The thing on its plinth, before a disc of light. */
-export function drawTreasure(scene: Scene): string {
+export function drawTreasure(scene: Scene): Layers {
   const { random, ink, rank, words } = scene;
   const x = 157.5;
   const steel = oklch(0.8, 0.035, ink.shadowHue);
@@ -146,12 +156,21 @@ export function drawTreasure(scene: Scene): string {
   out += disc(ink, x, 164, 104);
   out += svg`<path fill="${ink.layer(0.35)}" d="${range(random, 300, 24, 8, false)}"/><path fill="${ink.layer(0.7)}" d="${range(random, 326, 12, 6, true)}"/>`;
   const stone = mix(ink.near, ink.layer(0.45), 0.4);
-  out += svg`<g stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round"><path fill="${stone}" d="M82 316H233L246 400H69z"/><path fill="${mix(stone, ink.sun, 0.22)}" stroke="none" d="M84 318H120L112 400H72z"/><path fill="${mix(stone, ink.sun, 0.4)}" d="M70 300H245L238 318H77z"/></g><ellipse cx="${x}" cy="302" rx="66" ry="6" fill="${ink.ink}" opacity=".4"/>`;
+  const plinth = svg`<g stroke="${ink.ink}" stroke-width="3" stroke-linejoin="round"><path fill="${stone}" d="M82 316H233L246 400H69z"/><path fill="${mix(stone, ink.sun, 0.22)}" stroke="none" d="M84 318H120L112 400H72z"/><path fill="${mix(stone, ink.sun, 0.4)}" d="M70 300H245L238 318H77z"/></g><ellipse cx="${x}" cy="302" rx="66" ry="6" fill="${ink.ink}" opacity=".4"/>`;
   let motes = '';
   for (let i = 0; i < 7; i += 1) {
     const angle = random.range(0, Math.PI * 2);
     const far = random.range(116, 140);
     motes += sparkle(x + Math.cos(angle) * far, 164 + Math.sin(angle) * far, random.range(4, 9));
   }
-  return svg`${out}<g transform="translate(${x} 174)rotate(${tilt})scale(.95)" stroke="${ink.ink}" stroke-width="3.4" stroke-linejoin="round" stroke-linecap="round">${draw(stuff)}</g><path fill="${ink.sun}" d="${motes}"/>`;
+  const thing = svg`<g transform="translate(${x} 174)rotate(${tilt})scale(.95)" stroke="${ink.ink}" stroke-width="3.4" stroke-linejoin="round" stroke-linecap="round">${draw(stuff)}</g><path fill="${ink.sun}" d="${motes}"/>`;
+  return {
+    ground: out,
+    figure: plinth + thing,
+    front: '',
+    air: '',
+    focus: [x, 190],
+    face: [x, 176],
+    foot: 396,
+  };
 }

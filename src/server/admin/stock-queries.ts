@@ -1,7 +1,7 @@
 // The history of a physical pack and of the cards of an open one, from the data of every room.
 import type { CardStatus, Condition } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import type { CardMove, PackMove } from '#domain/stock.ts';
+import type { CardMove, PackMove } from '#domain/stock-moves.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type PackMoveRow = {

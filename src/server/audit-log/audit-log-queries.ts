@@ -1,4 +1,4 @@
-import type { SubjectKind } from '#domain/operators.ts';
+import type { SubjectKind } from '#domain/audit-subject.ts';
 import { noteWrites, statement, type Transaction, type Database } from '../database/database.ts';
 import { pageOf } from '../database/page-of.ts';
 import { narrow, within, type Narrowed } from '../database/narrow.ts';

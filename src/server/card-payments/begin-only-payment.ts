@@ -7,9 +7,8 @@ import type { Cents } from '#domain/money.ts';
 import { Rejection, type RejectionCode } from '#domain/rejection.ts';
 import { inTransaction, type Transaction } from '../database/database.ts';
 import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
-import type { Charge } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
-import { openPayment, type BegunPayment } from './begin-payment.ts';
+import { openPayment, type BegunPayment, type Payer } from './begin-payment.ts';
 import { endPayment } from './end-payment.ts';
 import { countCardCall } from './limit-card-calls.ts';
 import { insertPayment, listUndecidedPayments } from './payments-queries.ts';
@@ -21,8 +20,7 @@ export type PaymentRequest = {
   fingerprint: string;
   /** The total the user saw: an open payment of another amount no longer matches this request. */
   amount?: Cents | null;
-  /** A saved card; omitted: the browser supplies one. */
-  card?: Charge['card'];
+  payer: Payer;
   /** Runs before a new payment, to limit how often they are started; may reject. */
   beforeNew?: () => Promise<void>;
   /** The rejection if a concurrent request ended this payment; omitted: it is retried. */
@@ -54,7 +52,7 @@ export async function beginOnlyPayment(
     if (attempt === 1) await request.beforeNew?.();
     const payment = await storePayment(context, request, write);
     if (payment === null) continue;
-    const begun = await openPayment(context, payment, request.card);
+    const begun = await openPayment(context, payment, request.payer);
     if (begun !== null) return begun;
     if (request.whenEnded !== undefined) throw new Rejection(request.whenEnded);
   }
@@ -94,7 +92,7 @@ async function reuseOrEndOpenPayments(
   let existing: BegunPayment | null = null;
   for (const payment of await listUndecidedPayments(context.db, request.userId, request.purpose)) {
     if (existing === null && isFor(request, payment)) {
-      existing = await openPayment(context, payment, request.card);
+      existing = await openPayment(context, payment, request.payer);
     } else await endPayment(context, payment);
   }
   return existing;

@@ -9,6 +9,9 @@ import type { Context, Payment } from '../runtime/context.ts';
 import { failPayment } from './end-payment.ts';
 import { settle } from './settle.ts';
 
+/** Whose saved cards may pay, and which of them does. */
+export type Payer = Pick<Charge, 'customerId' | 'cardId'>;
+
 /** A payment that can be paid now, and what the browser needs for it. */
 export type BegunPayment = { payment: Payment; intent: CardIntent };
 
@@ -19,9 +22,9 @@ export type BegunPayment = { payment: Payment; intent: CardIntent };
 export async function openPayment(
   context: Context,
   payment: Payment,
-  card?: Charge['card'],
+  payer: Payer,
 ): Promise<BegunPayment | null> {
-  const intent = await intentOf(context, payment, card);
+  const intent = await intentOf(context, payment, payer);
   if (intent === null) {
     await failPayment(context, payment);
     return null;
@@ -33,7 +36,7 @@ export async function openPayment(
 async function intentOf(
   context: Context,
   payment: Payment,
-  card: Charge['card'],
+  payer: Payer,
 ): Promise<CardIntent | null> {
   const provider = context.cardProvider!;
   if (payment.intentId !== null) return provider.findIntent(payment.intentId);
@@ -44,18 +47,22 @@ async function intentOf(
       purpose: payment.purpose,
       amount: payment.amount,
       description: payment.description,
-      ...(card === undefined ? {} : { card }),
+      ...payer,
     });
   } catch (error) {
     if (!(error instanceof CardRefusal)) throw error;
     await failPayment(context, payment);
-    throw answerTo(error);
+    throw answerTo(error, payer);
   }
 }
 
 /** What the shopper can do something about, in words. The rest (keys that are not right) is the shop's fault. */
-function answerTo(error: CardRefusal): Error {
+function answerTo(error: CardRefusal, { cardId }: Payer): Error {
   const cause = error;
+  if (error.code === 'resource_missing' && cardId === undefined) {
+    const sentence = 'The card provider no longer has your saved cards. Please remove them.';
+    return new Rejection('VALIDATION_ERROR', { sentence, cause });
+  }
   if (error.code === 'resource_missing') {
     const sentence = 'This card is no longer saved at the card provider. Please use another one.';
     return new Rejection('NOT_FOUND', { sentence, cause });

@@ -125,6 +125,21 @@ describe('paying by card', () => {
     ]);
   });
 
+  test('of a pack that is sold once a user says how to open it', async () => {
+    const packId = await newType(1);
+    const buyer = await shop.signUp();
+    const reached = async () =>
+      (await shop.call('GET', '/packs/reached-limits', { as: buyer })).body.data;
+    const intent = await begunPayment(shop, buyer, packId);
+    // What is only kept is not bought.
+    expect(await reached()).toEqual([]);
+    await confirm(shop, intent);
+    await purchased(shop, buyer, intent.paymentIntentId);
+    expect(await reached()).toEqual([
+      { packTypeId: packId, isSealed: true, paymentIntentId: intent.paymentIntentId },
+    ]);
+  });
+
   test('is settled by the browser’s question as well as by the webhook', async () => {
     const buyer = await shop.signUp();
     const intent = await begunPayment(shop, buyer, unlimited);

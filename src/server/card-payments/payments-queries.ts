@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DisputeState } from '#domain/dispute.ts';
+import type { DisputeState } from '#domain/dispute-state.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose, PaymentState } from '#domain/payment.ts';
 import { UUID_FORM } from '#domain/uuid.ts';

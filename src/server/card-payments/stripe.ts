@@ -111,9 +111,8 @@ async function createOnce(stripe: Stripe, charge: Charge): Promise<CardIntent> {
           purpose: charge.purpose,
         },
         allowed_payment_method_types: ['card'],
-        ...(charge.card === undefined
-          ? {}
-          : { customer: charge.card.customerId, payment_method: charge.card.id }),
+        ...(charge.customerId && { customer: charge.customerId }),
+        ...(charge.cardId !== undefined && { payment_method: charge.cardId }),
       },
       { idempotencyKey: `pi:${charge.paymentId}` },
     ),

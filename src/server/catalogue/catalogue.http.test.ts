@@ -66,6 +66,7 @@ describe('the catalogue', () => {
       contactEmail: 'hello@feltandfoil.test',
       demo: false,
       highValue: 20,
+      charges: { taxRate: 0.08, cardFee: 0.5 },
     });
   });
 });

@@ -25,6 +25,7 @@ describe('a search engine', () => {
       'https://shop.example/',
       'https://shop.example/packs',
       'https://shop.example/about',
+      'https://shop.example/how-it-works',
       `https://shop.example/pack/${packTypeId}`,
     ]);
     expect(answer.body).toMatch(/<lastmod>\d{4}-\d\d-\d\d<\/lastmod>/);

@@ -1,4 +1,5 @@
 import type { Game, Rarity } from '#domain/card.ts';
+import type { Filling } from '#domain/expected-value.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PackTypeFacts } from '#domain/pack-type.ts';
 import type { Offer } from '#domain/purchase.ts';
@@ -149,6 +150,8 @@ export type PackTypeToStore = {
    * of a new one are counted from its packs (`recountOdds`).
    */
   odds?: { rarity: Rarity; chance: number }[];
+  /** The same for the kinds of its cards; left out, a type keeps what it has. */
+  filling?: Filling;
   /** Omitted: the place it has, a new one the last. */
   position?: number;
   /** The cards it can hold, besides those it could hold before. */
@@ -158,17 +161,18 @@ export type PackTypeToStore = {
 /** Creates a pack type, or brings the one with its id up to date: it keeps its set and its number of cards. */
 export async function storePackType(
   db: Transaction,
-  { id, setId, cardCount, facts, odds, position, cardIds = [] }: PackTypeToStore,
+  { id, setId, cardCount, facts, odds, filling, position, cardIds = [] }: PackTypeToStore,
 ): Promise<void> {
   const names = Object.keys(COLUMNS) as (keyof PackTypeFacts)[];
   const columns = names.map((name) => COLUMNS[name]);
   await statement(
     db,
-    `insert into pack_types (id, set_id, card_count, odds, odds_counted, position, ${columns.join(', ')})
+    `insert into pack_types (id, set_id, card_count, odds, odds_counted, position, filling, ${columns.join(', ')})
      values ($1, $2, $3, coalesce($4::jsonb, '[]'), $4::jsonb is null,
-       coalesce($5::int, (select coalesce(max(position) + 1, 0) from pack_types)),
-       ${columns.map((_column, index) => `$${index + 6}`).join(', ')})
+       coalesce($5::int, (select coalesce(max(position) + 1, 0) from pack_types)), coalesce($6::jsonb, '[]'),
+       ${columns.map((_column, index) => `$${index + 7}`).join(', ')})
      on conflict (id) do update set odds = coalesce($4::jsonb, pack_types.odds),
+       filling = coalesce($6::jsonb, pack_types.filling),
        odds_counted = pack_types.odds_counted and $4::jsonb is null,
        position = coalesce($5::int, pack_types.position), updated_at = now(),
        ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
@@ -178,6 +182,7 @@ export async function storePackType(
       cardCount,
       odds === undefined ? null : JSON.stringify(odds),
       position ?? null,
+      filling === undefined ? null : JSON.stringify(filling),
       ...names.map((name) => facts[name]),
     ],
   );
@@ -190,15 +195,18 @@ export async function storePackType(
 }
 
 /**
- * Recounts the odds of pack types that nobody gave odds for, from the packs that came in. The
- * database answers shares only, and none for fewer than twenty packs.
+ * Recounts the odds of pack types that nobody gave odds for, and the kinds of their cards, from the packs
+ * that came in. The database answers shares and means only, and none for fewer than twenty packs.
  */
 export async function recountOdds(db: Transaction, packTypeIds: string[]): Promise<void> {
   await statement(
     db,
-    `update pack_types t set odds = counted.odds, updated_at = now()
-     from (select id, count_odds(id) as odds from pack_types where id = any ($1::text[]) and odds_counted) counted
-     where t.id = counted.id and t.odds <> counted.odds`,
+    `update pack_types t set odds = counted.odds, filling = counted.filling, updated_at = now()
+     from (
+       select id, count_odds(id) as odds, count_filling(id) as filling
+       from pack_types where id = any ($1::text[]) and odds_counted
+     ) counted
+     where t.id = counted.id and (t.odds, t.filling) <> (counted.odds, counted.filling)`,
     [packTypeIds],
   );
 }

@@ -10,6 +10,7 @@ import { listHeldPrices, decideHeldPrice, setCardPrice } from './admin/decide-pr
 import { previewIntake, takeInStock } from './admin/take-in-stock.ts';
 import { listStock, withdrawPack, putPackBack, lookIntoPack } from './admin/stock.ts';
 import { showCertification } from './show-certification.ts';
+import { showPriceDay } from './show-price-day.ts';
 import { recommendPacks } from './recommend-packs.ts';
 
 export const catalogueRoutes: Route[] = [
@@ -37,5 +38,6 @@ export const catalogueRoutes: Route[] = [
   putPackBack,
   lookIntoPack,
   showCertification,
+  showPriceDay,
   recommendPacks,
 ];

@@ -68,6 +68,23 @@ describe('buying with credits', () => {
     expect(cards.data.cards).toHaveLength(3);
   });
 
+  test('each opening says what its pack cost; together they cost what was paid', async () => {
+    const buyer = await shop.signUp(100);
+    const { body } = await buy(buyer, [{ packId: unlimited, quantity: 7 }], {
+      discountCode: 'TENOFF',
+    });
+    const paid = body.data.packOpenings.map((opening) => Math.round(opening.paid * 100));
+    const total = Math.round((100 - body.data.updatedBalance) * 100);
+    expect(paid.reduce((sum, one) => sum + one, 0)).toBe(total);
+    expect(Math.max(...paid) - Math.min(...paid)).toBeLessThanOrEqual(1);
+    for (const { id, paid: told } of body.data.packOpenings) {
+      const again = await shop.call<{ paid: number }>('GET', `/packs/openings/${id}`, {
+        as: buyer,
+      });
+      expect(again.body.data.paid).toBe(told);
+    }
+  });
+
   test('a pack can be bought once; the second try is refused and nothing is charged', async () => {
     const buyer = await shop.signUp(100);
     await buy(buyer, [{ packId: once, quantity: 1 }]);
@@ -297,6 +314,16 @@ describe('looking at a cart', () => {
       availablePaymentMethods: ['balance'],
       hasInsufficientBalance: true,
       totalCost: 10.8,
+      lines: [
+        {
+          packTypeId: once,
+          name: `Pack ${once}`,
+          price: 10,
+          quantity: 1,
+          quantityMax: 1,
+          ineligibilityReason: null,
+        },
+      ],
     });
     const tooMany = await shop.call('POST', '/payments/purchase-eligibility', {
       as: buyer,

@@ -27,6 +27,7 @@ import { fingerprint } from '../http/fingerprint.ts';
 import { throttleEvent } from '../http/throttle.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
+import { findCustomer } from '../wallet/payment-methods-queries.ts';
 import { describeOrder } from './describe-order.ts';
 import { countUnpaidCarts, insertOpenOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
@@ -41,14 +42,19 @@ export const createPaymentIntent = verb(
   async (context, caller, input) => {
     needCardProvider(context);
     const { userId } = caller;
-    const wanted = await readCart(context.db, input.packs);
+    const [wanted, customerId] = await Promise.all([
+      readCart(context.db, input.packs),
+      findCustomer(context.db, userId),
+    ]);
     const { discountCode = null, amount = null } = input;
     const begun = await beginOnlyPayment(
       context,
       {
         userId,
         purpose: 'order',
-        fingerprint: fingerprint([wanted, discountCode?.toUpperCase() ?? null]),
+        // A payment from before the first card was saved can't be paid with it.
+        fingerprint: fingerprint([wanted, discountCode?.toUpperCase() ?? null, customerId]),
+        payer: { customerId },
         // Prices move: the same cart may cost something else now.
         amount,
         beforeNew: async () => {

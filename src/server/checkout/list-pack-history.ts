@@ -3,13 +3,18 @@ import { paginationOf } from '#contract/paging.ts';
 import { subjectOf } from '#domain/subject.ts';
 import { packImageUrl } from '../catalogue/art-urls.ts';
 import { verb } from '../http/verb.ts';
-import { listBoughtPacks } from './orders-queries.ts';
+import { countSealedPacks, listBoughtPacks } from './orders-queries.ts';
 
 export const listPackHistory = verb(
   rows.listPackHistory,
-  async ({ db }, caller, { userId, page, limit }) => {
+  async ({ db }, caller, { userId, status, packTypeId, page, limit }) => {
     const buyerId = subjectOf(caller, userId);
-    const { rows, total } = await listBoughtPacks(db, buyerId, limit, (page - 1) * limit);
+    const which = {
+      buyerId,
+      isOpened: status === undefined ? null : status === 'opened',
+      packTypeId: packTypeId ?? null,
+    };
+    const { rows, total } = await listBoughtPacks(db, which, limit, (page - 1) * limit);
     return {
       packs: rows.map((pack) => ({
         packId: pack.id,
@@ -28,3 +33,20 @@ export const listPackHistory = verb(
     };
   },
 );
+
+/** However many there are, and however many were bought after them: nothing that is paid for drops out of sight. */
+export const listSealedPacks = verb(rows.listSealedPacks, async ({ db }, { userId }) => {
+  const types = await countSealedPacks(db, userId);
+  return {
+    total: types.reduce((total, { count }) => total + count, 0),
+    types: types.map((type) => ({
+      packTypeId: type.pack_type_id,
+      packName: type.name,
+      image: packImageUrl(type.pack_type_id, type.picture),
+      count: type.count,
+      disputed: type.disputed,
+      next:
+        type.next_id === null ? null : { packId: type.next_id, paymentIntentId: type.intent_id },
+    })),
+  };
+});

@@ -80,12 +80,14 @@ describe('buying with credits', () => {
       subject: expect.stringMatching(/: 3 cards$/),
     });
     expect(opened!.text.match(/^- .*$/gm)).toEqual([
-      '- Glass Heron, Rare, CAD 3.50',
-      '- Harbour Lantern, Common, CAD 0.70',
-      '- Moss Wall, Common, CAD 0.17',
+      '- Glass Heron, Rare · market CAD 7.00, sells for CAD 3.50',
+      '- Harbour Lantern, Common · market CAD 1.40, sells for CAD 0.70',
+      '- Moss Wall, Common · market CAD 0.35, sells for CAD 0.17',
     ]);
-    expect(opened!.text).toContain('Your best card is Glass Heron, worth CAD 3.50 in credits.');
-    expect(opened!.text).toContain('Total: CAD 4.37');
+    expect(opened!.text).toContain(
+      'Your best card is Glass Heron: its market value is CAD 7.00, and it sells for CAD 3.50.',
+    );
+    expect(opened!.text).toContain('Total: sells for CAD 4.37');
   });
 
   test('of several packs with a discount brings one mail of each kind', async () => {
@@ -95,7 +97,7 @@ describe('buying with credits', () => {
     const mails = await mailsTo(buyer);
     expect(mails.map((mail) => mail.kind)).toEqual(['openings', 'receipt']);
     expect(mails[0]).toMatchObject({ subject: 'You opened 3 packs: 9 cards' });
-    expect(mails[0]!.text).toContain('Total: CAD 13.11');
+    expect(mails[0]!.text).toContain('Total: sells for CAD 13.11');
   });
 
   test('of many packs names the best sixty cards, and the worth of all', async () => {
@@ -103,7 +105,7 @@ describe('buying with credits', () => {
     await buy(buyer, 21);
     const [opened] = await mailsTo(buyer);
     expect(opened!.text.match(/^- /gm)).toHaveLength(60);
-    expect(opened!.text).toContain('And 3 more. All 63 cards are worth CAD 91.77 in credits.');
+    expect(opened!.text).toContain('And 3 more. All 63 cards together sell for CAD 91.77.');
   });
 
   test('twice with one key brings one receipt; a refused purchase none', async () => {

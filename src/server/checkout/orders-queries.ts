@@ -173,10 +173,13 @@ export type BoughtPackRow = {
   intent_id: string | null;
 };
 
-/** A page of the packs that a user paid for and has, newest first, and how many there are in all. */
+/** Which of the packs that a user paid for and has; null: all. */
+type WhichPacks = { buyerId: string; isOpened: boolean | null; packTypeId: string | null };
+
+/** A page of such packs, newest first, and how many there are in all. */
 export async function listBoughtPacks(
   db: Database,
-  userId: string,
+  { buyerId, isOpened, packTypeId }: WhichPacks,
   limit: number,
   offset: number,
 ): Promise<{ rows: BoughtPackRow[]; total: number }> {
@@ -186,17 +189,71 @@ export async function listBoughtPacks(
      join pack_types t on t.id = p.pack_type_id
      left join openings o on o.pack_id = p.id
      left join payments y on y.purpose = 'order' and y.subject_id = r.id
-     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')`;
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened')
+       and ($2::boolean is null or (p.state = 'opened') = $2) and ($3::text is null or p.pack_type_id = $3)`;
+  const values = [buyerId, isOpened, packTypeId];
   const [rows, [count]] = await Promise.all([
     statement<BoughtPackRow>(
       db,
       `select p.id, p.pack_type_id, t.name, t.picture, l.unit_price, r.paid_at, p.state = 'disputed' as is_disputed, o.id as opening_id, o.opened_at, y.intent_id ${from}
-       order by r.paid_at desc, p.id limit $2 offset $3`,
-      [userId, limit, offset],
+       order by r.paid_at desc, p.id limit $4 offset $5`,
+      [...values, limit, offset],
     ),
-    statement<{ total: number }>(db, `select count(*) as total ${from}`, [userId]),
+    statement<{ total: number }>(db, `select count(*) as total ${from}`, values),
   ]);
   return { rows, total: count!.total };
+}
+
+export type SealedTypeRow = {
+  pack_type_id: string;
+  name: string;
+  picture: string | null;
+  count: number;
+  disputed: number;
+  /** The pack of it that was paid first, of those that can be opened; null: there is none. */
+  next_id: string | null;
+  /** By what it was paid; null: with credits. */
+  intent_id: string | null;
+};
+
+/** How many sealed packs of each type a user has; the type that was bought last comes first. */
+export async function countSealedPacks(db: Database, userId: string): Promise<SealedTypeRow[]> {
+  return statement<SealedTypeRow>(
+    db,
+    `select t.id as pack_type_id, t.name, t.picture, count(*) as count,
+       count(*) filter (where p.state = 'disputed') as disputed,
+       (array_agg(p.id order by r.paid_at, p.id) filter (where p.state = 'sold'))[1] as next_id,
+       (array_agg(y.intent_id order by r.paid_at, p.id) filter (where p.state = 'sold'))[1] as intent_id
+     from physical_packs p
+     join orders r on r.id = p.reservation_id and r.paid_at is not null
+     join pack_types t on t.id = p.pack_type_id
+     left join payments y on y.purpose = 'order' and y.subject_id = r.id
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed')
+     group by t.id order by max(r.paid_at) desc, t.id`,
+    [userId],
+  );
+}
+
+type FullyBoughtRow = { pack_type_id: string; is_sealed: boolean; intent_id: string | null };
+
+/** The pack types with a limit of which a user has paid for as many packs, and whether one is sealed. */
+export async function listFullyBoughtTypes(
+  db: Database,
+  userId: string,
+): Promise<FullyBoughtRow[]> {
+  return statement<FullyBoughtRow>(
+    db,
+    `select p.pack_type_id, bool_or(p.state = 'sold') as is_sealed,
+       max(y.intent_id) filter (where p.state = 'sold') as intent_id
+     from physical_packs p
+     join pack_types t on t.id = p.pack_type_id
+     left join payments y on y.purpose = 'order' and y.subject_id = p.reservation_id
+     where p.buyer_id = $1 and p.state in ('sold', 'disputed', 'opened') and t.purchase_limit is not null
+     group by p.pack_type_id, t.purchase_limit
+     having count(*) >= t.purchase_limit
+     order by p.pack_type_id`,
+    [userId],
+  );
 }
 
 /**

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
+import { buySealedPacks } from '../../testing/sealed-packs.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
 type Bought = { updatedBalance: number; packOpenings: { id: string; packId: string }[] };
@@ -153,8 +154,11 @@ describe('what is in a sealed pack', () => {
 
   test('can’t be asked of the database by the shop’s role', async () => {
     const { db } = shop.context;
-    const { rows } = await db.client.query('select count_odds($1) as odds', [once]);
-    expect(rows).toEqual([{ odds: [] }]);
+    const { rows } = await db.client.query(
+      'select count_odds($1) as odds, count_filling($1) as filling',
+      [once],
+    );
+    expect(rows).toEqual([{ odds: [], filling: [] }]);
     const compare = `select * from compare_packs(array['nothing'], array['x'], null, null, null)`;
     await expect(db.client.query(compare)).rejects.toThrow('Only an operator compares packs');
   });
@@ -281,6 +285,118 @@ describe('the packs that a user bought', () => {
       as: one,
     });
     expect([status, body.error.code]).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+describe('the sealed packs of a user', () => {
+  type SealedType = {
+    packTypeId: string;
+    packName: string;
+    count: number;
+    disputed: number;
+    next: { packId: string; paymentIntentId: string | null } | null;
+  };
+  type Sealed = { total: number; types: SealedType[] };
+  const sealedOf = async (as: SignedIn) =>
+    (await shop.call<Sealed>('GET', '/packs/sealed', { as })).body.data;
+
+  test('are counted by type, however many packs were bought and opened after them', async () => {
+    const many = await stockPackType(shop.context, { packs: 120, purchaseLimit: null });
+    const buyer = await shop.signUp(1_500);
+    const [early] = await buySealedPacks(shop.context, buyer.userId, once, 1);
+    const first = await buySealedPacks(shop.context, buyer.userId, many, 2);
+    await buySealedPacks(shop.context, buyer.userId, many, 18);
+    expect((await buy(buyer, { packId: many, quantity: 100 })).status).toBe(200);
+    const { total, types } = await sealedOf(buyer);
+    expect(total).toBe(21);
+    expect(types).toMatchObject([
+      { packTypeId: many, packName: `Pack ${many}`, count: 20, disputed: 0 },
+      { packTypeId: once, count: 1, next: { packId: early, paymentIntentId: null } },
+    ]);
+    // The next is one of those that wait longest, and leaves the list by being opened.
+    const next = types[0]!.next!.packId;
+    expect(first).toContain(next);
+    expect((await shop.call('POST', `/packs/${next}/open`, { as: buyer })).status).toBe(200);
+    const after = await sealedOf(buyer);
+    expect(after.types[0]).toMatchObject({ packTypeId: many, count: 19 });
+    expect(after.types[0]!.next!.packId).not.toBe(next);
+
+    const profile = await shop.call<{ sealedPacks: number }>('GET', '/users/profile', {
+      as: buyer,
+    });
+    expect(profile.body.data.sealedPacks).toBe(20);
+    const { body } = await shop.call<{ packs: object[]; pagination: Pagination }>(
+      'GET',
+      `/packs/history?status=purchased&packTypeId=${many}&limit=10&page=2`,
+      { as: buyer },
+    );
+    expect(body.data.pagination).toMatchObject({ total: 19, hasNext: false });
+    expect(body.data.packs).toHaveLength(9);
+  });
+
+  test('are none of somebody who has none, and nobody else’s', async () => {
+    expect(await sealedOf(await shop.signUp())).toEqual({ total: 0, types: [] });
+  });
+});
+
+describe('a cart of several kinds', () => {
+  test('is looked at line by line: what stands in the way, how many could be bought', async () => {
+    const buyer = await shop.signUp(100);
+    await buy(buyer, { packId: once });
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select id from physical_packs where pack_type_id = $1 and state = 'available' limit 1`,
+      [unlimited],
+    );
+    const { body } = await shop.call<{ eligible: boolean; lines: object[] }>(
+      'POST',
+      '/payments/purchase-eligibility',
+      {
+        as: buyer,
+        body: {
+          // The id of a physical pack is one more of its type.
+          packs: [once, soldOut, unlimited, rows[0]!.id].map((packId) => ({ packId, quantity: 1 })),
+        },
+      },
+    );
+    expect(body.data.eligible).toBe(false);
+    const lineOf = (packTypeId: string) =>
+      body.data.lines.find((line) => (line as { packTypeId: string }).packTypeId === packTypeId);
+    expect(lineOf(once)).toMatchObject({
+      quantityMax: 0,
+      ineligibilityReason: 'You can only purchase this pack once',
+    });
+    expect(lineOf(soldOut)).toMatchObject({
+      quantityMax: 0,
+      ineligibilityReason: `Pack "Pack ${soldOut}" is no longer available. Please return to the catalog.`,
+    });
+    const line = lineOf(unlimited) as { quantityMax: number };
+    expect(line).toMatchObject({
+      name: `Pack ${unlimited}`,
+      price: 10,
+      quantity: 2,
+      ineligibilityReason: null,
+    });
+    expect(line.quantityMax).toBeGreaterThan(2);
+    expect(line.quantityMax).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('the types that a user can buy no more of', () => {
+  const reached = async (as: SignedIn) =>
+    (await shop.call<object[]>('GET', '/packs/reached-limits', { as })).body.data;
+
+  test('are those whose limit is reached, by what was paid', async () => {
+    const buyer = await shop.signUp(100);
+    expect(await reached(buyer)).toEqual([]);
+    await buy(buyer, { packId: unlimited });
+    await buy(buyer, { packId: once });
+    expect(await reached(buyer)).toEqual([
+      { packTypeId: once, isSealed: false, paymentIntentId: null },
+    ]);
+    await shop.owner.query('update pack_types set purchase_limit = 2 where id = $1', [once]);
+    expect(await reached(buyer)).toEqual([]);
+    await shop.owner.query('update pack_types set purchase_limit = 1 where id = $1', [once]);
+    expect(await reached(await shop.signUp())).toEqual([]);
   });
 });
 

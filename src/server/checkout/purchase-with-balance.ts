@@ -11,6 +11,7 @@ import {
   checkComplete,
   checkLimits,
   checkStock,
+  costsOfPacks,
   priceOrder,
 } from '#domain/purchase.ts';
 import { verb } from '../http/verb.ts';
@@ -76,11 +77,7 @@ export const purchaseWithBalance = verb(
         receipt,
         transfers: balancePurchase(buyerId, order.quote),
       }),
-      openPacks(
-        context,
-        buyerId,
-        packs.map((pack) => pack.id),
-      ),
+      openPacks(context, buyerId, costsOfPacks(order, packs)),
       writeTo(
         context,
         mailbox,

@@ -6,6 +6,7 @@ import {
   checkLimits,
   checkStock,
   priceOrder,
+  quantityMax,
   refusalOf,
   withoutReserved,
 } from '#domain/purchase.ts';
@@ -46,7 +47,7 @@ export const checkEligibility = verb(
       ),
       findBalance(db, caller.userId),
     ]);
-    const { quote } = priceOrder(wanted, offers, null, 'balance', config);
+    const { quote, lines } = priceOrder(wanted, offers, null, 'balance', config);
     const free = withoutReserved(offers);
     const reason = refusalOf(() => {
       refuseWhilePaused(pause);
@@ -59,6 +60,17 @@ export const checkEligibility = verb(
       availablePaymentMethods: paymentMethodsOf(cardProvider),
       hasInsufficientBalance: balance < quote.total,
       totalCost: quote.total,
+      lines: lines.map(({ packTypeId, quantity, unitPrice }, at) => ({
+        packTypeId,
+        name: free.find((offer) => offer.packTypeId === packTypeId)!.name,
+        price: unitPrice,
+        quantity,
+        quantityMax: quantityMax(wanted[at]!, free),
+        ineligibilityReason: refusalOf(() => {
+          checkLimits([wanted[at]!], free);
+          checkStock([wanted[at]!], free);
+        }),
+      })),
     };
   },
 );

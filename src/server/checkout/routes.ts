@@ -4,7 +4,8 @@ import { createPaymentIntent } from './create-payment-intent.ts';
 import { showPurchasedPacks } from './show-purchased-packs.ts';
 import { purchaseWithBalance, purchasePack } from './purchase-with-balance.ts';
 import { validatePurchase } from './validate-purchase.ts';
-import { listPackHistory } from './list-pack-history.ts';
+import { listPackHistory, listSealedPacks } from './list-pack-history.ts';
+import { listReachedLimits } from './list-reached-limits.ts';
 import { listTrendingPacks } from './list-trending-packs.ts';
 import { refundPacks, refundTransaction } from './refund-order.ts';
 import { listOrders, exportOrders, showOrder } from './admin/orders.ts';
@@ -23,6 +24,8 @@ export const checkoutRoutes: Route[] = [
   purchasePack,
   validatePurchase,
   listPackHistory,
+  listSealedPacks,
+  listReachedLimits,
   listTrendingPacks,
   refundTransaction,
   refundPacks,

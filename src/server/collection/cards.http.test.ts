@@ -104,11 +104,43 @@ describe('the collection', () => {
       epic: 0,
       rare: 1,
       totalValue: 8.4,
+      totalSellPrice: 4.2,
     });
     const profile = await shop.call<{ collection: object }>('GET', '/users/profile', {
       as: seller,
     });
     expect(profile.body.data.collection).toEqual(body.data.summary);
+  });
+});
+
+describe('what a pack cost', () => {
+  type Priced = { cards: (Item & { packCost: number | null })[] };
+
+  test('stands with each of its cards: its share of what was paid, with discount and tax', async () => {
+    await shop.owner.query(`insert into discount_codes (code, percent) values ('TENTH', 10)`);
+    const dear = await stockPackType(shop.context, { packs: 5, price: 2_999, cards: ['4'] });
+    const buyer = await shop.signUp(100);
+    const { status } = await shop.call('POST', '/payments/purchase-with-balance', {
+      as: buyer,
+      body: {
+        packs: [
+          { packId: dear, quantity: 1 },
+          { packId: packTypeId, quantity: 2 },
+        ],
+        paymentMethod: 'balance',
+        discountCode: 'TENTH',
+      },
+    });
+    expect(status).toBe(200);
+    const { body } = await shop.call<Priced>('GET', '/cards/my?pageSize=100', { as: buyer });
+    const costs = new Set(body.data.cards.map((one) => `${one.packName} ${one.packCost}`));
+    // 49.99 less 5.00, and 3.60 of tax: 48.59 was paid.
+    expect([...costs].toSorted()).toEqual(
+      [`Pack ${dear} 29.15`, `Pack ${packTypeId} 9.72`].toSorted(),
+    );
+    const [first] = body.data.cards;
+    const one = await shop.call('GET', `/cards/${first!.card.id}`, { as: buyer });
+    expect(one.body.data).toEqual(first);
   });
 });
 

@@ -45,6 +45,7 @@ export const showCollection = verb(rows.showCollection, async (context, caller, 
       epic: summary.epic,
       rare: summary.rare,
       totalValue: summary.total_value,
+      totalSellPrice: summary.total_offer,
     },
   };
 });
@@ -95,6 +96,7 @@ export function presentCardItem(item: CardItemRow, now: Date): CardItem {
       condition: item.condition,
     },
     packName: item.pack_name,
+    packCost: item.pack_cost,
     marketValue,
     sellPrice: item.exit_price === null ? sellPrice(marketValue) : item.exit_price,
     status: item.status,

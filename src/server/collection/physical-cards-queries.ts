@@ -22,6 +22,8 @@ export type CardItemRow = {
   finish: Finish;
   condition: string;
   pack_name: string;
+  /** What was paid for the pack that it came in; null: nothing is written down. */
+  pack_cost: Cents | null;
   market_value: Cents;
   exit_price: Cents | null;
   status: CardStatus;
@@ -41,8 +43,21 @@ const SORT_COLUMN: Record<CardSort, string> = {
   auto_convert_at: 'p.auto_convert_at',
 };
 
+// What a pack cost is its share, by price, of what its order came to; the shares of all its packs, in the order of
+// their ids, add up to that (choice 205).
+const PACK_COST = `case when r.subtotal = 0 then 0 else
+    round(r.total * (b.before + l.unit_price) / r.subtotal) - round(r.total * b.before / r.subtotal) end::bigint`;
+
+const PACKS_BEFORE = `left join lateral (
+    select coalesce(sum(x.unit_price), 0)::numeric as before from physical_packs q
+    join order_lines x on x.order_id = q.reservation_id and x.pack_type_id = q.pack_type_id
+    where q.reservation_id = r.id and q.id < k.id
+  ) b on true`;
+
 const CARD_ITEM = `p.id, p.card_id, c.name, c.rarity, c.native_rarity, s.name as set_name, c.finish, p.condition,
-  t.name as pack_name, c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
+  t.name as pack_name,
+  ${PACK_COST} as pack_cost,
+  c.market_value, p.exit_price, p.status, p.lock_reason, p.opened_at,
   p.auto_convert_at, o.id as opening_id`;
 
 const CARD_ITEM_TABLES = `physical_cards p
@@ -50,7 +65,12 @@ const CARD_ITEM_TABLES = `physical_cards p
   join card_sets s on s.id = c.set_id
   join openings o on o.pack_id = p.pack_id
   join physical_packs k on k.id = p.pack_id
-  join pack_types t on t.id = k.pack_type_id`;
+  join pack_types t on t.id = k.pack_type_id
+  left join orders r on r.id = k.reservation_id
+  left join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id`;
+
+/** What a card item is read from, beyond what a list of them is narrowed by. */
+const CARD_ITEM_FROM = `from ${CARD_ITEM_TABLES} ${PACKS_BEFORE}`;
 
 /** Which of a user's cards a list is about. */
 export type OwnCards = {
@@ -77,19 +97,19 @@ export async function listCardItems(
 ): Promise<{ rows: CardItemRow[]; total: number; totalOffer: Cents; packNames: string[] }> {
   const direction = list.sortOrder;
   const { where, values } = filtersOf(list);
-  const from = `from ${CARD_ITEM_TABLES} where ${where}`;
+  const narrowed = `from ${CARD_ITEM_TABLES} where ${where}`;
   const at = values.length;
   const [rows, [count], names] = await Promise.all([
     statement<CardItemRow>(
       db,
-      `select ${CARD_ITEM} ${from}
+      `select ${CARD_ITEM} ${CARD_ITEM_FROM} where ${where}
        order by ${SORT_COLUMN[list.sortBy]} ${direction}, p.opened_at desc, p.pack_id, p.position
        limit $${at + 1} offset $${at + 2}`,
       [...values, list.limit, list.offset],
     ),
     statement<{ total: number; offer: Cents }>(
       db,
-      `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${from}`,
+      `select count(*) as total, coalesce(sum(floor(c.market_value * $${at + 1}::numeric)), 0)::bigint as offer ${narrowed}`,
       [...values, SELLBACK_RATE],
     ),
     statement<{ name: string }>(
@@ -138,7 +158,7 @@ export async function findCardItem(
 ): Promise<CardItemRow | null> {
   const [row] = await statement<CardItemRow>(
     db,
-    `select ${CARD_ITEM} from ${CARD_ITEM_TABLES} where p.id = $2 and p.opened_by_id = $1`,
+    `select ${CARD_ITEM} ${CARD_ITEM_FROM} where p.id = $2 and p.opened_by_id = $1`,
     [userId, id],
   );
   return row ?? null;
@@ -150,6 +170,7 @@ export type CollectionSummaryRow = {
   epic: number;
   rare: number;
   total_value: Cents;
+  total_offer: Cents;
 };
 
 /** A summary of the cards that a user has: available or locked ones. */
@@ -163,10 +184,11 @@ export async function summarizeCollection(
        count(*) filter (where c.rarity = 'mythic') as legendary,
        count(*) filter (where c.rarity = 'uncommon') as epic,
        count(*) filter (where c.rarity = 'rare') as rare,
-       coalesce(sum(c.market_value), 0)::bigint as total_value
+       coalesce(sum(c.market_value), 0)::bigint as total_value,
+       coalesce(sum(floor(c.market_value * $2::numeric)) filter (where p.status = 'available'), 0)::bigint as total_offer
      from physical_cards p join cards c on c.id = p.card_id
      where p.opened_by_id = $1 and p.status in ('available', 'locked')`,
-    [userId],
+    [userId, SELLBACK_RATE],
   );
   return row!;
 }

@@ -259,9 +259,12 @@ create table journals (
   reference text,
   -- What its receipt says beyond the sums, as it was when the money moved (choice 46).
   receipt jsonb,
+  -- The first of the journals that were posted at once, such as those of cards sold together; its own id for that one. Null: it was posted alone.
+  posted_with uuid,
   constraint journals_pkey primary key (id),
   -- One fact is posted once, for ever.
   constraint journals_one_per_fact unique (kind, reference_id),
+  constraint journals_posted_with_journals_id_fk foreign key (posted_with) references journals(id),
   constraint journals_user_id_users_id_fk foreign key (user_id) references users(id),
   constraint journals_of_user_or_house check (((user_id is null) = (kind = any (array['payout'::text, 'card_fee'::text]))))
 );
@@ -269,6 +272,7 @@ create index journals_by_time on journals (created_at, id);
 create index journals_of_kind on journals (kind, created_at, id);
 create index journals_of_user on journals (user_id, created_at);
 create unique index journals_one_exit_per_card on journals (reference_id) where (kind = any (array['card_sale'::text, 'card_conversion'::text]));
+create index journals_posted_together on journals (posted_with) where (posted_with is not null);
 create trigger journals_kind_known after insert on journals referencing new table as posted for each statement execute function check_journal_kinds();
 create trigger journals_never_change before delete or update or truncate on journals for each statement execute function refuse_change();
 create trigger journals_refused_while_paused before insert on journals for each row when (new.kind = any (array['pack_purchase'::text, 'shipping_fee'::text, 'card_sale'::text])) execute function refuse_while_paused();
@@ -505,6 +509,8 @@ create table pack_types (
   odds_counted boolean not null default false,
   -- Null: the shop's own drawing.
   picture text,
+  -- How many cards of each kind (set, the source's rarity, finish) a pack holds on average; empty while nobody knows. For operators.
+  filling jsonb not null default '[]'::jsonb,
   constraint pack_types_pkey primary key (id),
   constraint pack_types_picture_pack_pictures_name_fk foreign key (picture) references pack_pictures(name),
   constraint pack_types_set_id_card_sets_id_fk foreign key (set_id) references card_sets(id),
@@ -1723,6 +1729,32 @@ end
 $function$;
 grant execute on function compare_packs(text[],text[],uuid,text,text) to felt_and_foil_app;
 
+create or replace function count_filling(p_type text)
+ returns jsonb
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with counted as (
+    select p.id from physical_packs p
+    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
+  ), total as (
+    select count(*) as packs from counted
+  ), kinds as (
+    select c.set_id, c.native_rarity, c.finish, round(count(*)::numeric / min(total.packs), 4) as per_pack
+    from counted
+    cross join total
+    join physical_cards k on k.pack_id = counted.id
+    join cards c on c.id = k.card_id
+    where total.packs >= 20
+    group by c.set_id, c.native_rarity, c.finish
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('setId', set_id, 'nativeRarity', native_rarity,
+    'finish', finish, 'perPack', per_pack) order by set_id, native_rarity, finish), '[]')
+  from kinds
+$function$;
+grant execute on function count_filling(text) to felt_and_foil_app;
+
 create or replace function count_odds(p_type text)
  returns jsonb
  language sql
@@ -2115,8 +2147,8 @@ begin
   where id = any (p_debits || p_credits || p_user::text) and owner_id is not null
   order by id for update;
 
-  insert into journals (id, kind, reference_id, user_id, description)
-  select id, p_kind, reference, p_user, description
+  insert into journals (id, kind, reference_id, user_id, description, posted_with)
+  select id, p_kind, reference, p_user, description, case when cardinality(p_ids) > 1 then p_ids[1] end
   from unnest(p_ids, p_references, p_descriptions) as j (id, reference, description);
 
   insert into transfers (journal_id, leg, debit_account_id, credit_account_id, amount)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DisputeState } from '#domain/dispute.ts';
+import type { DisputeState } from '#domain/dispute-state.ts';
 import type { Cents } from '#domain/money.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import type { CardDispute } from '../runtime/card-provider.ts';

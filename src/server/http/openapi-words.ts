@@ -3,6 +3,7 @@
 // has its own message and so its own schema.
 import * as z from 'zod/mini';
 import { ROLES } from '#domain/access.ts';
+import { SUBJECT_KINDS } from '#domain/audit-subject.ts';
 import {
   CARD_EVENTS,
   CARD_STATUSES,
@@ -13,21 +14,23 @@ import {
   RARITIES,
   RARITY_FILTERS,
 } from '#domain/card.ts';
-import { DISPUTE_STATES, PAUSES } from '#domain/dispute.ts';
+import { PAUSES } from '#domain/dispute.ts';
+import { DISPUTE_STATES } from '#domain/dispute-state.ts';
 import { JOB_STATES } from '#domain/job.ts';
 import { OBLIGATION_KINDS } from '#domain/leaving.ts';
 import { OTHER_ACCOUNTS } from '#domain/ledger.ts';
 import { JOURNAL_KINDS } from '#domain/journal-kind.ts';
 import { MAIL_STATES } from '#domain/mail.ts';
 import { CODE_PURPOSES } from '#domain/one-time-code.ts';
-import { SUBJECT_KINDS, USER_STATES } from '#domain/operators.ts';
+import { USER_STATES } from '#domain/operators.ts';
 import { ORDER_STATES } from '#domain/order.ts';
 import { PAYMENT_PURPOSES, PAYMENT_STATES } from '#domain/payment.ts';
 import { REJECTION_CODES } from '#domain/rejection.ts';
 import { SHIPMENT_STATES, SHIPMENT_STATUSES } from '#domain/shipping.ts';
-import { CARD_MOVES, CERTIFIED_STATES, PACK_MOVES, PACK_STATES } from '#domain/stock.ts';
+import { CERTIFIED_STATES, PACK_STATES } from '#domain/stock.ts';
+import { CARD_MOVES, PACK_MOVES } from '#domain/stock-moves.ts';
 import { TRANSACTION_STATUSES } from '#domain/transaction.ts';
-import { paymentMethods } from '#contract/checkout.ts';
+import { PACK_HISTORY_STATUSES, paymentMethods } from '#contract/checkout.ts';
 import { PRIVACY_LEVELS } from '#contract/profile.ts';
 
 /** By name. */
@@ -55,6 +58,7 @@ export const WORDS: Record<string, z.ZodMiniType> = {
   TransactionType: z.enum(JOURNAL_KINDS),
   TransactionStatus: z.enum(TRANSACTION_STATUSES),
   LedgerAccount: z.enum(OTHER_ACCOUNTS),
+  BoughtPackStatus: z.enum(PACK_HISTORY_STATUSES),
   PaymentKind: z.enum(paymentMethods),
   PaymentPurpose: z.enum(PAYMENT_PURPOSES),
   PaymentState: z.enum(PAYMENT_STATES),

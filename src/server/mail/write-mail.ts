@@ -11,13 +11,17 @@ export type Recipient = { email: string; userId: string | null };
 
 /**
  * A part of a mail: a paragraph; a code to type in; a link that looks like a button, written out in plain
- * text; or rows of a table, such as the lines of a receipt.
+ * text; or rows of a table, such as the lines of a receipt. `amountsAre` names the amounts where the rows don't.
  */
 export type MailPart =
   | string
   | { code: string }
   | { link: string; label: string }
-  | { rows: { name: string; amount?: Cents; note?: string }[]; total?: Cents };
+  | {
+      rows: { name: string; amount?: Cents; note?: string }[];
+      amountsAre?: string;
+      total?: Cents;
+    };
 
 /** Writes a mail. `kind`: snake_case, the name of its template. Everything is escaped here. */
 export function writeMail(mail: {
@@ -40,12 +44,13 @@ function textOf(part: MailPart): string {
   if (typeof part === 'string') return part;
   if ('code' in part) return `    ${part.code}`;
   if ('link' in part) return `${part.label}:\n${part.link}`;
+  const named = (amount: Cents) => [part.amountsAre, formatCad(amount)].filter(Boolean).join(' ');
   const lines = part.rows.map(({ name, amount, note }) =>
-    [`- ${name}`, note, amount === undefined ? undefined : formatCad(amount)]
+    [`- ${name}`, note, amount === undefined ? undefined : named(amount)]
       .filter((word) => word !== undefined)
       .join(', '),
   );
-  return [...lines, ...(part.total === undefined ? [] : [`Total: ${formatCad(part.total)}`])].join(
+  return [...lines, ...(part.total === undefined ? [] : [`Total: ${named(part.total)}`])].join(
     '\n',
   );
 }
@@ -77,14 +82,17 @@ function htmlOf(part: MailPart): string {
   }
   const row = (name: string, amount: string, style = '') =>
     `<tr><td class="line" style="padding:9px 0;border-top:1px solid ${LINE};overflow-wrap:anywhere;${style}">${name}</td><td class="line" align="right" valign="top" style="padding:9px 0 9px 16px;border-top:1px solid ${LINE};white-space:nowrap;${style}">${amount}</td></tr>`;
+  const quiet = (words: string) =>
+    `<span class="quiet" style="color:${QUIET};font-size:14px;font-weight:400">${escape(words)}</span>`;
+  const named = (amount: Cents) =>
+    `${part.amountsAre === undefined ? '' : `${quiet(part.amountsAre)} `}${escape(formatCad(amount))}`;
   const rows = part.rows.map(({ name, note, amount }) =>
     row(
-      `${escape(name)}${note === undefined ? '' : `<br><span class="quiet" style="color:${QUIET};font-size:14px">${escape(note)}</span>`}`,
-      amount === undefined ? '' : escape(formatCad(amount)),
+      `${escape(name)}${note === undefined ? '' : `<br>${quiet(note)}`}`,
+      amount === undefined ? '' : named(amount),
     ),
   );
-  const total =
-    part.total === undefined ? '' : row('Total', escape(formatCad(part.total)), 'font-weight:700');
+  const total = part.total === undefined ? '' : row('Total', named(part.total), 'font-weight:700');
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
 }
 

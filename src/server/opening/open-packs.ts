@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PackOpening } from '#contract/opening.ts';
 import { isFoil } from '#domain/card.ts';
-import { sum } from '#domain/money.ts';
+import { sum, type Cents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
 import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
@@ -17,13 +17,14 @@ import {
 
 /**
  * Opens packs that were just sold to a user, inside the caller's transaction, and answers the
- * openings in the order of `packIds`.
+ * openings in the order of `packs`. The order is being written meanwhile: what each pack cost is told.
  */
 export async function openPacks(
   context: Context<Transaction>,
   userId: string,
-  packIds: string[],
+  packs: { id: string; paid: Cents }[],
 ): Promise<PackOpening[]> {
+  const packIds = packs.map(({ id }) => id);
   // Sent together: the cards can be read once the statement before has revealed them.
   const [opened, cards] = await Promise.all([
     openSoldPacks(context.db, {
@@ -35,12 +36,12 @@ export async function openPacks(
     listOpenedCards(context.db, packIds),
   ]);
   assert(opened.length === packIds.length, 'packs that were just sold can be opened');
-  return packIds.map((packId) => {
+  return packs.map(({ id: packId, paid }) => {
     const opening = opened.find((one) => one.pack_id === packId);
     assert(opening !== undefined, 'each pack has its opening');
     return presentOpening(
       context,
-      opening,
+      { ...opening, paid },
       cards.filter((card) => card.pack_id === packId),
     );
   });
@@ -49,7 +50,7 @@ export async function openPacks(
 /** An opening as the API shows it. */
 export function presentOpening(
   context: Context,
-  opening: OpenedPackRow,
+  opening: OpenedPackRow & { paid: Cents },
   rows: OpenedCardRow[],
 ): PackOpening {
   const cards = rows.map((row) => {
@@ -64,7 +65,8 @@ export function presentOpening(
       condition: row.condition,
       isHighValue: value >= context.config.highValue,
       value,
-      sellPrice: sellPrice(value),
+      sellPrice: row.exit_price ?? sellPrice(value),
+      status: row.status,
       image: cardImageUrl(row.card_id),
       set_name: row.set_name,
     };
@@ -77,5 +79,6 @@ export function presentOpening(
     openedAt: opening.opened_at,
     cards,
     totalValue: sum(...cards.map((card) => card.value)),
+    paid: opening.paid,
   };
 }

@@ -88,6 +88,37 @@ describe('opening a pack', () => {
   });
 });
 
+describe('an opening that is looked at again', () => {
+  test('says of each card what became of it, and of a sold one what was paid', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const { body } = await open(buyer, packId);
+    const [lantern] = body.data.cards;
+    await shop.call('POST', '/cards/sell', {
+      as: buyer,
+      body: { cardId: lantern!.id, packOpeningId: body.data.id },
+    });
+    await shop.owner.query(
+      `update cards set market_value = 999 where name = 'Harbour Lantern' and market_value = 140`,
+    );
+    const again = await shop.call<Opened>('GET', `/packs/openings/${body.data.id}`, { as: buyer });
+    await shop.owner.query(
+      `update cards set market_value = 140 where name = 'Harbour Lantern' and market_value = 999`,
+    );
+    expect(again.body.data.cards.map((card) => [card.name, card.status, card.sellPrice])).toEqual([
+      ['Harbour Lantern', 'sold', 0.7],
+      ['Moss Wall', 'available', 0.17],
+      ['Glass Heron', 'available', 3.5],
+    ]);
+  });
+
+  test('says what its pack cost, tax included', async () => {
+    const { buyer, packId } = await buyerWithPack();
+    const { body } = await open(buyer, packId);
+    const again = await shop.call<Opened>('GET', `/packs/openings/${body.data.id}`, { as: buyer });
+    expect([body.data.paid, again.body.data.paid]).toEqual([10.8, 10.8]);
+  });
+});
+
 describe('there is no pack to open', () => {
   test('for anybody but its buyer, before it is opened and after', async () => {
     const { buyer, packId } = await buyerWithPack();

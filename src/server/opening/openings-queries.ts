@@ -1,5 +1,6 @@
-import type { Finish, Rarity } from '#domain/card.ts';
+import type { CardStatus, Finish, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
+import { costOfPack } from '#domain/pricing.ts';
 import { afterCommit, statement, type Transaction, type Database } from '../database/database.ts';
 import { packsOpened } from '../runtime/facts.ts';
 
@@ -27,21 +28,32 @@ export async function openSoldPacks(
   return opened;
 }
 
-const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at
-  from openings o join physical_packs k on k.id = o.pack_id`;
+/** Of an opening that is long over: what its order came to, and the prices of the packs before this one in it. */
+type OpeningRow = OpenedPackRow & { price: Cents; before: Cents; subtotal: Cents; total: Cents };
+
+const OPENING = `select o.id as opening_id, o.pack_id, k.pack_type_id, o.opened_at,
+    l.unit_price as price, r.subtotal, r.total,
+    (select coalesce(sum(b.unit_price), 0)::bigint from physical_packs p
+     join order_lines b on b.order_id = p.reservation_id and b.pack_type_id = p.pack_type_id
+     where p.reservation_id = r.id and p.id < k.id) as before
+  from openings o
+  join physical_packs k on k.id = o.pack_id
+  join orders r on r.id = k.reservation_id
+  join order_lines l on l.order_id = r.id and l.pack_type_id = k.pack_type_id`;
+
+function withCost(rows: OpeningRow[]): (OpenedPackRow & { paid: Cents }) | null {
+  const [row] = rows;
+  return row === undefined ? null : { ...row, paid: costOfPack(row, row.before, row.price) };
+}
 
 /** An opening of a user's, or null. */
 export async function findOpening(
   db: Database,
   userId: string,
   id: string,
-): Promise<OpenedPackRow | null> {
-  const [row] = await statement<OpenedPackRow>(
-    db,
-    `${OPENING} where o.id = $2 and o.user_id = $1`,
-    [userId, id],
-  );
-  return row ?? null;
+): Promise<(OpenedPackRow & { paid: Cents }) | null> {
+  const where = 'where o.id = $2 and o.user_id = $1';
+  return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, id]));
 }
 
 /** The opening of a pack by a user, or null when they did not open it. */
@@ -49,13 +61,9 @@ export async function findOpeningOfPack(
   db: Database,
   userId: string,
   packId: string,
-): Promise<OpenedPackRow | null> {
-  const [row] = await statement<OpenedPackRow>(
-    db,
-    `${OPENING} where o.pack_id = $2 and o.user_id = $1`,
-    [userId, packId],
-  );
-  return row ?? null;
+): Promise<(OpenedPackRow & { paid: Cents }) | null> {
+  const where = 'where o.pack_id = $2 and o.user_id = $1';
+  return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, packId]));
 }
 
 /** Whether a user's pack is kept because its payment is disputed. */
@@ -83,6 +91,9 @@ export type OpenedCardRow = {
   finish: Finish;
   condition: string;
   market_value: Cents;
+  /** What was paid for it when it was sold back or converted. */
+  exit_price: Cents | null;
+  status: CardStatus;
   set_name: string;
 };
 
@@ -91,7 +102,7 @@ export async function listOpenedCards(db: Database, packIds: string[]): Promise<
   return statement<OpenedCardRow>(
     db,
     `select p.id, p.pack_id, t.name as pack_name, c.id as card_id, c.name, c.rarity, c.native_rarity,
-       c.finish, p.condition, c.market_value, s.name as set_name
+       c.finish, p.condition, c.market_value, p.exit_price, p.status, s.name as set_name
      from physical_cards p
      join physical_packs k on k.id = p.pack_id
      join pack_types t on t.id = k.pack_type_id

@@ -240,6 +240,7 @@ describe('an account is held back', () => {
       {
         kind: 'payment',
         id: expect.any(String),
+        shipmentState: null,
         description: expect.any(String),
         amount: intent.amount,
         since: expect.any(String),
@@ -297,16 +298,23 @@ describe('an account is held back', () => {
   test('while a parcel is on its way, from the request until it arrives', async () => {
     const { user, items } = await ownerOfCards(shop, packTypeId);
     const { id } = await shipped(shop, user, items.slice(0, 2));
-    for (const step of [
-      { status: 'packed' },
-      { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 1' },
-      { status: 'delivered' },
-    ]) {
+    for (const [step, state, words] of [
+      [{ status: 'packed' }, 'requested', 'waits to be sent'],
+      [
+        { status: 'shipped', carrier: 'Canada Post', trackingNumber: 'CP 1' },
+        'packed',
+        'waits to be sent',
+      ],
+      [{ status: 'delivered' }, 'shipped', 'is on its way'],
+    ] as const) {
       const refused = await leave(user);
       expect([refused.status, refused.body.error.message]).toEqual([
         409,
-        "Your account can't be deleted yet: 1 shipment is on its way.",
+        `Your account can't be deleted yet: 1 shipment ${words}.`,
       ]);
+      expect(await standingOf(user)).toMatchObject({
+        obligations: [{ kind: 'shipment', shipmentState: state }],
+      });
       expect((await move(id, step)).status).toBe(200);
     }
     await left(user);

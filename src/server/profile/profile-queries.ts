@@ -3,6 +3,7 @@ import type { Pause } from '#domain/dispute.ts';
 import type { StandingClaim, StandingPayment, StandingShipment } from '#domain/leaving.ts';
 import type { Cents } from '#domain/money.ts';
 import type { Preferences } from '../accounts/settings-queries.ts';
+import { SELLBACK_RATE } from '#domain/sellback.ts';
 import { statement, type Database } from '../database/database.ts';
 
 export type ProfileRow = {
@@ -27,6 +28,8 @@ export type ProfileRow = {
   epic: number;
   rare: number;
   total_value: Cents;
+  total_offer: Cents;
+  sealed_packs: number;
   deletion_due_at: Date | null;
   created_at: Date;
   updated_at: Date;
@@ -39,7 +42,8 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
     `select u.id, u.email, u.username, u.role, u.email_verified_at is not null as email_verified, a.balance,
        account_pause(u.id) as pause, coalesce(d.balance, 0)::bigint as debt,
        u.full_name, u.phone_number, u.address_line_1, u.city, u.state, u.zip_code, u.country, u.preferences,
-       u.deletion_due_at, u.created_at, u.updated_at, s.*
+       u.deletion_due_at, u.created_at, u.updated_at, s.*,
+       (select count(*) from physical_packs where buyer_id = u.id and state in ('sold', 'disputed')) as sealed_packs
      from users u
      join ledger_accounts a on a.owner_id = u.id
      left join ledger_accounts d on d.debtor_id = u.id
@@ -48,12 +52,13 @@ export async function findProfile(db: Database, userId: string): Promise<Profile
          count(*) filter (where c.rarity = 'mythic') as legendary,
          count(*) filter (where c.rarity = 'uncommon') as epic,
          count(*) filter (where c.rarity = 'rare') as rare,
-         coalesce(sum(c.market_value), 0)::bigint as total_value
+         coalesce(sum(c.market_value), 0)::bigint as total_value,
+         coalesce(sum(floor(c.market_value * $2::numeric)) filter (where p.status = 'available'), 0)::bigint as total_offer
        from physical_cards p join cards c on c.id = p.card_id
        where p.opened_by_id = u.id and p.status in ('available', 'locked')
      ) s
      where u.id = $1`,
-    [userId],
+    [userId, SELLBACK_RATE],
   );
   return row ?? null;
 }

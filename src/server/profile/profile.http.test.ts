@@ -312,7 +312,7 @@ describe('the address', () => {
   });
 
   test.each([
-    [{ addressLine1: '' }, 'address line1 is required', 'addressLine1'],
+    [{ addressLine1: '' }, 'address line 1 is required', 'addressLine1'],
     [{ city: '  ' }, 'city is required', 'city'],
     [{ state: undefined }, 'state is required', 'state'],
     [{ zipCode: '' }, 'zip code is required', 'zipCode'],

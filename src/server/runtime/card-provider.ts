@@ -12,8 +12,10 @@ export type Charge = {
   purpose: PaymentPurpose;
   amount: Cents;
   description: string;
-  /** A saved card; omitted: the browser supplies one. */
-  card?: { id: string; customerId: string };
+  /** Whose saved cards may pay it; omitted: the browser supplies a card. */
+  customerId?: string | null;
+  /** The saved card that pays it, of that customer; omitted: the browser names one of theirs, or supplies one. */
+  cardId?: string;
 };
 
 /** A card that the provider keeps for its owner. */

@@ -12,6 +12,7 @@ import type { Transaction } from '../database/database.ts';
 import { fingerprint } from '../http/fingerprint.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
+import { findCustomer } from '../wallet/payment-methods-queries.ts';
 import { insertShipment } from './shipments-queries.ts';
 import { describeShipment, lockShippableCards } from './take-cards.ts';
 
@@ -24,20 +25,30 @@ export const createShippingPaymentIntent = verb(
     needCardProvider(context);
     checkCountry(request.shippingAddress.country, 'shippingAddress.country');
     const { userId } = caller;
+    const customerId = await findCustomer(context.db, userId);
     const begun = await beginOnlyPayment(
       context,
-      { userId, purpose: 'shipment', fingerprint: fingerprintOf(request) },
+      {
+        userId,
+        purpose: 'shipment',
+        fingerprint: fingerprintOf(request, customerId),
+        payer: { customerId },
+      },
       (inside) => keepBack(inside, userId, request),
     );
     return presentIntent(begun);
   },
 );
 
-function fingerprintOf({ cardGroups, shippingAddress }: ShipmentRequest): string {
+/** A payment from before the first card was saved can't be paid with it. */
+function fingerprintOf(
+  { cardGroups, shippingAddress }: ShipmentRequest,
+  customerId: string | null,
+): string {
   const cards = cardGroups.flatMap(({ packOpeningId, cardIds }) =>
     cardIds.map((cardId) => `${packOpeningId} ${cardId}`),
   );
-  return fingerprint([[...new Set(cards)].toSorted(), Object.entries(shippingAddress)]);
+  return fingerprint([[...new Set(cards)].toSorted(), Object.entries(shippingAddress), customerId]);
 }
 
 async function keepBack(

@@ -246,7 +246,7 @@ describe('shipping that is paid with credits', () => {
   test.each<[string, string, string]>([
     required('firstName', 'first name'),
     required('lastName', 'last name'),
-    required('addressLine1', 'address line1'),
+    required('addressLine1', 'address line 1'),
     required('city', 'city'),
     required('state', 'state'),
     required('postalCode', 'postal code'),

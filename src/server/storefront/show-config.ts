@@ -14,5 +14,6 @@ export const showConfig = verb(rows.showConfig, async ({ config, cardProvider })
     features: { auth: true, cards: true, packs: true, transactions: true },
     stripePublishableKey: cardProvider?.publishableKey ?? null,
     sandbox: cardProvider?.sandbox ?? false,
+    charges: { taxRate: config.taxRate, cardFee: config.cardFee },
   };
 });

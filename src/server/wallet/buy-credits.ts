@@ -31,7 +31,7 @@ export const buyCredits = verb(
         userId,
         purpose: 'top_up',
         fingerprint: `${quote.amount} for ${quote.total} by ${paymentMethod}`,
-        ...(card !== null && { card: { id: card.provider_id, customerId: card.customer_id } }),
+        payer: card === null ? {} : { cardId: card.provider_id, customerId: card.customer_id },
       },
       (inside) => write(inside, userId, quote),
     );

@@ -21,11 +21,11 @@ export const changeTransaction = verb(
     }
     if (metadata === undefined) return found;
     const changed = await inTransaction(context.db, async (db) => {
-      await noteTransaction(db, id, metadata);
+      await noteTransaction(db, found.id, metadata);
       const noted = transactionOf(await readTransaction(db, caller, id));
       await recordAuditEntry({ ...context, db }, caller, {
         action: 'note_transaction',
-        subject: { kind: 'transaction', id },
+        subject: { kind: 'transaction', id: found.id },
         // Not what it says: notes may be about a person, and this entry stays for good.
         before: { fields: Object.keys(found.metadata ?? {}) },
         after: { fields: Object.keys(noted.metadata ?? {}) },

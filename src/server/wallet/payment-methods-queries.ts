@@ -29,6 +29,16 @@ export async function listPaymentMethodsOf(
   );
 }
 
+/** The card provider's customer that a user's saved cards hang on; null: they have saved none. */
+export async function findCustomer(db: Database, userId: string): Promise<string | null> {
+  const [row] = await statement<{ customer_id: string }>(
+    db,
+    'select customer_id from payment_methods where user_id = $1 limit 1',
+    [userId],
+  );
+  return row?.customer_id ?? null;
+}
+
 /** A saved card by the card provider's id of it, whosever it is. */
 export async function findPaymentMethodByProviderId(
   db: Database,

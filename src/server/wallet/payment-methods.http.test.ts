@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import type * as wallet from '#contract/wallet.ts';
 import type * as z from 'zod/mini';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
-import { confirm, dashboardOf } from '../../testing/payments.ts';
+import { begunPayment, confirm, dashboardOf } from '../../testing/payments.ts';
+import { stockPackType } from '../../testing/stock.ts';
 
 type Method = z.input<typeof wallet.paymentMethod>;
 type Begun = z.input<typeof wallet.buyCredits.reply>;
@@ -35,6 +36,7 @@ describe('a saved card', () => {
     const visa = await saved(user, { nickname: ' Everyday ' });
     expect(visa).toEqual({
       id: expect.any(String),
+      providerId: expect.stringMatching(/^pm_/),
       type: 'card',
       last4: '4242',
       brand: 'visa',
@@ -155,5 +157,42 @@ describe('a saved card', () => {
     ]);
     const unknown = await begin(randomUUID());
     expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  test('pays for packs, whichever of them the browser names, and nobody else’s does', async () => {
+    const [user, other] = [await shop.signUp(), await shop.signUp()];
+    const packId = await stockPackType(shop.context, { packs: 3, purchaseLimit: null });
+    const before = await begunPayment(shop, user, packId);
+    await saved(user);
+    const second = await saved(user, { paymentMethodId: 'pm_card_mastercard' });
+    const strangers = await saved(other);
+    // What was begun without a saved card is begun anew, and then stays.
+    const intent = await begunPayment(shop, user, packId);
+    expect(intent.paymentIntentId).not.toBe(before.paymentIntentId);
+    expect(await begunPayment(shop, user, packId)).toEqual(intent);
+    const pay = (card: Method) => confirm(shop, intent, { payment_method: card.providerId });
+    expect((await pay(strangers)).body.error?.code).toBe('resource_missing');
+    expect((await pay(second)).body.status).toBe('succeeded');
+    // A card that is typed in pays as well.
+    const typed = await begunPayment(shop, user, packId, { quantity: 2 });
+    expect((await confirm(shop, typed)).body.status).toBe('succeeded');
+  });
+
+  test('whose owner the card provider has forgotten is told so at the next cart', async () => {
+    const user = await shop.signUp();
+    const packId = await stockPackType(shop.context, { packs: 1 });
+    await saved(user);
+    await shop.owner.query(
+      `update payment_methods set customer_id = 'cus_gone' where user_id = $1`,
+      [user.userId],
+    );
+    const answer = await shop.call('POST', '/payments/create-payment-intent', {
+      as: user,
+      body: { packs: [{ packId, quantity: 1 }] },
+    });
+    expect([answer.status, answer.body.error.message]).toEqual([
+      400,
+      'The card provider no longer has your saved cards. Please remove them.',
+    ]);
   });
 });

@@ -156,6 +156,7 @@ async function inAccount<Result>(
 export function paymentMethodOf(row: PaymentMethodRow): Reply<typeof rows.changePaymentMethod> {
   return {
     id: row.id,
+    providerId: row.provider_id,
     type: 'card',
     last4: row.last4,
     brand: row.brand,

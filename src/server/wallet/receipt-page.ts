@@ -1,6 +1,7 @@
 // A receipt as a page to print: one file that loads nothing and runs nothing.
 import type { Receipt } from '#contract/wallet.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { receiptColumn } from '#domain/transaction.ts';
 import { escapeHtml, HtmlPage } from '../http/html-page.ts';
 
 const STYLE = `
@@ -40,7 +41,7 @@ export function receiptPage(receipt: Receipt): HtmlPage {
 <body><main><h1>Receipt</h1>
 <p>Felt &amp; Foil · ${receipt.number}</p>
 <p>${receipt.issuedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC${method}</p>
-<table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Amount</th></tr></thead>
+<table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">${receiptColumn(receipt.type)}</th></tr></thead>
 <tbody>${receipt.lines
       .map(
         (line) =>

@@ -5,7 +5,7 @@ import { CURRENCY, difference, sum, ZERO } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { verb } from '../http/verb.ts';
 import type { Context } from '../runtime/context.ts';
-import { findReceipt } from './transactions-queries.ts';
+import { findReceipt, listParts } from './transactions-queries.ts';
 import { receiptPage } from './receipt-page.ts';
 import { readTransaction } from './show-transaction.ts';
 import { transactionOf } from './transaction.ts';
@@ -17,18 +17,26 @@ export const showReceipt = verb(rows.showReceipt, async (context, caller, { id, 
 
 /** The sums are those of the transfers; the lines were recorded with them (choice 46). */
 async function readReceipt({ db }: Context, caller: Caller, id: string): Promise<Receipt> {
-  const transaction = transactionOf(await readTransaction(db, caller, id));
+  const row = await readTransaction(db, caller, id);
+  const transaction = transactionOf(row);
   if (transaction.status !== 'completed') throw new Rejection('PAYMENT_NOT_COMPLETED');
-  const found = await findReceipt(db, id);
+  const [found, parts] = await Promise.all([
+    findReceipt(db, row.id),
+    row.parts === 1 ? [] : listParts(db, row.id),
+  ]);
   assert(found !== null, 'a transaction has a journal');
   const { total, tax, fee: processingFee } = found;
   const goods = difference(total, sum(tax, processingFee));
   const { lines, discount } = found.receipt ?? {
-    lines: [{ text: transaction.description, quantity: 1, amount: goods }],
+    lines:
+      parts.length > 0
+        ? parts.map(({ description: text, amount }) => ({ text, quantity: 1, amount }))
+        : [{ text: transaction.description, quantity: 1, amount: goods }],
     discount: ZERO,
   };
   return {
-    number: receiptNumber(transaction.createdAt, id),
+    type: transaction.type,
+    number: receiptNumber(transaction.createdAt, row.id),
     issuedAt: transaction.createdAt,
     lines,
     subtotal: sum(goods, discount),

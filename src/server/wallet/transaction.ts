@@ -1,7 +1,11 @@
 import type { Transaction } from '#contract/wallet.ts';
+import type { JournalKind } from '#domain/journal-kind.ts';
 import { CURRENCY } from '#domain/money.ts';
 import { refundStatus, topUpStatus } from '#domain/transaction.ts';
 import type { TransactionRow } from './transactions-queries.ts';
+
+/** What cards bring: several at once are one transaction. */
+const CARD_KINDS: readonly JournalKind[] = ['card_sale', 'card_conversion'];
 
 /**
  * An event as its user sees it: money that moved is completed, at once and for ever; a top-up stands where
@@ -19,7 +23,8 @@ export function transactionOf(row: TransactionRow): Transaction {
     amount: row.amount,
     currency: CURRENCY,
     status,
-    description: row.description,
+    description: row.parts === 1 ? row.description : `${row.parts} cards`,
+    cardCount: CARD_KINDS.includes(row.kind) ? row.parts : null,
     reference: row.reference ?? row.reference_id,
     paymentMethod: row.by_card ? 'stripe' : 'balance',
     paymentId: row.intent_id,

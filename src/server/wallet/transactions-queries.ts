@@ -15,6 +15,8 @@ export type TransactionRow = {
   reference_id: string;
   reference: string | null;
   description: string;
+  /** Of cards that were sold together, how many; otherwise 1. */
+  parts: number;
   amount: Cents;
   by_card: boolean;
   /** Of a top-up whose money is not here; null: the money moved. */
@@ -32,8 +34,8 @@ export type TransactionRow = {
 };
 
 // What a journal's user sees of it: what moved on their account, or else what their card paid (out) and
-// got back (in). One place says so, and every list and sum below stands on it.
-const SEEN = `
+// got back (in). One place says so, and every list and sum below stands on it. `ids`: the journals it is seen in.
+const seenIn = (ids: string): string => `
   cross join lateral (
     select
       coalesce(
@@ -42,8 +44,15 @@ const SEEN = `
         0
       )::bigint as amount,
       coalesce(bool_or('house:card_clearing' in (t.debit_account_id, t.credit_account_id)), false) as by_card
-    from transfers t where t.journal_id = j.id
+    from transfers t where t.journal_id = any (${ids})
   ) seen`;
+
+/** Those that were posted together with a journal, itself among them. */
+const TOGETHER = `
+  case when j.posted_with is null then array[j.id] else array(select id from journals where posted_with = j.posted_with) end`;
+
+/** Of journals that were posted together the first stands for all. */
+const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
 // What stays within the house is no transaction of anybody. What is owed to a card is internal until it is paid:
 // users see one refund, not two. They do see what it took off their own account.
@@ -64,17 +73,22 @@ const REFUNDS_ON_THEIR_WAY = `
 const TOP_UPS_ON_THEIR_WAY = `
   from top_ups u join payments y on y.purpose = 'top_up' and y.subject_id = u.id and y.state <> 'succeeded'`;
 
-/** The transactions of an inner query `wanted (id)`. */
-export function transactionsIn(wanted: string): string {
+/**
+ * The transactions of an inner query `wanted (id)`: as their user sees them, cards that were sold together as one; or
+ * as the `books` have them, each journal for itself.
+ */
+export function transactionsIn(wanted: string, as: 'user' | 'books' = 'user'): string {
+  const ids = as === 'user' ? TOGETHER : 'array[j.id]';
   return `
     select e.*, n.metadata, n.updated_at as noted_at
     from (${wanted}) wanted
     cross join lateral (
-      select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, seen.amount, seen.by_card,
+      select j.id, j.user_id, j.kind, j.reference_id, j.reference, j.description, cardinality(${ids}) as parts,
+        seen.amount, seen.by_card,
         null as payment_state, paid.intent_id, case when ${CAME_BACK} then 'failed' end as refund_state,
         (select r.method from refunds f join refunds r on r.id = f.replaced_by where f.id = j.id) as replaced_with,
         j.created_at, j.created_at as changed_at
-      from journals j ${SEEN}
+      from journals j ${seenIn(ids)}
       left join lateral (
         select y.intent_id from payments y
         where seen.by_card and y.purpose in ('order', 'shipment', 'top_up') and y.subject_id = j.reference_id
@@ -87,11 +101,11 @@ export function transactionsIn(wanted: string): string {
       ) paid on true
       where j.id = wanted.id and ${VISIBLE}
       union all
-      select u.id, u.user_id, 'credit_purchase', u.id, null, y.description, u.amount, true,
+      select u.id, u.user_id, 'credit_purchase', u.id, null, y.description, 1, u.amount, true,
         y.state, y.intent_id, null, null, u.created_at, y.updated_at ${TOP_UPS_ON_THEIR_WAY}
       where u.id = wanted.id
       union all
-      select f.id, y.user_id, 'refund', f.id, null, y.description, f.amount, true,
+      select f.id, y.user_id, 'refund', f.id, null, y.description, 1, f.amount, true,
         null, y.intent_id, f.state, null, f.created_at, coalesce(f.failed_at, f.created_at) ${REFUNDS_ON_THEIR_WAY} and f.id = wanted.id
     ) e
     left join transaction_notes n on n.transaction_id = e.id`;
@@ -111,9 +125,15 @@ export async function findTransactionOf(
   return row ?? null;
 }
 
-/** A transaction, whoever's it is. */
+/** A transaction, whoever's it is; of cards that were sold together by the id of any of their journals. */
 export async function findTransaction(db: Database, id: string): Promise<TransactionRow | null> {
-  const [row] = await statement<TransactionRow>(db, transactionsIn('select $1::uuid as id'), [id]);
+  const [row] = await statement<TransactionRow>(
+    db,
+    transactionsIn(
+      'select coalesce((select posted_with from journals where id = $1), $1::uuid) as id',
+    ),
+    [id],
+  );
   return row ?? null;
 }
 
@@ -136,7 +156,8 @@ export async function listTransactionsOf(
   const all = `
     select * from (
       select j.id, j.user_id, j.kind, j.created_at from journals j
-      where ($3::text[] is null or (case when ${CAME_BACK} then 'failed' else 'completed' end) = any ($3)) and ${VISIBLE}
+      where ($3::text[] is null or (case when ${CAME_BACK} then 'failed' else 'completed' end) = any ($3))
+        and ${VISIBLE} and ${STANDS_FOR_ALL}
       union all
       select u.id, u.user_id, 'credit_purchase', u.created_at ${TOP_UPS_ON_THEIR_WAY}
       where $6::text[] is null or y.state = any ($6)
@@ -179,6 +200,19 @@ export async function noteTransaction(
 
 export type ReceiptRow = { receipt: ReceiptNote | null; total: Cents; tax: Cents; fee: Cents };
 
+/** What was paid for each of the cards that were sold together, in the order in which they were sold. */
+export async function listParts(
+  db: Database,
+  id: string,
+): Promise<{ description: string; amount: Cents }[]> {
+  return statement<{ description: string; amount: Cents }>(
+    db,
+    `select j.description, seen.amount from journals j ${seenIn('array[j.id]')}
+     where j.posted_with = $1 order by j.created_at, j.id`,
+    [id],
+  );
+}
+
 /** The sums of a transaction's transfers for its receipt, and the lines stored with them. */
 export async function findReceipt(db: Database, id: string): Promise<ReceiptRow | null> {
   const [row] = await statement<ReceiptRow>(
@@ -186,7 +220,7 @@ export async function findReceipt(db: Database, id: string): Promise<ReceiptRow 
     `select j.receipt, coalesce(sum(t.amount), 0)::bigint as total,
        coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:tax'), 0)::bigint as tax,
        coalesce(sum(t.amount) filter (where t.credit_account_id = 'house:fees'), 0)::bigint as fee
-     from journals j left join transfers t on t.journal_id = j.id where j.id = $1 group by j.id`,
+     from journals j left join transfers t on t.journal_id = any (${TOGETHER}) where j.id = $1 group by j.id`,
     [id],
   );
   return row ?? null;
@@ -212,9 +246,10 @@ export async function sumDays(
     ),
     statement<DaySumRow>(
       db,
-      `select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind, count(*) as count,
+      `select to_char(j.created_at at time zone $2, 'YYYY-MM-DD') as date, j.kind,
+         count(*) filter (where ${STANDS_FOR_ALL}) as count,
          sum(greatest(-seen.amount, 0))::bigint as out, sum(greatest(seen.amount, 0))::bigint as in
-       from journals j ${SEEN}
+       from journals j ${seenIn('array[j.id]')}
        where j.user_id = $1 and ${VISIBLE} and not ${CAME_BACK}
          and j.created_at >= (((shop_now() at time zone $2)::date - ($3::int - 1))::timestamp at time zone $2)
        group by 1, 2`,

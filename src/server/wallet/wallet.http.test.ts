@@ -417,6 +417,7 @@ describe('a receipt', () => {
     const { status, body } = await show(user, order!.id);
     expect(status).toBe(200);
     expect(body.data).toEqual({
+      type: 'pack_purchase',
       number: `FF-${order!.createdAt.slice(0, 10).replaceAll('-', '')}-${order!.id.slice(0, 8).toUpperCase()}`,
       issuedAt: order!.createdAt,
       lines: [{ text: `Pack ${packTypeId}`, quantity: 2, amount: 20 }],
@@ -503,6 +504,84 @@ describe('a receipt', () => {
   });
 });
 
+describe('cards that are sold together', () => {
+  async function sellAll(user: SignedIn): Promise<Card[]> {
+    const { body } = await shop.call<{ cards: Card[] }>(
+      'GET',
+      '/cards/my?status=available&pageSize=100',
+      { as: user },
+    );
+    const cards = body.data.cards.map(({ card, packOpeningId }) => ({
+      cardId: card.id,
+      packOpeningId,
+    }));
+    const sold = await shop.call('POST', '/cards/sell/bulk', { as: user, body: { cards } });
+    expect(sold.status).toBe(200);
+    return body.data.cards;
+  }
+
+  test('are one transaction of their sum, with each card on its receipt', async () => {
+    const user = await shop.signUp(100);
+    await buy(user, 2);
+    const cards = await sellAll(user);
+    const { body } = await list(user);
+    expect(body.data.pagination.total).toBe(3);
+    const [sale] = body.data.transactions;
+    expect(sale).toMatchObject({ type: 'card_sale', amount: 8.74, description: '6 cards' });
+    const shown = await shop.call<Transaction>('GET', `/transactions/${sale!.id}`, { as: user });
+    expect(shown.body.data).toEqual(sale);
+
+    const receipt = await shop.call<Receipt>('GET', `/transactions/${sale!.id}/receipt`, {
+      as: user,
+    });
+    expect(receipt.body.data).toMatchObject({ type: 'card_sale', subtotal: 8.74, total: 8.74 });
+    expect(receipt.body.data.lines.map((line) => line.text).toSorted()).toEqual(
+      cards.map(({ card }) => card.name).toSorted(),
+    );
+    const sum = receipt.body.data.lines.reduce((total, line) => total + line.amount * 100, 0);
+    expect(Math.round(sum)).toBe(874);
+    const page = await shop.app.inject({
+      url: `/api/transactions/${sale!.id}/receipt?format=html`,
+      headers: { authorization: `Bearer ${user.accessToken}` },
+    });
+    expect(page.body).toContain('Sold for');
+  });
+
+  test('count once among what was earned, and are a journal each for the house', async () => {
+    const user = await shop.signUp(100);
+    await buy(user);
+    await sellAll(user);
+    const { body } = await shop.call<Spending>('GET', '/transactions/analytics/spending', {
+      as: user,
+    });
+    expect(body.data).toMatchObject({ totalEarned: 4.37, transactionCount: 2 });
+    const books = await shop.call<List>(
+      'GET',
+      `/admin/transactions?userId=${user.userId}&type=card_sale`,
+      { as: moderator },
+    );
+    expect(books.body.data.transactions.map((one) => one.description).toSorted()).toEqual([
+      'Glass Heron',
+      'Harbour Lantern',
+      'Moss Wall',
+    ]);
+    // Whichever of them an operator opens is the sale that its owner sees.
+    for (const { id } of books.body.data.transactions) {
+      const shown = await shop.call<Transaction>('GET', `/transactions/${id}`, { as: moderator });
+      expect([shown.status, shown.body.data.amount]).toEqual([200, 4.37]);
+    }
+  });
+
+  test('alone are named as ever', async () => {
+    const user = await shop.signUp(100);
+    await buy(user);
+    await sell(user, 'Glass Heron');
+    await sellAll(user);
+    const seen = (await transactionsOf(user, '?type=card_sale')).map((one) => one.description);
+    expect(seen).toEqual(['2 cards', 'Glass Heron']);
+  });
+});
+
 describe('spending', () => {
   const spending = (as: SignedIn, query = '') =>
     shop.call<Spending>('GET', `/transactions/analytics/spending${query}`, { as });
@@ -514,10 +593,11 @@ describe('spending', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       totalSpent: 10.8,
-      totalEarned: 104.2,
-      netAmount: 93.4,
-      transactionCount: 4,
-      averageTransaction: 28.75,
+      // The 100 credits of the house are a gift.
+      totalEarned: 4.2,
+      netAmount: -6.6,
+      transactionCount: 3,
+      averageTransaction: 5,
       spendingByCategory: [{ category: 'pack_purchase', amount: 10.8 }],
     });
     expect(body.data.spendingTrend).toHaveLength(7);

@@ -1,22 +1,24 @@
+import type { Reply } from '#contract/endpoint.ts';
+import type { showFigures } from '#contract/storefront.ts';
+import { FIGURE_MOST } from '#domain/stock.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useConfig } from '../accounts/config.ts';
+import { usePriceDay } from '../catalogue/queries.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { Icon, type IconName } from '../ui/icon.tsx';
+import { dayInUtc } from '../ui/day-in-utc.ts';
+import { useFigures } from './figures.ts';
+import { Icon, type IconName } from './icon.tsx';
 
 export const screen = createLazyRoute('/about')({ component: AboutPage });
 
 type Item = { icon: IconName; title: string; text: string };
+type Stat = { figure: string; text: string };
 
 const FEATURES: readonly Item[] = [
   {
     icon: 'shield',
     title: 'Verified Authentic',
     text: 'Packs are real and sourced from manufacturers, distributors and official retailers.',
-  },
-  {
-    icon: 'scale',
-    title: 'Real Market Value',
-    text: 'Card prices are updated daily from public price sources.',
   },
   {
     icon: 'buyback',
@@ -30,7 +32,8 @@ const FEATURES: readonly Item[] = [
   },
 ];
 
-const STATS = [
+/** In a demo only, and said to be no more than that. */
+const SAMPLES: readonly Stat[] = [
   { figure: '10,000+', text: 'packs opened' },
   { figure: '$500K+', text: 'cards shipped' },
   { figure: '99.9%', text: 'satisfaction' },
@@ -46,7 +49,7 @@ const TEAM: readonly Item[] = [
   {
     icon: 'search',
     title: 'Pricing',
-    text: 'Follows the public price sources day by day and keeps every price it has seen.',
+    text: 'Follows the public price sources, and keeps every price it has seen.',
   },
   {
     icon: 'box',
@@ -84,6 +87,7 @@ const QUESTIONS = [
 ];
 
 function AboutPage() {
+  const features = FEATURES.toSpliced(1, 0, useMarketValue());
   return (
     <>
       <section data-theme="dark" className="felt overflow-hidden">
@@ -122,7 +126,7 @@ function AboutPage() {
             What you can rely on
           </h2>
           <ul className="mt-6 grid gap-4 sm:grid-cols-2">
-            {FEATURES.map((feature) => (
+            {features.map((feature) => (
               <li
                 key={feature.title}
                 className="rounded-card border border-line bg-surface p-5 sm:p-6"
@@ -134,17 +138,7 @@ function AboutPage() {
             ))}
           </ul>
         </section>
-        <dl className="mt-12 grid border-y border-line sm:grid-cols-3 md:mt-16">
-          {STATS.map((stat) => (
-            <div
-              key={stat.text}
-              className="flex flex-col-reverse border-line py-6 max-sm:border-b max-sm:last:border-b-0 sm:border-l sm:px-7 sm:first:border-l-0 sm:first:pl-0"
-            >
-              <dt className="text-small text-text-2">{stat.text}</dt>
-              <dd className="font-display text-figure">{stat.figure}</dd>
-            </div>
-          ))}
-        </dl>
+        <Figures />
         <section aria-labelledby="team" className="pt-12 md:pt-16">
           <h2 id="team" className="text-h3 md:text-h2">
             Team
@@ -187,14 +181,66 @@ function AboutPage() {
   );
 }
 
+/** What is said of prices depends on how fresh they are. */
+function useMarketValue(): Item {
+  const prices = usePriceDay();
+  const sentence =
+    prices?.areDaily === true
+      ? 'Card prices are updated daily from public price sources.'
+      : 'Card prices come from public price sources.';
+  const day = prices?.asOf ? ` The newest are those of ${dayInUtc(prices.asOf)}.` : '';
+  return { icon: 'scale', title: 'Real Market Value', text: sentence + day };
+}
+
+/** Of a demo samples, of any other shop what its books say: nothing that is not. */
+function Figures() {
+  const isDemo = useConfig()?.demo === true;
+  const figures = useFigures();
+  const stats = isDemo ? SAMPLES : figures === undefined ? [] : statsOf(figures);
+  if (stats.length === 0) return null;
+  return (
+    <section aria-label="Figures" className="mt-12 md:mt-16">
+      {isDemo && <p className="mb-3 text-small text-text-2">Sample figures</p>}
+      <dl className="grid border-y border-line sm:grid-cols-3">
+        {stats.map((stat) => (
+          <div
+            key={stat.text}
+            className="flex flex-col-reverse border-line py-6 max-sm:border-b max-sm:last:border-b-0 sm:border-l sm:px-7 sm:first:border-l-0 sm:first:pl-0"
+          >
+            <dt className="text-small text-text-2">{stat.text}</dt>
+            <dd className="font-display text-figure">{stat.figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** What is still nothing is left out. */
+function statsOf({ packsOpened, cardsShipped, packsInStock }: Reply<typeof showFigures>): Stat[] {
+  const counts = [
+    { count: packsOpened, text: 'packs opened' },
+    { count: cardsShipped, text: 'cards shipped' },
+    { count: packsInStock, text: 'sealed packs in stock' },
+  ];
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ count, text }) => ({
+      figure: count.toLocaleString('en-CA') + (count < FIGURE_MOST ? '' : '+'),
+      text,
+    }));
+}
+
 function Contact() {
   const config = useConfig();
   if (config === undefined) return null;
   const mail = `mailto:${config.contactEmail}`;
-  const ways: readonly { icon: IconName; label: string; href: string }[] = [
+  // A shop that is no demo has no button that leads to no page.
+  const inItsPlace = config.demo ? mail : null;
+  const ways: readonly { icon: IconName; label: string; href: string | null }[] = [
     { icon: 'mail', label: config.contactEmail, href: mail },
-    { icon: 'twitter', label: 'Twitter', href: config.twitterUrl ?? mail },
-    { icon: 'facebook', label: 'Facebook', href: config.facebookUrl ?? mail },
+    { icon: 'twitter', label: 'Twitter', href: config.twitterUrl ?? inItsPlace },
+    { icon: 'facebook', label: 'Facebook', href: config.facebookUrl ?? inItsPlace },
   ];
   return (
     <section aria-labelledby="contact" className="max-lg:pt-12">
@@ -202,18 +248,22 @@ function Contact() {
         Contact
       </h2>
       <ul className="mt-4 flex flex-wrap gap-3 lg:flex-col lg:items-start">
-        {ways.map(({ icon, label, href }) => (
-          <li key={icon}>
-            <a
-              href={href}
-              {...(!href.startsWith('mailto:') && { target: '_blank', rel: 'noreferrer' })}
-              className={buttonClass({ look: 'secondary' })}
-            >
-              <Icon name={icon} />
-              {label}
-            </a>
-          </li>
-        ))}
+        {ways.map(
+          ({ icon, label, href }) =>
+            href && (
+              <li key={icon}>
+                <a
+                  href={href}
+                  {...(href !== mail && { target: '_blank', rel: 'noreferrer' })}
+                  aria-label={icon !== 'mail' && href === mail ? `${label}, by e-mail` : undefined}
+                  className={buttonClass({ look: 'secondary' })}
+                >
+                  <Icon name={icon} />
+                  {label}
+                </a>
+              </li>
+            ),
+        )}
       </ul>
     </section>
   );

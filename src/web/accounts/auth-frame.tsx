@@ -8,11 +8,13 @@ type AuthFrameProps = {
   intro?: ReactNode;
   /** What went wrong with the whole form. */
   problem?: string | null;
+  /** Why, where that is known besides. */
+  reason?: string | undefined;
   onBack: () => void;
   children: ReactNode;
 };
 
-export function AuthFrame({ title, intro, problem, onBack, children }: AuthFrameProps) {
+export function AuthFrame({ title, intro, problem, reason, onBack, children }: AuthFrameProps) {
   return (
     <div className="mx-auto w-full max-w-[452px] overflow-x-clip px-4 pt-10 pb-20">
       <button
@@ -30,7 +32,7 @@ export function AuthFrame({ title, intro, problem, onBack, children }: AuthFrame
         {intro && <p className="mt-3 text-text-2">{intro}</p>}
         {problem && (
           <div className="mt-5">
-            <Banner>{problem}</Banner>
+            <Banner {...(reason && { title: problem })}>{reason ?? problem}</Banner>
           </div>
         )}
         <div className="mt-6">{children}</div>

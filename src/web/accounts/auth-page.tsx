@@ -37,7 +37,7 @@ function filledIn(hash: string): { email: string; code: string } {
 function AuthPage() {
   const { mode, redirect } = screen.useSearch();
   const router = useRouter();
-  const { comesBack = false } = useLocation().state;
+  const { comesBack = false, signingIn: _steps, ...wanted } = useLocation().state;
   const navigate = useNavigate();
   const [filled] = useState(() => filledIn(mode === 'reset' ? window.location.hash : ''));
   const { step, count, email, goTo, change, goBack } = useSteps({
@@ -54,13 +54,13 @@ function AuthPage() {
   const leave = () => {
     setLast(step);
     if (count > 1) goBack(count - 1);
-    else router.history.replace(redirectTarget(redirect));
+    else router.history.replace(redirectTarget(redirect), wanted);
   };
   // On arrival at a step only: signing in leaves by itself.
   useLayoutEffect(() => {
     const isThrough = last !== null && count === 1;
     if (isThrough || (signedInUser() !== null && FOR_STRANGERS.has(step))) {
-      router.history.replace(redirectTarget(redirect));
+      router.history.replace(redirectTarget(redirect), wanted);
     }
     // oxlint-disable-next-line react/exhaustive-deps -- What else changes is no arrival.
   }, [step, count]);
@@ -72,7 +72,8 @@ function AuthPage() {
 
   // The code has been read, and is nothing to keep in the address or in the history.
   useEffect(() => {
-    if (window.location.hash !== '') void navigate({ to: '/auth', search: true, replace: true });
+    if (window.location.hash !== '')
+      void navigate({ to: '/auth', search: true, state: true, replace: true });
   }, [navigate]);
 
   const toStepBefore = () => {

@@ -1,11 +1,13 @@
 import { checkEmail, emailField } from '#contract/accounts.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { lookUpRefusal } from './messages.ts';
 
 const form = z.object({ email: emailField });
 
@@ -19,22 +21,30 @@ export function EmailStep({
   onBack: () => void;
   onKnown: (email: string, exists: boolean) => void;
 }) {
+  const [problem, setProblem] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
     defaultValues: { email },
     mode: 'onTouched',
   });
   const submit = handleSubmit(async (values) => {
+    setProblem(null);
     try {
       const { exists } = await call(checkEmail, values);
       onKnown(values.email, exists);
-    } catch {
-      // Signing up will say so if the address has an account after all.
-      onKnown(values.email, false);
+    } catch (error) {
+      const refusal = lookUpRefusal(error);
+      if (refusal === null) onKnown(values.email, false);
+      else setProblem(refusal);
     }
   });
   return (
-    <AuthFrame title="Welcome" intro="Enter your e-mail to log in or sign up." onBack={onBack}>
+    <AuthFrame
+      title="Welcome"
+      intro="Enter your e-mail to log in or sign up."
+      problem={problem}
+      onBack={onBack}
+    >
       <form onSubmit={submit} noValidate className="grid gap-5">
         <Field
           {...register('email')}

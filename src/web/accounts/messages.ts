@@ -3,7 +3,12 @@ import { asApiError } from '../api/api-error.ts';
 import { AUTH_TYPE_MESSAGES, messageOf } from '../api/messages.ts';
 
 /** Beside a field, or for the whole form. */
-export type AuthProblem = { field: 'email' | 'password' | null; message: string };
+export type AuthProblem = {
+  field: 'email' | 'password' | null;
+  message: string;
+  /** What is known of why, beside a message that doesn't say it. */
+  reason?: string;
+};
 
 /** The same where a code, or a second password, is typed too. */
 export type SecurityProblem = {
@@ -26,6 +31,9 @@ export function loginProblem(thrown: unknown): AuthProblem {
   if (error.code === 'VALIDATION_ERROR') {
     return general(error.sentence ?? 'Please check your input and try again.');
   }
+  if (error.code === 'NO_DATA') {
+    return general('Login failed. Please check your credentials and try again.');
+  }
   return transportProblem(thrown) ?? general(error.sentence ?? 'Login failed. Please try again.');
 }
 
@@ -39,7 +47,22 @@ export function signupProblem(thrown: unknown): AuthProblem {
   if (error.code === 'VALIDATION_ERROR' && (bad?.path === 'email' || bad?.path === 'password')) {
     return { field: bad.path, message: bad.message };
   }
-  return transportProblem(thrown) ?? general('Registration failed. Please try again.');
+  const failed = general('Registration failed. Please try again.');
+  const isExplained = error.type !== 'unknown_error' || error.sentence !== null;
+  return (
+    transportProblem(thrown) ?? (isExplained ? { ...failed, reason: messageOf(thrown) } : failed)
+  );
+}
+
+/**
+ * Why nothing was looked up for an address, or null where the look-up failed: then it counts as new, and signing up says
+ * so if it is not (choice 211).
+ */
+export function lookUpRefusal(thrown: unknown): string | null {
+  const { status, sentence } = asApiError(thrown);
+  // What the client itself does not send has a sentence and no status.
+  const isRefused = status === 0 ? sentence !== null : status < 500;
+  return isRefused ? messageOf(thrown) : null;
 }
 
 const VERIFY_WORDS: Record<string, string> = {
@@ -82,11 +105,13 @@ export function securityProblem(thrown: unknown): SecurityProblem {
 
 /** No answer came, or none that makes sense. */
 function transportProblem(thrown: unknown): AuthProblem | null {
-  const { type, status, code } = asApiError(thrown);
+  const { type, status, code, sentence } = asApiError(thrown);
   if (type === 'network_error' || type === 'timeout_error') {
     return general(AUTH_TYPE_MESSAGES[type]);
   }
-  if (status === 0 && code === 'UNKNOWN_ERROR') return general(AUTH_TYPE_MESSAGES.other);
+  // What the client itself does not send, it says in its own words.
+  if (status === 0 && code === 'UNKNOWN_ERROR')
+    return general(sentence ?? AUTH_TYPE_MESSAGES.other);
   return null;
 }
 

@@ -8,7 +8,7 @@ import { signIn } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
-import { signupProblem } from './messages.ts';
+import { signupProblem, type AuthProblem } from './messages.ts';
 import { usePasswordHint } from './password-hint.ts';
 
 const form = z.object({ email: emailField, password: newPasswordField });
@@ -24,7 +24,7 @@ export function SignupStep({
   onBackToEmail: () => void;
   onDone: () => void;
 }) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<AuthProblem | null>(null);
   const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(form),
     defaultValues: { email, password: '' },
@@ -36,13 +36,19 @@ export function SignupStep({
       signIn(await call(registerRow, values));
       onDone();
     } catch (error) {
-      const { field, message } = signupProblem(error);
-      if (field === null) setProblem(message);
+      const found = signupProblem(error);
+      const { field, message } = found;
+      if (field === null) setProblem(found);
       else setError(field, { message }, { shouldFocus: true });
     }
   });
   return (
-    <AuthFrame title="Sign up" problem={problem} onBack={onBack}>
+    <AuthFrame
+      title="Sign up"
+      problem={problem?.message ?? null}
+      reason={problem?.reason}
+      onBack={onBack}
+    >
       <form onSubmit={submit} noValidate className="grid gap-5">
         <Field
           {...register('email')}

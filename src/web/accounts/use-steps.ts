@@ -44,7 +44,14 @@ export function useSteps(first: Steps) {
   const { steps, email } = isHere ? now : shown;
 
   const show = (signingIn: Steps, replace: boolean) =>
-    navigate({ to: '/auth', search: true, state: { signingIn }, replace, resetScroll: !replace });
+    navigate({
+      to: '/auth',
+      search: true,
+      // What belongs to the page that signing in leads to goes along.
+      state: (before) => ({ ...before, signingIn }),
+      replace,
+      resetScroll: !replace,
+    });
 
   return {
     step: steps.at(-1)!,

@@ -10,7 +10,7 @@ export function VerifyLink() {
       to="/auth"
       search={{ mode: 'verify', redirect: href }}
       state={{ comesBack: true }}
-      className={buttonClass({ look: 'danger-filled' })}
+      className={buttonClass()}
     >
       Verify Email
     </Link>

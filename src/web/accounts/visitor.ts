@@ -22,14 +22,17 @@ async function tellLoggedOut(): Promise<void> {
 
 const LOGOUT_WAIT_MS = 2000;
 
-/** Logs out, then goes home. Notifies the server, but waits at most 2 s for it. */
-export function useLogOut(): () => Promise<void> {
+/**
+ * Logs out, then goes home; or stays, where the guard of the page asks for somebody else. Notifies the server, but
+ * waits at most 2 s for it.
+ */
+export function useLogOut(then: 'go home' | 'stay' = 'go home'): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     const told = tellLoggedOut().catch(() => null);
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))]);
     // Home first: a page that needs sign-in would ask for it the moment nobody is signed in.
-    await navigate({ to: '/' });
+    if (then === 'go home') await navigate({ to: '/' });
     signOut();
   };
 }

@@ -32,6 +32,7 @@ export type KnownCode =
   | 'USER_EXISTS'
   | 'VERIFICATION_FAILED'
   | 'PACK_NOT_AVAILABLE'
+  | 'NO_DATA'
   | 'UNKNOWN_ERROR';
 
 export type FieldProblem = { path: string; message: string };

@@ -9,9 +9,17 @@ import { call } from './call.ts';
 export function useAskOnce<Row extends Askable>(
   row: Row,
   input: Sent<Row> | null,
-  options: Pick<AskOptions<Reply<Row>>, 'refetchOnReconnect'> = {},
+  {
+    keepsPrevious,
+    ...options
+  }: Pick<AskOptions<Reply<Row>>, 'refetchOnReconnect' | 'keepsPrevious'> = {},
 ): UseQueryResult<Reply<Row>> {
-  const { queryKey, meta, ...asking } = question(row, input, {}, call);
+  const { queryKey, meta, ...asking } = question(
+    row,
+    input,
+    { ...(keepsPrevious && { keepsPrevious }) },
+    call,
+  );
   return useQuery<Reply<Row>>({
     ...asking,
     queryKey: [...queryKey, 'once'],

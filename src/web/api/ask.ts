@@ -188,16 +188,11 @@ export function note<Row extends Askable>(
   queries.setQueryData(queryKey, answer, { updatedAt: at });
 }
 
-/** Tells of every answer of a row as it comes, whatever was sent. */
-export function whenAnswered<Row extends Askable>(
-  queries: QueryClient,
-  asked: Asked<Row>,
-  listener: (answer: Reply<Row>, at: number) => void,
-): void {
-  queries.getQueryCache().subscribe(({ type, query }) => {
-    const { data, dataUpdatedAt } = query.state;
-    if (type !== 'updated' || query.queryKey[0] !== nameOf(asked) || data === undefined) return;
-    listener(data as Reply<Row>, dataUpdatedAt);
+/** Calls back whenever the shop has answered something. */
+export function whenAnswered(queries: QueryClient, listener: () => void): void {
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    if (event.action.manual !== true) listener();
   });
 }
 

@@ -1,7 +1,7 @@
 // The browser's storages where they work; otherwise a memory of this page, so that a browser that keeps
 // nothing can still sign in and pay until the tab is closed.
 
-type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+type TextStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> & { names: () => string[] };
 
 export const browserStorage: TextStore = working('localStorage') ?? memoryStorage();
 
@@ -12,9 +12,15 @@ function working(name: 'localStorage' | 'sessionStorage'): TextStore | null {
   if (typeof document === 'undefined') return null;
   try {
     const probe = 'felt-and-foil-probe';
-    window[name].setItem(probe, '');
-    window[name].removeItem(probe);
-    return window[name];
+    const store = window[name];
+    store.setItem(probe, '');
+    store.removeItem(probe);
+    return {
+      getItem: (key) => store.getItem(key),
+      setItem: (key, value) => store.setItem(key, value),
+      removeItem: (key) => store.removeItem(key),
+      names: () => Object.keys(store),
+    };
   } catch {
     return null;
   }
@@ -26,5 +32,6 @@ function memoryStorage(): TextStore {
     getItem: (key) => entries.get(key) ?? null,
     setItem: (key, value) => void entries.set(key, value),
     removeItem: (key) => void entries.delete(key),
+    names: () => [...entries.keys()],
   };
 }

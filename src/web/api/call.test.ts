@@ -39,7 +39,7 @@ const refusal = (status: number, code: string, message: string, details?: unknow
     timestamp: '2026-11-20T00:00:00.000Z',
   },
 });
-const CONFIG = { highValue: 20 };
+const CONFIG = { highValue: 20, charges: { taxRate: 0.08, cardFee: 0.5 } };
 // Rows of the test's own, so that these tests stand still when the shop's own change.
 const listCards = endpoint({
   method: 'GET',
@@ -181,6 +181,22 @@ describe('what is sent', () => {
       Array.from({ length: 4 }, () => 'press-1'),
     );
     expect(seen[0]).toMatchObject({ url: '/api/packs/a%2Fb/buy', body: '{"quantity":1}' });
+  });
+});
+
+describe('what comes back', () => {
+  test('is read in either spelling of its names', async () => {
+    answers = () => success({ high_value: 20 });
+    expect(await call(showConfig, {})).toEqual({ highValue: 2000 });
+  });
+
+  test('may lack what was asked for', async () => {
+    for (const nothing of [undefined, null]) {
+      answers = () => success(nothing);
+      expect(await failureOf(call(showConfig, {}))).toMatchObject({ code: 'NO_DATA' });
+    }
+    answers = () => success({ lowValue: 20 });
+    expect(await failureOf(call(showConfig, {}))).toMatchObject({ code: 'UNKNOWN_ERROR' });
   });
 });
 

@@ -12,10 +12,14 @@ export const AUTH_TYPE_MESSAGES = {
   other: 'An unexpected error occurred. Please try again later.',
 } as const;
 
+/** Codes of another server's, which ours has other words for. */
+const FOREIGN: Words = { PACK_NOT_AVAILABLE: 'Pack not available' };
+
 /** The sentence to show for a failed call. */
 export function messageOf(thrown: unknown, words: Words = {}): string {
   const error = asApiError(thrown);
-  const ofRoom = words[error.code as KnownCode];
+  const code = error.code as KnownCode;
+  const ofRoom = words[code] ?? FOREIGN[code];
   if (ofRoom !== undefined) return ofRoom;
   // What a fault says of itself is nothing for customers.
   if (error.status >= 500) return TYPE_MESSAGES[error.type];

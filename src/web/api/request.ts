@@ -4,6 +4,8 @@ import type { Endpoint, Reply } from '#contract/endpoint.ts';
 import ky, { isHTTPError, isNetworkError, isTimeoutError, type HTTPError } from 'ky';
 import * as z from 'zod/mini';
 import { ApiError, errorOfAnswer } from './api-error.ts';
+import { withOtherNames } from './request-names.ts';
+import { noteAnswered } from './server-time.ts';
 
 /** The figures of docs/product.md §14; tests point them at a server of their own and hurry. */
 export const client = {
@@ -12,6 +14,12 @@ export const client = {
   retries: 3,
   backoffBaseMs: 1000,
   jitterMs: 1000,
+};
+
+export type SendOptions = {
+  signal?: AbortSignal;
+  /** False where the caller retries by itself. */
+  retry?: boolean;
 };
 
 export type EncodedRequest = { url: URL; body: string | null; headers: Record<string, string> };
@@ -76,7 +84,7 @@ export async function send<Row extends Endpoint>(
   row: Row,
   { url, body, headers }: EncodedRequest,
   token: string | null,
-  options: { signal?: AbortSignal; retry?: boolean },
+  options: SendOptions,
 ): Promise<Reply<Row>> {
   const isAuthCall = row.path.startsWith('/auth/');
   let answer: unknown;
@@ -115,9 +123,20 @@ export async function send<Row extends Endpoint>(
       cause: error,
     });
   }
-  const decoded = z.safeDecode(row.reply, (answer as { data?: never }).data as never);
-  if (decoded.success) return decoded.data as Reply<Row>;
-  throw new ApiError({ type: 'unknown_error', cause: decoded.error });
+  const { data, timestamp } = (answer ?? {}) as { data?: unknown; timestamp?: unknown };
+  const decoded = z.safeDecode(row.reply, data as never);
+  const understood = decoded.success
+    ? decoded
+    : z.safeDecode(row.reply, withOtherNames(data) as never);
+  if (understood.success) {
+    noteAnswered(understood.data, timestamp);
+    return understood.data as Reply<Row>;
+  }
+  throw new ApiError({
+    type: 'unknown_error',
+    ...((data === null || data === undefined) && { code: 'NO_DATA' }),
+    cause: decoded.error,
+  });
 }
 
 function refusalOf(error: HTTPError): ApiError {

@@ -4,7 +4,6 @@ import type { login } from '#contract/accounts.ts';
 import type { Reply } from '#contract/endpoint.ts';
 import type { Role } from '#domain/access.ts';
 import { create } from 'zustand';
-import { createJSONStorage, persist } from 'zustand/middleware';
 import { browserStorage } from './browser-storage.ts';
 import { forgetTab } from './tab-memory.ts';
 
@@ -13,6 +12,8 @@ const ACCESS_KEY = 'access_token';
 const REFRESH_KEY = 'refresh_token';
 /** Written by older clients: read where there is no access token, never written. */
 const LEGACY_ACCESS_KEY = 'auth_token';
+/** Written for a moment, to tell the other tabs that somebody logged out here. */
+const LOGGED_OUT_KEY = 'logged-out';
 
 export type SessionUser = {
   id: string;
@@ -25,12 +26,17 @@ export type SessionUser = {
   created_at: string;
 };
 
+/** `packId` is a pack type's id. */
+export type CartLine = { packId: string; quantity: number };
+
 type Session = {
   user: SessionUser | null;
   isAuthenticated: boolean;
   /** The last pack types that were fetched, in wire form, and when (epoch milliseconds). */
   packTypes: unknown;
   packTypesFetchedAt: number | null;
+  /** What somebody put into their cart, signed in or not. */
+  cart: CartLine[];
 };
 
 const SIGNED_OUT: Session = {
@@ -38,14 +44,39 @@ const SIGNED_OUT: Session = {
   isAuthenticated: false,
   packTypes: null,
   packTypesFetchedAt: null,
+  cart: [],
 };
 
-export const useSession = create<Session>()(
-  persist(() => SIGNED_OUT, {
-    name: SESSION_KEY,
-    storage: createJSONStorage(() => browserStorage),
-  }),
-);
+export const useSession = create<Session>(() => SIGNED_OUT);
+
+/** The state as it is written: writing it again would tell the other tabs of nothing. */
+let written: Session = SIGNED_OUT;
+
+useSession.subscribe((state) => {
+  if (state !== written) browserStorage.setItem(SESSION_KEY, JSON.stringify(wrap(state)));
+});
+
+/** The form in which the browsers of every earlier visit have it. */
+function wrap(state: Session) {
+  return { state, version: 0 };
+}
+
+/** Takes up what an earlier visit or another tab wrote; whoever shows it looks again, even at the same. */
+function readSession(): void {
+  written = { ...useSession.getState(), ...storedSession() };
+  useSession.setState(written, true);
+}
+
+function storedSession(): Session | undefined {
+  try {
+    const stored = JSON.parse(browserStorage.getItem(SESSION_KEY) ?? 'null') as unknown;
+    return (stored as ReturnType<typeof wrap> | null)?.state;
+  } catch {
+    return undefined; // Not what we wrote.
+  }
+}
+
+readSession();
 
 export type Tokens = { access_token: string; refresh_token: string };
 
@@ -97,10 +128,13 @@ export function updateSessionUser(change: Partial<SessionUser>): void {
   if (user !== null) useSession.setState({ user: { ...user, ...change } });
 }
 
-/** Forgets the person, every token and what they left unfinished in this tab; the catalogue stays. */
+/** Forgets the person, every token, their cart and what they left unfinished, in the other tabs too; the catalogue stays. */
 export function signOut(): void {
   forgetTab();
+  useSession.setState({ cart: [] });
   endSession();
+  browserStorage.setItem(LOGGED_OUT_KEY, '');
+  browserStorage.removeItem(LOGGED_OUT_KEY);
 }
 
 /** Forgets the person and every token: whoever signs in again goes on with what they were typing. */
@@ -125,8 +159,9 @@ const OURS = new Set([SESSION_KEY, ACCESS_KEY, REFRESH_KEY]);
 /** Follows what other tabs of the shop do to the session. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
+    if (key === LOGGED_OUT_KEY) forgetTab();
     // Tokens are not part of the state, but reading it again makes every reader look at them too.
-    if (key === null || OURS.has(key)) void useSession.persist.rehydrate();
+    if (key === null || OURS.has(key)) readSession();
   });
 }
 

@@ -1,8 +1,10 @@
 // What somebody left unfinished in this tab. All of it is in one place with whose it is, and goes when
 // they log out: on a shared computer the next person finds nothing of it.
-import { tabStorage } from './browser-storage.ts';
+import { browserStorage, tabStorage } from './browser-storage.ts';
 
 const KEY = 'tab-memory';
+/** How the names begin of all that a checkout keeps, in the tab or in the browser. */
+const CHECKOUT = 'checkout-';
 
 type Kept = { userId: string; values: Record<string, unknown> };
 
@@ -34,9 +36,20 @@ export function tabMemory<Value>(name: string): TabMemory<Value> {
   };
 }
 
+const forgetters = new Set<() => void>();
+
+/** What a part of the page keeps in its memory is forgotten with all that is left unfinished. */
+export function onForget(forget: () => void): void {
+  forgetters.add(forget);
+}
+
 /** Forgets everything that was left unfinished here, whosever it was. */
 export function forgetTab(): void {
   tabStorage.removeItem(KEY);
+  for (const store of [tabStorage, browserStorage]) {
+    for (const name of store.names()) if (name.startsWith(CHECKOUT)) store.removeItem(name);
+  }
+  for (const forget of forgetters) forget();
 }
 
 function read(): Kept | null {

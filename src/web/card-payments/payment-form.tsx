@@ -26,7 +26,8 @@ export function PaymentForm(props: PaymentFormProps) {
   );
 }
 
-function FormSkeleton() {
+/** The place of a form that is on its way. */
+export function FormSkeleton() {
   return (
     <div className="mt-6 grid gap-4">
       <Skeleton className="h-11" />

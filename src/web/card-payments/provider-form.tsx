@@ -1,4 +1,5 @@
 // What the forms of both providers have in common.
+import type { Cents } from '#domain/money.ts';
 import { useEffect, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 
@@ -7,6 +8,8 @@ export type PaymentFormProps = {
   paymentIntentId: string;
   /** What the button says: "Pay CAD 27.50". */
   payLabel: string;
+  /** Said beside the button, which stays in view on a phone. Left out: the button stands where it stands. */
+  total?: Cents;
   /** A press on the button: the card is being charged. */
   onStart: () => void;
   /** The card provider has the money. */
@@ -32,7 +35,7 @@ export function PaymentFailed({ message, onRetry }: { message: string; onRetry: 
       <p className="font-semibold">Payment Failed</p>
       <p className="mt-1">{message}</p>
       <p className="mt-1">Please check your card details and try again</p>
-      <Button look="danger" size="small" className="mt-3" onClick={onRetry}>
+      <Button look="secondary" size="small" className="mt-3" onClick={onRetry}>
         Try Again
       </Button>
     </div>

@@ -9,7 +9,8 @@ const TICK_MS = 1000;
 const WARNING_S = 120;
 
 type ReservationTimerProps = {
-  expiresAt: Date;
+  /** When it is over, in epoch milliseconds of this browser's clock (`api/server-time.ts`). */
+  endsAt: number;
   /** The length that the whole bar stands for. */
   seconds: number;
   /** What is kept: "Your pack is reserved". */
@@ -20,14 +21,14 @@ type ReservationTimerProps = {
 };
 
 export function ReservationTimer({
-  expiresAt,
+  endsAt,
   seconds,
   text,
   restartLabel,
   onExpired,
   onRestart,
 }: ReservationTimerProps) {
-  const left = useSecondsLeft(expiresAt);
+  const left = useSecondsLeft(endsAt);
   const isOver = left === 0;
   useEffect(() => {
     if (isOver) onExpired();
@@ -42,9 +43,7 @@ export function ReservationTimer({
         className="mt-6 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft p-4 text-small font-semibold text-on-danger-soft"
       >
         Reservation Expired
-        <Button look="danger-filled" onClick={onRestart}>
-          {restartLabel}
-        </Button>
+        <Button onClick={onRestart}>{restartLabel}</Button>
       </div>
     );
   }
@@ -73,8 +72,7 @@ export function ReservationTimer({
   );
 }
 
-function useSecondsLeft(expiresAt: Date): number {
-  const end = expiresAt.getTime();
+function useSecondsLeft(end: number): number {
   const [left, setLeft] = useState(() => secondsUntil(end));
   useEffect(() => {
     const timer = setInterval(() => setLeft(secondsUntil(end)), TICK_MS);

@@ -22,9 +22,12 @@ export function confirmWithCard(intent: SandboxIntent, fields: CardFields): Prom
   });
 }
 
-/** Charges the card that the intent has. */
-export function confirmWithSavedCard(intent: SandboxIntent): Promise<Confirmation> {
-  return confirm(intent, {});
+/** Charges a saved card by its id; without one, the card that the intent has. */
+export function confirmWithSavedCard(
+  intent: SandboxIntent,
+  cardId?: string,
+): Promise<Confirmation> {
+  return confirm(intent, cardId === undefined ? {} : { payment_method: cardId });
 }
 
 /** The cardholder's answer to their bank. */

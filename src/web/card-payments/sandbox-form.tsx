@@ -13,6 +13,7 @@ import {
   type CardProblems,
 } from './card-fields.ts';
 import { ChallengeDialog } from './challenge-dialog.tsx';
+import { PayButton } from './pay-bar.tsx';
 import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
 import { answerChallenge, confirmWithCard, type Confirmation } from './sandbox-client.ts';
 
@@ -30,6 +31,7 @@ export function SandboxForm({
   paymentIntentId,
   publishableKey,
   payLabel,
+  total,
   onStart,
   onSucceeded,
   onFailed,
@@ -128,9 +130,11 @@ export function SandboxForm({
         maxLength={12}
         className="sm:max-w-48"
       />
-      <Button type="submit" size="large" wide busy={isBusy} className="mt-2">
-        {isBusy ? 'Processing...' : payLabel}
-      </Button>
+      <PayButton total={total}>
+        <Button type="submit" size="large" wide busy={isBusy}>
+          {isBusy ? 'Processing...' : payLabel}
+        </Button>
+      </PayButton>
       <ChallengeDialog isOpen={isChallenged} onAnswer={(passes) => void answer(passes)} />
     </form>
   );

@@ -1,8 +1,9 @@
-// Paying with a card that was saved: the intent has it already, one press confirms.
+// Paying with a card that was saved: one press confirms.
 import { useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { Button } from '../ui/button.tsx';
 import { ChallengeDialog } from './challenge-dialog.tsx';
+import { PayButton } from './pay-bar.tsx';
 import { PaymentFailed, type PaymentFormProps } from './provider-form.tsx';
 import {
   answerChallenge,
@@ -16,10 +17,15 @@ export function SavedCardForm({
   clientSecret,
   paymentIntentId,
   payLabel,
+  total,
+  cardId,
   onStart,
   onSucceeded,
   onFailed,
-}: PaymentFormProps) {
+}: PaymentFormProps & {
+  /** The card provider's id of the card; left out: the intent has its card already. */
+  cardId?: string;
+}) {
   const config = useConfig();
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -44,15 +50,21 @@ export function SavedCardForm({
     setBusy(true);
     setFailure(null);
     onStart();
-    take(await (config!.sandbox ? confirmWithSavedCard(intent) : confirmAtStripe(intent)));
+    take(
+      await (config!.sandbox
+        ? confirmWithSavedCard(intent, cardId)
+        : confirmAtStripe(intent, cardId)),
+    );
   };
 
   return (
     <div className="mt-6 grid gap-4">
       {failure !== null && <PaymentFailed message={failure} onRetry={() => setFailure(null)} />}
-      <Button size="large" wide busy={isBusy} onClick={() => void pay()}>
-        {isBusy ? 'Processing...' : payLabel}
-      </Button>
+      <PayButton total={total}>
+        <Button size="large" wide busy={isBusy} onClick={() => void pay()}>
+          {isBusy ? 'Processing...' : payLabel}
+        </Button>
+      </PayButton>
       <ChallengeDialog
         isOpen={isChallenged}
         onAnswer={(passes) => {
@@ -65,10 +77,13 @@ export function SavedCardForm({
 }
 
 /** Stripe's script asks the cardholder by itself where their bank wants to see them. */
-async function confirmAtStripe(intent: SandboxIntent): Promise<Confirmation> {
+async function confirmAtStripe(intent: SandboxIntent, cardId?: string): Promise<Confirmation> {
   const stripe = await stripeWith(intent.publishableKey).catch(() => null);
   if (stripe === null) return { outcome: 'failed', message: 'Stripe has not loaded yet' };
-  const { error, paymentIntent } = await stripe.confirmCardPayment(intent.clientSecret);
+  const { error, paymentIntent } = await stripe.confirmCardPayment(
+    intent.clientSecret,
+    cardId === undefined ? undefined : { payment_method: cardId },
+  );
   if (error) return { outcome: 'failed', message: error.message ?? 'Payment failed' };
   return paymentIntent.status === 'succeeded'
     ? { outcome: 'succeeded' }

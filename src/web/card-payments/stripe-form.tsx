@@ -4,6 +4,7 @@ import type { Appearance } from '@stripe/stripe-js';
 import { useState, type FormEvent } from 'react';
 import { theme } from '../api/theme.ts';
 import { Button } from '../ui/button.tsx';
+import { PayButton } from './pay-bar.tsx';
 import { PaymentFailed, type ProviderFormProps } from './provider-form.tsx';
 import { stripeWith } from './stripe-script.ts';
 
@@ -19,7 +20,14 @@ export function StripeForm(props: ProviderFormProps) {
   );
 }
 
-function Fields({ paymentIntentId, payLabel, onStart, onSucceeded, onFailed }: ProviderFormProps) {
+function Fields({
+  paymentIntentId,
+  payLabel,
+  total,
+  onStart,
+  onSucceeded,
+  onFailed,
+}: ProviderFormProps) {
   const stripe = useStripe();
   const elements = useElements();
   const [failure, setFailure] = useState<string | null>(null);
@@ -52,9 +60,11 @@ function Fields({ paymentIntentId, payLabel, onStart, onSucceeded, onFailed }: P
     <form onSubmit={pay} className="mt-6 grid gap-4" aria-label="Card payment">
       {failure !== null && <PaymentFailed message={failure} onRetry={() => setFailure(null)} />}
       <PaymentElement options={{ layout: 'accordion' }} />
-      <Button type="submit" size="large" wide busy={isBusy} disabled={stripe === null}>
-        {isBusy ? 'Processing...' : payLabel}
-      </Button>
+      <PayButton total={total}>
+        <Button type="submit" size="large" wide busy={isBusy} disabled={stripe === null}>
+          {isBusy ? 'Processing...' : payLabel}
+        </Button>
+      </PayButton>
     </form>
   );
 }

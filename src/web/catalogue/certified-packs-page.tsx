@@ -8,6 +8,7 @@ import { Pagination } from '../ui/pagination.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { useExistingPage } from '../ui/use-existing-page.ts';
 import { WhenLoaded } from '../lists/when-loaded.tsx';
+import { CertificationProof } from './certification-proof.tsx';
 import { useCertifiedPacks } from './certification-queries.ts';
 import { usePackType } from './queries.ts';
 
@@ -37,7 +38,8 @@ function CertifiedPacksPage() {
         {type ? `Back to ${type.name}` : 'Back'}
       </Link>
       <h1 className="mt-2 text-[30px] leading-[1.08] md:text-h1">Certified packs in stock</h1>
-      <p className="mt-3 mb-6 max-w-[64ch] text-text-2">
+      <CertificationProof />
+      <p className="mb-6 max-w-[64ch] text-small text-text-2">
         Every pack has a serial and a certification number of its own. They are told once it is
         opened: somebody who knew what one serial holds could otherwise pick it out. Until then a
         pack goes by an id. Which of them you get is decided by chance, fixed when it came in; the

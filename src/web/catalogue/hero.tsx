@@ -3,12 +3,15 @@ import type { PackType } from '#contract/catalogue.ts';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
 import { CardImage, PackImage } from '../ui/art.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { ALONG_ROW, stepByKey } from '../ui/step-by-key.ts';
+import { BoughtLink } from './bought-link.tsx';
+import { useReachedLimit } from './reached-limits.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** The carousel ignores input while it moves (docs/product.md §14). */
@@ -79,11 +82,16 @@ function Slide({
   controls: ReactNode;
 }) {
   const buy = useBuy('home');
+  const canBuy = isBuyable(pack);
+  const bought = useReachedLimit(pack);
   const moves = isFirst ? '' : 'animate-[slide-in_300ms_var(--ease-enter)]';
   return (
     <div className="page relative grid items-center gap-x-6 pb-9 sm:min-h-115 sm:grid-cols-2 sm:pb-0 lg:min-h-140 lg:grid-cols-[45fr_55fr]">
       {/* The art comes first on a phone, and last for those who listen. */}
       <div className="max-sm:order-2">
+        <p className="mb-3 text-small font-semibold text-brand">
+          Real sealed packs. Open them here, then keep, sell or ship each card.
+        </p>
         <div key={pack.id} className={moves}>
           <h1
             className={classNames(
@@ -96,16 +104,25 @@ function Slide({
           <p className="mt-4 text-text-2">Package contains {pack.card_count} cards</p>
           <p className="mt-3 text-[22px] leading-tight font-bold lg:text-h2">
             <Price amount={pack.price} was={pack.originalPrice} />
+            {!canBuy && (
+              <Badge tone="warn" className="ml-3 align-middle">
+                Out of stock
+              </Badge>
+            )}
           </p>
           <div className="mt-6 flex flex-wrap gap-3">
-            <Button
-              size="large"
-              disabled={!isBuyable(pack)}
-              onClick={() => buy(pack)}
-              className="relative z-10"
-            >
-              {isBuyable(pack) ? 'Buy now' : 'Out of stock'}
-            </Button>
+            {bought ? (
+              <BoughtLink pack={pack} bought={bought} size="large" className="relative z-10" />
+            ) : (
+              <Button
+                size="large"
+                disabled={!canBuy}
+                onClick={() => buy(pack)}
+                className="relative z-10"
+              >
+                Buy now
+              </Button>
+            )}
             {/* The whole slide is this link. */}
             <Link
               to="/pack/$packId"
@@ -216,8 +233,8 @@ function Controls({ packs, index, onGo }: ControlsProps) {
           >
             <span
               className={classNames(
-                'h-2 rounded-full',
-                at === index ? 'w-5 bg-text' : 'w-2 bg-line-strong',
+                'h-2 rounded-full forced-colors:border',
+                at === index ? 'w-5 bg-text forced-colors:bg-[Highlight]' : 'w-2 bg-line-strong',
               )}
             />
           </button>

@@ -1,11 +1,12 @@
-import { createLazyRoute } from '@tanstack/react-router';
+import { createLazyRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
+import { dayInUtc } from '../ui/day-in-utc.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Hero, HeroSkeleton } from './hero.tsx';
 import { PacksError } from './packs-error.tsx';
 import { PotentialHits } from './potential-hits.tsx';
-import { usePackTypes } from './queries.ts';
+import { usePackTypes, usePriceDay } from './queries.ts';
 import { WhyChooseUs } from './why-choose-us.tsx';
 import { EmptyState } from '../ui/states.tsx';
 
@@ -44,29 +45,64 @@ function HomePage() {
   const pack = packs[at];
   if (pack === undefined) {
     return (
-      <div className="page py-12">
-        <h1 className="mb-6 text-h1">Felt & Foil</h1>
-        <EmptyState title="No packs available at the moment." />
+      <>
+        <div className="page pt-12">
+          <h1 className="mb-6 text-h1">Felt & Foil</h1>
+          <EmptyState title="No packs available at the moment." />
+        </div>
         <WhyChooseUs />
-      </div>
+      </>
     );
   }
   return (
     <>
       <Hero packs={packs} index={at} onIndex={show} />
-      <section aria-labelledby="hits" className="page pt-12 md:pt-16">
+      <Steps />
+      <section aria-labelledby="hits" className="page pt-10 md:pt-12">
         <h2 id="hits" className="text-h3 md:text-h2">
           Potential hits
           <VisuallyHidden> of {pack.name}</VisuallyHidden>
         </h2>
-        <p className="mt-1 text-small text-text-2">
-          Card prices are updated daily from public card-price sources.
-        </p>
+        <PriceNote asOf={pack.pricesAsOf} />
         <PotentialHits pack={pack} shows="credit" />
       </section>
       <WhyChooseUs />
       <Recommended />
     </>
+  );
+}
+
+/** Under the stage: what happens after "Buy now". */
+const STEPS = ['Buy a sealed pack', 'Open it here, card by card', 'Keep, sell or ship each card'];
+
+function Steps() {
+  return (
+    <div className="border-b border-line">
+      <div className="page flex flex-wrap items-center gap-x-8 gap-y-2 py-4 text-small">
+        <ol className="flex flex-wrap gap-x-8 gap-y-2 font-semibold">
+          {STEPS.map((step, at) => (
+            <li key={step} className="flex gap-2">
+              <span className="text-brand">{at + 1}</span>
+              {step}
+            </li>
+          ))}
+        </ol>
+        <Link to="/how-it-works" className="link hit-44 md:ml-auto">
+          How it works
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+/** How fresh the prices are: "daily" only where that is so, and the day of those that are shown. */
+function PriceNote({ asOf }: { asOf: Date | null }) {
+  const isDaily = usePriceDay()?.areDaily;
+  return (
+    <p className="mt-1 text-small text-text-2">
+      {isDaily && <span>Card prices are updated daily from public card-price sources.</span>}
+      {asOf && <span>{` Card prices shown are those of ${dayInUtc(asOf)}.`}</span>}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { known, note } from '../api/ask.ts';
 import { useSession } from '../api/session.ts';
@@ -32,11 +32,15 @@ test('the list of an earlier visit is there again, as old as it is', async () =>
   );
 });
 
-test('a list that came with the page stays', async () => {
+test('a list that came with the page stays, and is kept once the shop was asked for anything', async () => {
   earlierVisit(packTypesInWire(packs), MINUTE_MS);
+  const onServer = new QueryClient();
+  note(onServer, listPackTypes, {}, packs.slice(1));
   const queryClient = thisVisit();
-  note(queryClient, listPackTypes, {}, packs.slice(1));
-  // The new list replaces the kept one, which by then has been read.
+  hydrate(queryClient, dehydrate(onServer));
+  await vi.dynamicImportSettled();
+  expect(useSession.getState().packTypes).toEqual(packTypesInWire(packs));
+  await queryClient.fetchQuery({ queryKey: ['anything'], queryFn: () => true });
   await vi.waitFor(() =>
     expect(useSession.getState().packTypes).toEqual(packTypesInWire(packs.slice(1))),
   );

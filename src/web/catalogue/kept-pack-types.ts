@@ -6,14 +6,21 @@ import { known, note, whenAnswered } from '../api/ask.ts';
 import { useSession } from '../api/session.ts';
 import { KEPT_MS, listPackTypes } from './queries.ts';
 
-/** Takes up the pack types that an earlier visit kept, and keeps those that come from now on. */
+/**
+ * Takes up the pack types that an earlier visit kept, and keeps those of this one: also those that came with the page,
+ * once the shop was asked for anything, when the code that it takes is there (choice 216).
+ */
 export function keepPackTypes(queryClient: QueryClient): void {
   const { packTypes, packTypesFetchedAt } = useSession.getState();
   if (packTypesFetchedAt !== null && Date.now() - packTypesFetchedAt < KEPT_MS) {
     void takeUp(queryClient, packTypes, packTypesFetchedAt);
   }
-  whenAnswered(queryClient, listPackTypes, (packs, at) => {
-    if (useSession.getState().packTypesFetchedAt !== at) void keep(packs, at);
+  let keptAt = packTypesFetchedAt;
+  whenAnswered(queryClient, () => {
+    const list = known(queryClient, listPackTypes, {});
+    if (list === null || list.at === keptAt) return;
+    keptAt = list.at;
+    void keep(list.answer, list.at);
   });
 }
 

@@ -1,12 +1,11 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { rarityRank } from '#domain/card.ts';
 import { RarityBadge } from '../ui/badge.tsx';
-import { useHydrated } from '../ui/use-hydrated.ts';
+import { dayInUtc } from '../ui/day-in-utc.ts';
 import { formatChance } from './format-chance.ts';
 
-/** How often a pack holds which rarity, and how good that figure is. */
+/** How often a pack holds which rarity, and how good that figure is; or that nobody knows it yet. */
 export function OddsPanel({ pack }: { pack: PackType }) {
-  if (pack.odds.length === 0) return null;
   const rarestFirst = pack.odds.toSorted((a, b) => rarityRank(b.rarity) - rarityRank(a.rarity));
   return (
     <section
@@ -17,9 +16,11 @@ export function OddsPanel({ pack }: { pack: PackType }) {
         Odds
       </h2>
       <p className="mt-1 text-small text-text-2">
-        Packs that hold at least one card of the rarity.
+        {rarestFirst.length === 0
+          ? 'Not known yet: they are published once 20 packs of this type have come in.'
+          : 'How packs of this type are filled: so many hold at least one card of the rarity.'}
       </p>
-      <dl className="mt-3">
+      <dl className="mt-3 empty:hidden">
         {rarestFirst.map(({ rarity, chance }) => (
           <div
             key={rarity}
@@ -34,23 +35,8 @@ export function OddsPanel({ pack }: { pack: PackType }) {
       </dl>
       <p className="mt-2 text-small text-text-3">
         The cards in a pack may be worth less than the pack costs.
-        {pack.pricesAsOf && (
-          <>
-            {' '}
-            Card prices are those of <Day of={pack.pricesAsOf} />.
-          </>
-        )}
+        {pack.pricesAsOf && ` Card prices are those of ${dayInUtc(pack.pricesAsOf)}.`}
       </p>
     </section>
-  );
-}
-
-/** A day in the viewer's own time zone; the server, which does not know it, says the day in UTC. */
-function Day({ of }: { of: Date }) {
-  const timeZone = useHydrated() ? undefined : 'UTC';
-  return (
-    <time dateTime={of.toISOString()}>
-      {new Intl.DateTimeFormat('en-US', { timeZone }).format(of)}
-    </time>
   );
 }

@@ -8,6 +8,8 @@ import { classNames } from '../ui/class-names.ts';
 import { Price } from '../ui/price.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { BoughtLink } from './bought-link.tsx';
+import { useReachedLimit } from './reached-limits.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 /** A pack on the shelf: upright in a grid, lying on a phone. The whole card leads to the pack. */
@@ -27,6 +29,7 @@ export function PackCard({
   const Heading = isSuggested ? 'h3' : 'h2';
   const buy = useBuy('here');
   const canBuy = isBuyable(pack);
+  const bought = useReachedLimit(pack);
   return (
     <li className="group relative flex min-w-0 overflow-hidden rounded-card border border-line bg-surface sm:flex-col">
       <div className="grid shrink-0 place-items-center bg-[radial-gradient(70%_60%_at_50%_45%,var(--surface),var(--surface-3))] max-sm:w-33 max-sm:px-3 max-sm:py-4 sm:h-83">
@@ -62,14 +65,18 @@ export function PackCard({
         <p className="mt-1 text-small text-text-2">{GAME_NAMES[pack.game]}</p>
         <div className="mt-auto flex flex-wrap items-center justify-between gap-x-2 gap-y-2.5 pt-4">
           <Price amount={pack.price} was={pack.originalPrice} className="text-price font-[680]" />
-          <Button
-            disabled={!canBuy}
-            onClick={() => buy(pack)}
-            className="relative z-10 max-sm:px-4"
-            {...(canBuy && { 'aria-label': `Buy Now, ${pack.name}` })}
-          >
-            {canBuy ? 'Buy Now' : 'Out of stock'}
-          </Button>
+          {bought ? (
+            <BoughtLink pack={pack} bought={bought} className="relative z-10 max-sm:px-4" />
+          ) : (
+            <Button
+              disabled={!canBuy}
+              onClick={() => buy(pack)}
+              className="relative z-10 max-sm:px-4"
+              {...(canBuy && { 'aria-label': `Buy Now, ${pack.name}` })}
+            >
+              {canBuy ? 'Buy Now' : 'Out of stock'}
+            </Button>
+          )}
         </div>
       </div>
     </li>

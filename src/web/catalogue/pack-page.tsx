@@ -1,6 +1,9 @@
 import type { PackType } from '#contract/catalogue.ts';
 import { GAME_NAMES } from '#domain/card.ts';
+import { times } from '#domain/money.ts';
+import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
 import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
@@ -11,9 +14,14 @@ import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { BeforeYouBuy } from './before-you-buy.tsx';
+import { Stepper } from '../ui/stepper.tsx';
+import { AddToCart } from './add-to-cart.tsx';
+import { BoughtLink } from './bought-link.tsx';
 import { OddsPanel } from './odds-panel.tsx';
 import { PotentialHits } from './potential-hits.tsx';
 import { usePackType } from './queries.ts';
+import { useReachedLimit } from './reached-limits.ts';
 import { isBuyable, useBuy } from './use-buy.ts';
 
 export const screen = createLazyRoute('/pack/$packId')({
@@ -54,11 +62,24 @@ function BackToPacks() {
 function PackDetail({ pack }: { pack: PackType }) {
   const buy = useBuy('here');
   const canBuy = isBuyable(pack);
-  const buyButton = (className: string) => (
-    <Button wide size="large" disabled={!canBuy} onClick={() => buy(pack)} className={className}>
-      BUY NOW
-    </Button>
-  );
+  const bought = useReachedLimit(pack);
+  const [wanted, setWanted] = useState(1);
+  const most = Math.min(QUANTITY_MAX, pack.purchaseLimit ?? QUANTITY_MAX, pack.availablePacksCount);
+  const quantity = Math.min(wanted, Math.max(1, most));
+  const buyButton = (className: string) =>
+    bought ? (
+      <BoughtLink pack={pack} bought={bought} size="large" wide className={className} />
+    ) : (
+      <Button
+        wide
+        size="large"
+        disabled={!canBuy}
+        onClick={() => buy(pack, quantity)}
+        className={className}
+      >
+        BUY NOW
+      </Button>
+    );
   return (
     <div className="page pt-4 pb-12">
       <BackToPacks />
@@ -113,11 +134,27 @@ function PackDetail({ pack }: { pack: PackType }) {
           <p className="mt-3 text-h2 font-bold">
             <Price amount={pack.price} was={pack.originalPrice} />
           </p>
-          {buyButton('mt-5 max-sm:hidden')}
+          {canBuy && !bought && most > 1 && (
+            <div className="mt-5 flex items-center gap-3 text-small text-text-2">
+              <Stepper
+                label={`Packs of ${pack.name}`}
+                value={quantity}
+                most={most}
+                onChange={setWanted}
+              />
+              {quantity > 1 && <Price amount={times(pack.price, quantity)} />}
+            </div>
+          )}
+          <div className="mt-5 grid gap-3">
+            {buyButton('max-sm:hidden')}
+            {canBuy && !bought && <AddToCart pack={pack} quantity={quantity} most={most} />}
+          </div>
           {pack.purchaseLimit === 1 && (
             <p className="mt-3 text-small text-text-2">You can only purchase this pack once</p>
           )}
+          {!canBuy && <p className="mt-3 text-small text-text-2">Pack not available</p>}
           <SignInPrompt pack={pack} />
+          <BeforeYouBuy price={pack.price} />
           <p className="mt-6 border-t border-line pt-6">{pack.description}</p>
           <OddsPanel pack={pack} />
           {pack.details.length > 0 && (
@@ -169,7 +206,7 @@ function SignInPrompt({ pack }: { pack: PackType }) {
           <Link to="/auth" search={{ redirect: `/pack/${pack.id}` }} className="link font-semibold">
             Sign in
           </Link>{' '}
-          to buy this pack.
+          to buy {isBuyable(pack) ? 'this pack' : 'other packs'}.
         </>
       )}
     </p>

@@ -3,6 +3,7 @@ import type {
   listPackTypes as ListPackTypes,
   PackType,
   showPackType as ShowPackType,
+  showPriceDay as ShowPriceDay,
 } from '#contract/catalogue.ts';
 import { ensure, known, lateRow, note, prepare, useAsk, type Asker } from '../api/ask.ts';
 import { orSamples } from './sample-fallback.ts';
@@ -19,6 +20,11 @@ const showPackType = lateRow<typeof ShowPackType>(
   async () => (await loadRows()).showPackType,
 );
 
+const showPriceDay = lateRow<typeof ShowPriceDay>(
+  { method: 'GET', path: '/prices', audience: 'anyone', reads: ['catalogue'] },
+  async () => (await loadRows()).showPriceDay,
+);
+
 export const KEPT_MS = 10 * 60_000;
 const TRUSTED = { staleTime: 5 * 60_000, gcTime: KEPT_MS, refetchOnWindowFocus: false };
 const LIST = { ...TRUSTED, retries: 3, orElse: orSamples };
@@ -30,6 +36,16 @@ export function usePackTypes() {
 
 export function usePackType(id: string | undefined) {
   return useAsk(showPackType, id === undefined ? null : { id }, TRUSTED);
+}
+
+/** How fresh the prices are. Undefined while it is not known. */
+export function usePriceDay() {
+  return useAsk(showPriceDay, {}, TRUSTED).data;
+}
+
+/** Loads it: the server waits for it. A page can do without. */
+export function loadPriceDay(asker: Asker): Promise<void> {
+  return prepare(asker, showPriceDay, {}, TRUSTED);
 }
 
 /** Loads the list: the server waits for it, the browser shows that it is coming. */

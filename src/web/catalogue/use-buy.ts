@@ -4,15 +4,18 @@ import { signedInUser } from '../api/session.ts';
 import './navigation-state.ts';
 
 /**
- * Buy now: to the checkout with the pack, or first to sign in. The home page sends visitors to the
- * plain sign-in, the other pages come back to where the visitor was (docs/product.md §14).
+ * Buy now: to the checkout with the pack, or first to sign in. From the stage of the home page one comes back to the
+ * pack's own page, from the others to where one was (docs/product.md §14).
  */
-export function useBuy(from: 'home' | 'here'): (pack: PackType) => void {
+export function useBuy(from: 'home' | 'here'): (pack: PackType, quantity?: number) => void {
   const navigate = useNavigate();
-  return (pack) => {
-    if (signedInUser() !== null) void navigate({ to: '/checkout', state: { pack } });
-    else if (from === 'home') void navigate({ to: '/auth', search: { mode: 'login' } });
-    else {
+  return (pack, quantity = 1) => {
+    if (signedInUser() !== null) {
+      const search = quantity > 1 ? { quantity } : {};
+      void navigate({ to: '/checkout', search, state: { pack } });
+    } else if (from === 'home') {
+      void navigate({ to: '/auth', search: { mode: 'login', redirect: `/pack/${pack.id}` } });
+    } else {
       const redirect = window.location.pathname + window.location.search;
       void navigate({ to: '/auth', search: { redirect } });
     }

@@ -8,8 +8,10 @@ import { messageOf } from '../api/messages.ts';
 import { PackImage } from '../ui/art.tsx';
 import { Badge, type BadgeTone } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { dayInUtc } from '../ui/day-in-utc.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { CertificationProof } from './certification-proof.tsx';
 import { useCertification } from './certification-queries.ts';
 import { usePackType } from './queries.ts';
 
@@ -48,11 +50,6 @@ const STATUS_WORDS: Record<CertifiedState, { word: string; tone: BadgeTone; sent
 
 /** In place of a number of a sealed pack. */
 const UNTOLD = 'Told when the pack is opened';
-
-/** m/d/yyyy of the day in UTC: the server and every browser say the same one. */
-function dayInUtc(at: Date): string {
-  return `${at.getUTCMonth() + 1}/${at.getUTCDate()}/${at.getUTCFullYear()}`;
-}
 
 function Certification({ certified }: { certified: Reply<typeof showCertification> }) {
   const { data: type } = usePackType(certified.packTypeId);
@@ -117,7 +114,8 @@ function Certification({ certified }: { certified: Reply<typeof showCertificatio
 function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="page max-w-[920px] pt-9 pb-16">
-      <h1 className="mb-6 text-[30px] leading-[1.08] md:text-h1">Pack certification</h1>
+      <h1 className="text-[30px] leading-[1.08] md:text-h1">Pack certification</h1>
+      <CertificationProof />
       {children}
     </div>
   );

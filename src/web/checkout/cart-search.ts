@@ -1,14 +1,20 @@
 // Apart from the cart, because the route table reads it on every page.
 
 /** What the address of a checkout may say. */
-export type CartSearch = { packId?: string; quantity?: number };
+export type CartSearch = {
+  packId?: string;
+  quantity?: number;
+  /** The packs that were put into the cart, instead of one that is bought at once. */
+  cart?: true;
+};
 
-/** Reads `?packId=...&quantity=2`; what is not understood is left out. */
+/** Reads `?packId=...&quantity=2`, or `?cart=true`; what is not understood is left out. */
 export function cartSearch(search: Record<string, unknown>): CartSearch {
   const quantity = Number(search['quantity']);
   return {
     ...(typeof search['packId'] === 'string' ? { packId: search['packId'] } : {}),
     ...(Number.isInteger(quantity) && quantity >= 1 ? { quantity } : {}),
+    ...(String(search['cart']) === 'true' ? { cart: true as const } : {}),
   };
 }
 

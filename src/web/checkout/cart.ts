@@ -1,26 +1,44 @@
-// Where a checkout gets its cart: what the page before passed along, the address, or what this browser
-// remembered (in this order).
-import { QUANTITY_MAX } from '#contract/checkout.ts';
+// Where a checkout gets its cart: one pack that is bought at once, as the page before passed it along, the address
+// says or this browser remembers (in this order), or else what was put into the cart.
+import { QUANTITY_MAX } from '#domain/purchase.ts';
 import { browserStorage } from '../api/browser-storage.ts';
+import { cartLines, takeFromCart } from '../api/cart.ts';
+import type { CartLine } from '../api/session.ts';
 import type { CartSearch } from './cart-search.ts';
 
 const STORED_PACK_KEY = 'checkout-pack-id';
 
-export type CartLine = { packId: string; quantity: number };
+type PassedAlong = { pack?: { id: string }; packId?: string };
 
-/** The cart of a checkout; empty when nothing names a pack. Remembers it for after a detour. */
-export function readCart(
-  state: { pack?: { id: string }; packId?: string },
-  search: CartSearch,
-): CartLine[] {
-  const packId =
-    state.pack?.id ?? state.packId ?? search.packId ?? browserStorage.getItem(STORED_PACK_KEY);
-  if (packId === null || packId === '') return [];
-  browserStorage.setItem(STORED_PACK_KEY, packId);
-  return [{ packId, quantity: Math.min(search.quantity ?? 1, QUANTITY_MAX) }];
+/** What tells one checkout from another. */
+export function nameOfCart(state: PassedAlong, search: CartSearch): string {
+  return search.cart === true ? 'cart' : (state.pack?.id ?? state.packId ?? search.packId ?? '');
 }
 
-/** Forgets the cart: it was bought. */
-export function forgetCart(): void {
-  browserStorage.removeItem(STORED_PACK_KEY);
+/** What a checkout is of. `isKept`: it was put into the cart, which changes with it. */
+export type Cart = { lines: CartLine[]; isKept: boolean };
+
+/** The cart of a checkout; empty when nothing names a pack. Remembers the pack for after a detour. */
+export function readCart(state: PassedAlong, search: CartSearch): Cart {
+  if (search.cart === true) browserStorage.removeItem(STORED_PACK_KEY);
+  const packId =
+    state.pack?.id ?? state.packId ?? search.packId ?? browserStorage.getItem(STORED_PACK_KEY);
+  if (search.cart === true || packId === null || packId === '') {
+    return { lines: cartLines(), isKept: true };
+  }
+  browserStorage.setItem(STORED_PACK_KEY, packId);
+  const quantity = Math.min(search.quantity ?? 1, QUANTITY_MAX);
+  return { lines: [{ packId, quantity }], isKept: false };
+}
+
+/** Forgets what was bought; what was put into the cart meanwhile stays. */
+export function forgetCart({ lines, isKept }: Cart): void {
+  if (isKept) takeFromCart(lines);
+  else browserStorage.removeItem(STORED_PACK_KEY);
+}
+
+/** The same after a detour to the card provider, where nobody knows any more which cart it was. */
+export function forgetRememberedCart(): void {
+  const isKept = browserStorage.getItem(STORED_PACK_KEY) === null;
+  forgetCart({ lines: cartLines(), isKept });
 }

@@ -20,6 +20,7 @@ export function CheckoutError({
   onDismiss?: () => void;
 }) {
   const isExpired = problem.type === 'reservation_expired';
+  const isAboutMethod = problem.type === 'payment_error' && onChangeMethod !== undefined;
   const box = useRef<HTMLDivElement>(null);
   // It stands above all else, and on a phone what was pressed is a screen below.
   useEffect(() => {
@@ -36,32 +37,20 @@ export function CheckoutError({
       <p className="mt-2 text-small">{problem.message}</p>
       <div className="mt-4 flex flex-wrap gap-3">
         {problem.isRetryable && !isExpired && (
-          <Button look="danger-filled" onClick={onRetry}>
+          <Button {...(isAboutMethod && { look: 'secondary' as const })} onClick={onRetry}>
             Retry
           </Button>
         )}
-        {isExpired && onRestart && (
-          <Button look="danger-filled" onClick={onRestart}>
-            Restart Checkout
-          </Button>
-        )}
+        {isExpired && onRestart && <Button onClick={onRestart}>Restart Checkout</Button>}
         {problem.type === 'not_verified' && <VerifyLink />}
         {problem.type === 'total_changed' && onRestart && (
-          <Button look="danger-filled" onClick={onRestart}>
-            See New Total
-          </Button>
+          <Button onClick={onRestart}>See New Total</Button>
         )}
-        {problem.type === 'payment_error' && onChangeMethod && (
-          <Button look="danger-filled" onClick={onChangeMethod}>
-            Change Payment Method
-          </Button>
-        )}
+        {isAboutMethod && <Button onClick={onChangeMethod}>Change Payment Method</Button>}
         {problem.type === 'pack_unavailable' && (
-          <Button look="danger-filled" onClick={onReturn}>
-            Return to Catalog
-          </Button>
+          <Button onClick={onReturn}>Return to Catalog</Button>
         )}
-        {onDismiss && !isExpired && (
+        {onDismiss && (
           <Button look="secondary" onClick={onDismiss}>
             Dismiss
           </Button>

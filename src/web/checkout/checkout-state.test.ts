@@ -29,6 +29,7 @@ const INTENT: Intent = {
   currency: 'cad',
   expiresAt: new Date('2026-03-01T12:10:00Z'),
   keptSeconds: 600,
+  endsAt: Date.parse('2026-03-01T12:10:00Z'),
 };
 const BOUGHT: Bought = {
   updatedBalance: toCents(9407),
@@ -48,6 +49,7 @@ const charged: CheckoutEvent = { type: 'card-charged' };
 const refused: CheckoutEvent = { type: 'card-refused' };
 const expired: CheckoutEvent = { type: 'expired' };
 const retried: CheckoutEvent = { type: 'retried' };
+const continued: CheckoutEvent = { type: 'continued' };
 const dismissed: CheckoutEvent = { type: 'dismissed' };
 
 const ordered = (method: PaymentMethod, discountCode: string | null = null): CheckoutEvent => ({
@@ -162,6 +164,28 @@ describe('a shopper who pays by card', () => {
     }
   });
 
+  test('who takes that message away can still begin anew', () => {
+    const tidied = byCard(expired, dismissed);
+    expect(problemOf(tidied)).toBeNull();
+    expect(tidied.kind).toBe('expired');
+    expect(follow(tidied, ordered('stripe'))?.kind).toBe('pricing');
+  });
+
+  test('and changes the cart keeps no packs by each change, but by saying so', () => {
+    const edit: CheckoutEvent = {
+      type: 'ordered',
+      order: { method: 'stripe', discountCode: null, isEdited: true },
+    };
+    const edited = byCard(edit, priced);
+    expect(edited).toMatchObject({ kind: 'ready', price: PRICE });
+    expect(canPayWithBalance(edited)).toBe(false);
+    expect(follow(edited, pressed)).toBeNull();
+    expect(byCard(edit, priced, edit, priced, continued)).toMatchObject({ kind: 'reserving' });
+    // There is nothing to go on with before there is a price, nor for who pays with credits.
+    expect(follow(byCard(edit), continued)).toBeNull();
+    expect(follow(byBalance(), continued)).toBeNull();
+  });
+
   test('whose card is being charged when the time is over waits for the answer', () => {
     expect(byCard(started, expired).kind).toBe('charging');
     expect(byCard(started, expired, charged, expired).kind).toBe('paid');
@@ -230,6 +254,7 @@ describe('a shopper at any checkout', () => {
       expired,
       retried,
       dismissed,
+      continued,
     ];
     const some = fc.array(fc.constantFrom(...events), { maxLength: 30 });
     fc.assert(

@@ -6,20 +6,30 @@ import type { PaymentMethod, Quote } from '#domain/pricing.ts';
 import { EXPIRED_PROBLEM, type CheckoutProblem } from './messages.ts';
 
 /** How the cart is to be paid. */
-export type Order = { method: PaymentMethod; discountCode: string | null };
-/** A card payment that can be paid, and how long its packs are kept in all. */
-export type Intent = Reply<typeof createPaymentIntent> & { keptSeconds: number };
+export type Order = {
+  method: PaymentMethod;
+  discountCode: string | null;
+  /** The cart is being changed: its packs are kept for a card when the shopper says so, not by each change. */
+  isEdited?: boolean;
+};
+/**
+ * A card payment that can be paid: how long its packs are kept in all, and until when, in epoch milliseconds of this
+ * browser's clock.
+ */
+export type Intent = Reply<typeof createPaymentIntent> & { keptSeconds: number; endsAt: number };
 export type Bought = Reply<typeof purchaseWithBalance>;
 
 type Stage =
   | { kind: 'pricing' }
-  /** The balance can pay; `paying` until the shop has answered. The key says that it is one purchase. */
+  /** The balance can pay, or packs be kept for a card. */
   | { kind: 'ready' }
+  /** Until the shop has answered. The key says that it is one purchase. */
   | { kind: 'paying'; key: string }
   | { kind: 'opened'; bought: Bought }
   | { kind: 'reserving'; price: Quote }
   /** The packs are kept for a card. After a refused card they still are, after `expired` no more. */
-  | { kind: 'reserved' | 'charging' | 'refused' | 'expired' | 'paid'; intent: Intent }
+  | { kind: 'reserved' | 'charging' | 'refused' | 'paid'; intent: Intent }
+  | { kind: 'expired'; intent: Intent; isDismissed: boolean }
   /** `problem` is null once it was dismissed; `key` is that of the purchase that failed, if it can be tried again. */
   | { kind: 'failed'; problem: CheckoutProblem | null; key: string | null };
 
@@ -37,6 +47,7 @@ export type Checkout = Kept & Stage;
 export type CheckoutEvent =
   | { type: 'ordered'; order: Order }
   | { type: 'priced'; price: Quote }
+  | { type: 'continued' }
   | { type: 'reserved'; intent: Intent }
   | { type: 'paid-with-balance'; key: string }
   | { type: 'bought'; bought: Bought }
@@ -63,8 +74,12 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
     case 'priced': {
       if (now.kind !== 'pricing') return null;
       const { price } = event;
-      return { ...kept, price, kind: now.order.method === 'stripe' ? 'reserving' : 'ready' };
+      const { method, isEdited = false } = now.order;
+      return { ...kept, price, kind: method === 'stripe' && !isEdited ? 'reserving' : 'ready' };
     }
+    case 'continued':
+      if (now.kind !== 'ready' || now.price === null || now.order.method !== 'stripe') return null;
+      return { ...kept, price: now.price, kind: 'reserving' };
     case 'reserved':
       return now.kind === 'reserving' ? { ...kept, kind: 'reserved', intent: event.intent } : null;
     case 'paid-with-balance':
@@ -96,6 +111,7 @@ export function follow(now: Checkout, event: CheckoutEvent): Checkout | null {
     case 'retried':
       return now.kind === 'failed' ? tryAgain(now.key, kept) : null;
     case 'dismissed':
+      if (now.kind === 'expired') return { ...now, isDismissed: true };
       return now.kind === 'failed' ? dismiss(now.problem, now.key, kept) : null;
   }
 }
@@ -117,7 +133,7 @@ function expire(now: Checkout, kept: Kept): Checkout | null {
   // The card provider may be at it; then its answer decides.
   if (now.kind === 'charging' || now.kind === 'paid') return now;
   if (now.kind !== 'reserved' && now.kind !== 'refused') return null;
-  return { ...kept, kind: 'expired', intent: now.intent };
+  return { ...kept, kind: 'expired', intent: now.intent, isDismissed: false };
 }
 
 /** A purchase that may have gone through unseen is asked for again with the same key: bought once. */
@@ -143,12 +159,13 @@ function lastWord(type: CheckoutProblem['type']): CheckoutProblem {
 
 /** What the page says went wrong. */
 export function problemOf(checkout: Checkout): CheckoutProblem | null {
-  if (checkout.kind === 'expired') return EXPIRED_PROBLEM;
+  if (checkout.kind === 'expired') return checkout.isDismissed ? null : EXPIRED_PROBLEM;
   return checkout.kind === 'failed' ? checkout.problem : null;
 }
 
 /** Whether the balance can be asked to pay. While a message offers to try again, that is the way. */
 export function canPayWithBalance(checkout: Checkout): boolean {
+  if (checkout.order.method !== 'balance') return false;
   if (checkout.kind !== 'failed') return checkout.kind === 'ready';
   return checkout.problem === null && checkout.key !== null;
 }

@@ -1,24 +1,39 @@
-// Where the card provider sends a shopper back to after a confirmation elsewhere.
-import { createLazyRoute, useNavigate } from '@tanstack/react-router';
+// Where the card provider sends a shopper back to after a confirmation elsewhere. What the address says of the payment is
+// not believed: the shop is asked (choice 213).
+import { showPurchasedPacks } from '#contract/checkout.ts';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Banner } from '../ui/states.tsx';
-import { forgetCart } from './cart.ts';
+import { asApiError } from '../api/api-error.ts';
+import { useAsk } from '../api/ask.ts';
+import { messageOf } from '../api/messages.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Banner, ErrorState, Loading } from '../ui/states.tsx';
+import { forgetRememberedCart } from './cart.ts';
+import { forgetPayment } from './payment-memory.ts';
 
 export const screen = createLazyRoute('/checkout/success')({ component: CheckoutSuccessPage });
 
 const NOTICE_MS = 2000;
+/** The shop asks the provider about an open payment every three seconds at the most. */
+const ASK_EVERY_MS = 4000;
 
 function CheckoutSuccessPage() {
-  const { payment_intent: paymentIntentId, redirect_status: status } = screen.useSearch();
+  const { payment_intent: paymentIntentId, redirect_status: redirectStatus } = screen.useSearch();
   const navigate = useNavigate();
-  const isPaid = paymentIntentId !== undefined && status !== 'failed';
+  const { data, error, refetch } = useAsk(
+    showPurchasedPacks,
+    paymentIntentId === undefined ? null : { paymentIntentId },
+    {
+      refetchInterval: ({ state }) => (state.data?.status === 'pending' ? ASK_EVERY_MS : false),
+    },
+  );
+  const isPaid = data?.status === 'succeeded';
 
   useEffect(() => {
-    if (!isPaid) {
-      void navigate({ to: '/checkout', replace: true });
-      return;
-    }
-    forgetCart();
+    if (paymentIntentId === undefined) void navigate({ to: '/checkout', replace: true });
+    if (paymentIntentId === undefined || !isPaid) return;
+    forgetRememberedCart();
+    forgetPayment();
     const timer = setTimeout(
       () =>
         void navigate({
@@ -32,13 +47,107 @@ function CheckoutSuccessPage() {
   }, [isPaid, paymentIntentId, navigate]);
 
   return (
-    <div className="page py-12">
+    <div className="page pt-9 pb-20">
       <h1 tabIndex={-1} className="mb-7 text-h2 sm:text-h1">
         Checkout
       </h1>
-      {isPaid && (
-        <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
-      )}
+      <div className="max-w-180">
+        {data !== undefined ? (
+          <Outcome status={data.status} isRefused={redirectStatus === 'failed'} />
+        ) : error === null ? (
+          <Loading text="Asking about your payment…" />
+        ) : isNobodys(error) ? (
+          <Told
+            tone="warn"
+            title="There is no order for this payment"
+            text="If it paid for credits or for shipping, it stands among your transactions."
+            way={{ to: '/transactions', label: 'Transactions' }}
+          />
+        ) : (
+          <ErrorState
+            title="Your payment could not be looked up"
+            text={messageOf(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </div>
     </div>
+  );
+}
+
+/** Not an order of this person, or no payment at all. */
+function isNobodys(error: Error): boolean {
+  return [400, 404].includes(asApiError(error).status);
+}
+
+function Outcome({
+  status,
+  isRefused,
+}: {
+  status: 'pending' | 'succeeded' | 'refunded' | 'canceled';
+  /** The provider said so when it sent the shopper back. */
+  isRefused: boolean;
+}) {
+  const toCheckout = { to: '/checkout', label: 'Return to Checkout' } as const;
+  switch (status) {
+    case 'succeeded':
+      return <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>;
+    case 'refunded':
+      return (
+        <Told
+          tone="warn"
+          title="Your payment goes back to your card"
+          text="Your packs were no longer there when it arrived. All of it is given back."
+          way={{ to: '/packs', label: 'Return to Catalog' }}
+        />
+      );
+    case 'canceled':
+      return (
+        <Told
+          tone="warn"
+          title="This payment was not completed"
+          text="Your card was not charged, and your packs are no longer reserved."
+          way={toCheckout}
+        />
+      );
+    case 'pending':
+      return isRefused ? (
+        <Told
+          tone="danger"
+          title="Payment failed"
+          text="Your card was not charged. Please check your card details and try again."
+          way={toCheckout}
+        />
+      ) : (
+        <Told
+          tone="warn"
+          title="Your payment is not confirmed yet"
+          text="Your bank may still be deciding. This page goes on by itself once it has. You may also leave it: when the payment is through, your packs are in My account."
+          way={{ to: '/my-account', label: 'My account' }}
+        />
+      );
+  }
+}
+
+function Told({
+  tone,
+  title,
+  text,
+  way,
+}: {
+  tone: 'warn' | 'danger';
+  title: string;
+  text: string;
+  way: { to: '/checkout' | '/packs' | '/transactions' | '/my-account'; label: string };
+}) {
+  return (
+    <>
+      <Banner tone={tone} title={title}>
+        {text}
+      </Banner>
+      <Link to={way.to} className={`mt-5 ${buttonClass({ look: 'secondary' })}`}>
+        {way.label}
+      </Link>
+    </>
   );
 }

@@ -102,7 +102,7 @@ function pauseWords(sentence: string | null, details: unknown): string {
     hour: 'numeric',
     minute: '2-digit',
   });
-  return `Your last carts were not paid, and their packs are on sale again. You can pay by card from ${time} on, or with your balance now.`;
+  return `Your last carts were not paid, and their packs are on sale again. You can pay by card from ${time} on, and with your balance at any time.`;
 }
 
 function problem(type: CheckoutProblemType, message: string, isRetryable = false): CheckoutProblem {

@@ -1,17 +1,19 @@
-import type { PackType } from '#contract/catalogue.ts';
 import type { Quote } from '#domain/pricing.ts';
-import { times } from '#domain/money.ts';
-import { useState, type FormEvent } from 'react';
-import { PackImage } from '../ui/art.tsx';
+import { formatCad } from '#domain/money.ts';
+import { useId, useState, type FormEvent } from 'react';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Field } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
+import { CartLines, type ShownLine } from './cart-lines.tsx';
 
 type OrderSummaryProps = {
-  pack: PackType;
-  quantity: number;
+  lines: ShownLine[];
+  canRemove: boolean;
+  onChange: (packTypeId: string, quantity: number) => void;
   price: Quote | null;
   isCalculating: boolean;
   /** The order is being paid, and stays as it is. */
@@ -22,9 +24,11 @@ type OrderSummaryProps = {
   onDiscountCode: (code: string | null) => void;
 };
 
+/** Beside the payment; where there is no room beside it, folded above it, with the total in view. */
 export function OrderSummary({
-  pack,
-  quantity,
+  lines,
+  canRemove,
+  onChange,
   price,
   isCalculating,
   isLocked,
@@ -32,54 +36,63 @@ export function OrderSummary({
   onCheckCode,
   onDiscountCode,
 }: OrderSummaryProps) {
+  const [isOpen, setOpen] = useState(false);
+  const contentId = useId();
   return (
     <section
       aria-labelledby="order-summary"
-      className="rounded-card border border-line bg-surface p-5 lg:sticky lg:top-20"
+      className="rounded-card border border-line bg-surface lg:sticky lg:top-20 lg:p-5"
     >
-      <h2 id="order-summary" className="text-h3">
-        Order summary
+      <h2 id="order-summary" className="text-h3 max-lg:text-body">
+        <span className="max-lg:hidden">Order summary</span>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-13 w-full items-center justify-between gap-3 rounded-card px-4 text-left lg:hidden"
+        >
+          <span>Order summary{price !== null && <> · {formatCad(price.total)}</>}</span>
+          <Icon name="down" size={18} className={isOpen ? 'shrink-0 rotate-180' : 'shrink-0'} />
+        </button>
       </h2>
-      <div className="mt-5 flex items-center gap-4">
-        <PackImage src={pack.packImageUrl} alt="" eager className="w-14" />
-        <div className="min-w-0 flex-1 text-small">
-          <p className="font-semibold">
-            {pack.name}
-            {quantity > 1 && ` × ${quantity}`}
-          </p>
-          <p className="text-text-2">Each pack contains {pack.card_count} cards</p>
+      <div
+        id={contentId}
+        className={classNames('max-lg:px-4 max-lg:pb-4', !isOpen && 'max-lg:hidden')}
+      >
+        <div className="mt-5 max-lg:mt-1">
+          <CartLines lines={lines} isLocked={isLocked} canRemove={canRemove} onChange={onChange} />
         </div>
-        <Price amount={times(pack.price, quantity)} className="text-small font-semibold" />
+        <DiscountCode
+          applied={discountCode}
+          isLocked={isLocked}
+          onCheck={onCheckCode}
+          onChange={onDiscountCode}
+        />
+        <dl className="mt-5 grid gap-2.5 border-t border-line pt-5 text-small">
+          <SumLine label="Subtotal" amount={price?.subtotal} />
+          {price !== null && price.discount > 0 && (
+            <SumLine label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
+          )}
+          <SumLine label="Tax" amount={price?.tax} />
+          {price !== null && price.processingFee > 0 && (
+            <SumLine label="Processing fee" amount={price.processingFee} />
+          )}
+          <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
+            <dt className="text-price font-semibold">Total</dt>
+            <dd className="text-h3 font-[680]">
+              {price === null ? '–' : <Price amount={price.total} />}
+            </dd>
+          </div>
+        </dl>
+        <output className="block text-small text-text-2">
+          {isCalculating && (
+            <span className="mt-3 flex items-center gap-2">
+              <Spinner /> Calculating total
+            </span>
+          )}
+        </output>
       </div>
-      <DiscountCode
-        applied={discountCode}
-        isLocked={isLocked}
-        onCheck={onCheckCode}
-        onChange={onDiscountCode}
-      />
-      <dl className="mt-5 grid gap-2.5 border-t border-line pt-5 text-small">
-        <SumLine label="Subtotal" amount={price?.subtotal} />
-        {price !== null && price.discount > 0 && (
-          <SumLine label={`Discount (${discountCode})`} amount={price.discount} sign="−" />
-        )}
-        <SumLine label="Tax" amount={price?.tax} />
-        {price !== null && price.processingFee > 0 && (
-          <SumLine label="Processing fee" amount={price.processingFee} />
-        )}
-        <div className="mt-2 flex items-baseline justify-between border-t border-line pt-4">
-          <dt className="text-price font-semibold">Total</dt>
-          <dd className="text-h3 font-[680]">
-            {price === null ? '–' : <Price amount={price.total} />}
-          </dd>
-        </div>
-      </dl>
-      <output className="mt-3 flex min-h-6 items-center gap-2 text-small text-text-2">
-        {isCalculating && (
-          <>
-            <Spinner /> Calculating total
-          </>
-        )}
-      </output>
     </section>
   );
 }

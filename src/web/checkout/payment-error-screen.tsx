@@ -1,5 +1,5 @@
 // What stands in place of the checkout when it broke: an error with an id that support can be told.
-import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -7,7 +7,6 @@ import { Icon } from '../ui/icon.tsx';
 import { screenProblem } from './payment-error.ts';
 
 export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
   const contact = useConfig()?.contactEmail;
   const [{ id, time }] = useState(() => ({
     id: `err_${Date.now()}_${Math.random().toString(36).slice(2, 9)}`,
@@ -20,10 +19,6 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
     subject: `Payment error ${id}`,
     body: `Error: ${id}\nMessage: ${problem.message}\nTime: ${time}`,
   });
-  const again = () => {
-    reset();
-    void router.invalidate();
-  };
   return (
     <div className="page grid min-h-[60svh] place-items-center py-12">
       <div
@@ -37,9 +32,11 @@ export function PaymentErrorScreen({ error, reset }: ErrorComponentProps) {
         <p className="text-text-2">{problem.message}</p>
         <p className="text-small text-text-3 select-all">{id}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          {problem.isRetryable && <Button onClick={again}>Try Again</Button>}
+          {problem.isRetryable && (
+            <Button onClick={() => window.location.reload()}>Try Again</Button>
+          )}
           {problem.isAboutMethod && (
-            <Button look="secondary" onClick={again}>
+            <Button look="secondary" onClick={reset}>
               Use Different Payment Method
             </Button>
           )}

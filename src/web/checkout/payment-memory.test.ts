@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetPayment, rememberedPayment, rememberPayment } from './payment-memory.ts';
 
 const NOON = Date.parse('2026-03-01T12:00:00Z');
-const inSeconds = (seconds: number) => new Date(NOON + seconds * 1000);
+const inSeconds = (seconds: number) => NOON + seconds * 1000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOON });
@@ -15,23 +15,23 @@ afterEach(() => {
 
 describe('how long a payment keeps its packs', () => {
   test('is what is left of it when it is begun', () => {
-    expect(rememberPayment({ paymentIntentId: 'pi_1', expiresAt: inSeconds(900) })).toBe(900);
+    expect(rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) })).toBe(900);
     expect(rememberedPayment()).toBe('pi_1');
   });
 
   test('is the same for the same payment, after a page that was loaded again', () => {
-    rememberPayment({ paymentIntentId: 'pi_1', expiresAt: inSeconds(900) });
+    rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) });
     vi.setSystemTime(inSeconds(300));
-    expect(rememberPayment({ paymentIntentId: 'pi_1', expiresAt: inSeconds(900) })).toBe(900);
+    expect(rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) })).toBe(900);
   });
 
   test('begins anew with another payment', () => {
-    rememberPayment({ paymentIntentId: 'pi_1', expiresAt: inSeconds(900) });
+    rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(900) });
     vi.setSystemTime(inSeconds(300));
-    expect(rememberPayment({ paymentIntentId: 'pi_2', expiresAt: inSeconds(420) })).toBe(120);
+    expect(rememberPayment({ paymentIntentId: 'pi_2', endsAt: inSeconds(420) })).toBe(120);
   });
 
   test('is never nothing, so that the bar can show a share of it', () => {
-    expect(rememberPayment({ paymentIntentId: 'pi_1', expiresAt: inSeconds(-5) })).toBe(1);
+    expect(rememberPayment({ paymentIntentId: 'pi_1', endsAt: inSeconds(-5) })).toBe(1);
   });
 });

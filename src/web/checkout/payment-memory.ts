@@ -10,11 +10,11 @@ const SECONDS_KEY = 'checkout-payment-seconds';
  * Remembers the payment, and answers how long its packs are kept in all, in seconds: what was left when this
  * tab was first told of it. The shop may be set to any length.
  */
-export function rememberPayment(payment: { paymentIntentId: string; expiresAt: Date }): number {
-  const { paymentIntentId, expiresAt } = payment;
+export function rememberPayment(payment: { paymentIntentId: string; endsAt: number }): number {
+  const { paymentIntentId, endsAt } = payment;
   const known = rememberedPayment() === paymentIntentId ? tabStorage.getItem(SECONDS_KEY) : null;
   if (known !== null) return Number(known);
-  const seconds = Math.max(1, Math.ceil((expiresAt.getTime() - Date.now()) / 1000));
+  const seconds = Math.max(1, Math.ceil((endsAt - Date.now()) / 1000));
   tabStorage.setItem(KEY, paymentIntentId);
   tabStorage.setItem(SECONDS_KEY, String(seconds));
   return seconds;

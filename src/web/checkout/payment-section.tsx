@@ -1,47 +1,73 @@
 // How a checkout is paid: the ways to pay, and what the chosen one asks for.
-import { formatCad, type Cents } from '#domain/money.ts';
+import { difference, formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useProfile } from '../accounts/queries.ts';
-import { PaymentForm } from '../card-payments/payment-form.tsx';
+import { CardPayment } from '../card-payments/card-payment.tsx';
+import { PayBar } from '../card-payments/pay-bar.tsx';
 import { PaymentMethods } from '../card-payments/payment-methods.tsx';
 import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
+import { BeforeYouBuy } from '../catalogue/before-you-buy.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { canPayWithBalance, isLocked, type Checkout, type Intent } from './checkout-state.ts';
+import {
+  canPayWithBalance,
+  isLocked,
+  problemOf,
+  type Checkout,
+  type Intent,
+} from './checkout-state.ts';
 import type { Course } from './use-checkout.ts';
 
 export function PaymentSection({
   course,
   methods,
-  first,
+  costFromBalance,
+  packCount,
 }: {
   course: Course;
   methods: PaymentMethod[];
-  first: PaymentMethod | null;
+  costFromBalance: Cents;
+  packCount: number;
 }) {
   const { checkout } = course;
-  const { method } = checkout.order;
-  const total = checkout.price?.total ?? null;
-  const balance = useProfile().data?.account_balance ?? null;
-  const isShort = total !== null && balance !== null && balance < total && method !== 'stripe';
+  const { price, order } = checkout;
+  const { data, refetch } = useProfile();
+  const balance = data?.account_balance ?? null;
+  // What the balance would pay, whichever method is chosen: only a card has a fee.
+  const need = price === null ? costFromBalance : difference(price.total, price.processingFee);
+  const isShort = balance !== null && balance < need && methods.includes('balance');
+
+  // The shop knows of less than this page does.
+  const isRefused = problemOf(checkout)?.type === 'insufficient_balance';
+  useEffect(() => {
+    if (isRefused) void refetch();
+  }, [isRefused, refetch]);
+
   return (
     <section aria-label="Payment" className="order-2 min-w-0 lg:order-1">
       <h2 className="text-h3">Select Payment Method</h2>
       <PaymentMethods
         methods={methods}
-        selected={method}
-        onSelect={(chosen) => course.order({ method: chosen })}
+        selected={order.method}
+        onSelect={(method) => course.order({ method, isEdited: false })}
         balance={balance}
         balanceText="Instant purchase with your balance"
-        total={total}
-        isShort={isShort || (first !== 'balance' && methods.includes('balance'))}
+        total={need}
+        isShort={isShort}
         isLocked={isLocked(checkout)}
       />
-      {method === 'balance' ? (
+      {isShort && <TooLittle balance={balance} need={need} canBuy={methods.includes('stripe')} />}
+      <BeforeYouBuy
+        price={price === null ? null : difference(price.subtotal, price.discount)}
+        className="mt-4"
+      />
+      {order.method === 'balance' ? (
         <PayWithBalance
           checkout={checkout}
-          total={total}
           isShort={isShort}
+          packCount={packCount}
           onPay={course.payWithBalance}
         />
       ) : (
@@ -51,36 +77,77 @@ export function PaymentSection({
   );
 }
 
+/** What is missing, and the way to credits and back. */
+function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; canBuy: boolean }) {
+  const { href } = useLocation();
+  return (
+    <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-small text-text-2">
+      Insufficient balance. You have {formatCad(balance)} but need {formatCad(need)}
+      {canBuy && (
+        <Link
+          to="/top-up"
+          search={{ redirect: href, missing: difference(need, balance) }}
+          className="link hit-44 font-semibold"
+        >
+          Buy credits
+        </Link>
+      )}
+    </p>
+  );
+}
+
 function PayWithBalance({
   checkout,
-  total,
   isShort,
+  packCount,
   onPay,
 }: {
   checkout: Checkout;
-  total: Cents | null;
   isShort: boolean;
+  packCount: number;
   onPay: () => void;
 }) {
   const isPaying = checkout.kind === 'paying';
+  const total = checkout.price?.total ?? null;
+  const words = total === null ? 'Pay with Balance' : `Pay ${formatCad(total)} with Balance`;
   return (
-    <div className="mt-6 max-lg:sticky max-lg:bottom-0 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:p-4">
-      <Button
-        size="large"
-        wide
-        onClick={onPay}
-        busy={isPaying}
-        disabled={!canPayWithBalance(checkout) || isShort}
-      >
-        {isPaying ? 'Processing...' : `Pay ${formatCad(total)} with Balance`}
-      </Button>
-    </div>
+    <>
+      <p className="mt-4 text-small text-text-2">
+        Pay and open: {packCount === 1 ? 'your pack opens' : `your ${packCount} packs open`} as soon
+        as you have paid.
+      </p>
+      <div className="mt-4 max-lg:contents">
+        <PayBar total={total}>
+          <Button
+            size="large"
+            wide
+            onClick={onPay}
+            busy={isPaying}
+            disabled={!canPayWithBalance(checkout) || isShort}
+          >
+            {isPaying ? 'Processing...' : words}
+          </Button>
+        </PayBar>
+      </div>
+    </>
   );
 }
 
 function PayByCard({ course }: { course: Course }) {
   const { checkout } = course;
   switch (checkout.kind) {
+    case 'ready':
+      return (
+        <div className="mt-6 grid gap-3">
+          <p className="text-small text-text-2">
+            Your packs are kept for you while you pay. To change your cart after that begins a new
+            payment.
+          </p>
+          <Button look="secondary" onClick={course.goOn}>
+            Continue to Payment
+          </Button>
+        </div>
+      );
     case 'reserving':
       return <Waiting text="Creating payment intent..." />;
     case 'paid':
@@ -95,11 +162,10 @@ function PayByCard({ course }: { course: Course }) {
           isExpired={checkout.kind === 'expired'}
           card={course.card}
           onExpired={course.expire}
-          onRestart={() => course.order({})}
+          onRestart={() => course.order({ isEdited: false })}
         />
       );
     case 'pricing':
-    case 'ready':
     case 'paying':
     case 'opened':
     case 'failed':
@@ -133,7 +199,7 @@ function CardForm({
     <>
       <ReservationTimer
         key={intent.paymentIntentId}
-        expiresAt={intent.expiresAt}
+        endsAt={intent.endsAt}
         seconds={intent.keptSeconds}
         text="Your pack is reserved"
         restartLabel="Restart Checkout"
@@ -141,10 +207,11 @@ function CardForm({
         onRestart={onRestart}
       />
       {!isExpired && (
-        <PaymentForm
+        <CardPayment
           clientSecret={intent.clientSecret}
           paymentIntentId={intent.paymentIntentId}
           payLabel={`Pay ${formatCad(intent.amount)}`}
+          total={intent.amount}
           {...card}
         />
       )}

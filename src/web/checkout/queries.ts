@@ -6,7 +6,7 @@ import { useNoteBalance } from '../accounts/queries.ts';
 import { useAskOnce } from '../api/ask-once.ts';
 import { call } from '../api/call.ts';
 import { useAct } from '../api/do.ts';
-import type { CartLine } from './cart.ts';
+import type { CartLine } from '../api/session.ts';
 import { forgetPayment, rememberedPayment } from './payment-memory.ts';
 
 /**

@@ -4,7 +4,8 @@ import { calculateTotal, createPaymentIntent } from '#contract/checkout.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { useEffect, useReducer } from 'react';
 import { call, newKey } from '../api/call.ts';
-import { forgetCart, type CartLine } from './cart.ts';
+import { inBrowserTime } from '../api/server-time.ts';
+import { forgetCart, type Cart } from './cart.ts';
 import {
   beginCheckout,
   follow,
@@ -29,7 +30,7 @@ function followOrWarn(now: Checkout, event: CheckoutEvent): Checkout {
   return next ?? now;
 }
 
-export function useCheckout(cart: CartLine[], first: PaymentMethod) {
+export function useCheckout(cart: Cart, first: PaymentMethod) {
   const [checkout, tell] = useReducer(followOrWarn, first, beginCheckout);
   const purchase = usePurchaseWithBalance();
   useEffect(() => prepare(cart, checkout, tell), [cart, checkout, tell]);
@@ -41,14 +42,14 @@ export function useCheckout(cart: CartLine[], first: PaymentMethod) {
     if (next?.kind !== 'paying') return;
     purchase.mutate(
       {
-        cart,
+        cart: cart.lines,
         amount: next.price?.total ?? null,
         discountCode: next.order.discountCode,
         key: next.key,
       },
       {
         onSuccess: (bought) => {
-          forgetCart();
+          forgetCart(cart);
           tell({ type: 'bought', bought });
         },
         onError: (error) => tell({ type: 'failed', problem: checkoutProblem(error) }),
@@ -67,11 +68,13 @@ export function useCheckout(cart: CartLine[], first: PaymentMethod) {
     card: {
       onStart: () => tell({ type: 'card-started' }),
       onSucceeded: () => {
-        forgetCart();
+        forgetCart(cart);
         tell({ type: 'card-charged' });
       },
       onFailed: () => tell({ type: 'card-refused' }),
     },
+    /** Has the packs of a changed cart kept for a card. */
+    goOn: () => tell({ type: 'continued' }),
     tryAgain: () => press({ type: 'retried' }),
     expire: () => tell({ type: 'expired' }),
     dismiss: () => tell({ type: 'dismissed' }),
@@ -79,9 +82,9 @@ export function useCheckout(cart: CartLine[], first: PaymentMethod) {
 }
 
 /** Asks for what a checkout waits for, and answers how to stop listening: by then it waits for something else. */
-function prepare(cart: CartLine[], checkout: Checkout, tell: Tell): (() => void) | undefined {
+function prepare({ lines }: Cart, checkout: Checkout, tell: Tell): (() => void) | undefined {
   const { method, discountCode } = checkout.order;
-  const input = { packs: cart, discountCode };
+  const input = { packs: lines, discountCode };
   if (checkout.kind === 'pricing') {
     return listen(call(calculateTotal, { ...input, paymentMethod: method }), tell, (price) => ({
       type: 'priced',
@@ -90,10 +93,10 @@ function prepare(cart: CartLine[], checkout: Checkout, tell: Tell): (() => void)
   }
   if (checkout.kind === 'reserving') {
     const { total: amount } = checkout.price;
-    return listen(call(createPaymentIntent, { ...input, amount }), tell, (created) => ({
-      type: 'reserved',
-      intent: { ...created, keptSeconds: rememberPayment(created) },
-    }));
+    return listen(call(createPaymentIntent, { ...input, amount }), tell, (created) => {
+      const intent = { ...created, endsAt: inBrowserTime(created, created.expiresAt) };
+      return { type: 'reserved', intent: { ...intent, keptSeconds: rememberPayment(intent) } };
+    });
   }
   return undefined;
 }
@@ -118,9 +121,9 @@ function listen<Answer>(
 }
 
 /** Why a discount code can't be used for this cart, or null. Changes nothing. */
-async function refusalOfCode(cart: CartLine[], code: string): Promise<string | null> {
+async function refusalOfCode({ lines }: Cart, code: string): Promise<string | null> {
   try {
-    await call(calculateTotal, { packs: cart, discountCode: code });
+    await call(calculateTotal, { packs: lines, discountCode: code });
     return null;
   } catch (error) {
     return checkoutProblem(error).message;

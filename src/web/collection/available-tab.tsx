@@ -7,8 +7,8 @@ import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { DataTable, type Column } from '../ui/data-table.tsx';
-import { Price } from '../ui/price.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { Worth } from '../ui/worth.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { foilType } from './card-words.ts';
 import { Expiry } from './expiry.tsx';
@@ -107,7 +107,11 @@ function columns(
       cell: (item) => <SelectOne item={item} selection={selection} />,
     },
     { name: 'card', head: 'Card', cell: (item) => <CardCell item={item} /> },
-    { name: 'rarity', head: 'Rarity', cell: (item) => <RarityBadge rarity={item.card.rarity} /> },
+    {
+      name: 'rarity',
+      head: 'Rarity',
+      cell: (item) => <RarityBadge rarity={item.card.rarity} withOther />,
+    },
     {
       name: 'finish',
       head: 'Finish',
@@ -123,7 +127,7 @@ function columns(
       name: 'value',
       head: 'Credit value',
       align: 'right',
-      cell: (item) => <Price amount={item.sellPrice} className="font-semibold" />,
+      cell: (item) => <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />,
     },
     {
       name: 'actions',
@@ -190,12 +194,15 @@ function CardTile({
         <div className="grid min-w-0 flex-1 gap-2">
           <p className="font-semibold break-words">{item.card.name}</p>
           <p className="flex flex-wrap gap-2">
-            <RarityBadge rarity={item.card.rarity} />
+            <RarityBadge rarity={item.card.rarity} withOther />
             <Badge tone="outline">{foilType(item.card.finish)}</Badge>
           </p>
           <p className="truncate text-small text-text-2">{item.packName}</p>
-          <p className="flex flex-wrap items-center justify-between gap-2 text-small">
-            <Price amount={item.sellPrice} className="text-body font-semibold" />
+          <p className="text-small">
+            <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />
+          </p>
+          <p className="text-small">
+            <span className="text-text-2">Expires </span>
             <Expiry item={item} />
           </p>
         </div>

@@ -37,7 +37,7 @@ const COLUMNS: Column<Numbered>[] = [
   {
     name: 'rarity',
     head: 'Rarity',
-    cell: ({ item }) => <RarityBadge rarity={item.card.rarity} />,
+    cell: ({ item }) => <RarityBadge rarity={item.card.rarity} withOther />,
   },
   {
     name: 'finish',
@@ -74,7 +74,7 @@ function HistoryTile({ row: { number, item } }: { row: Numbered }) {
           {item.card.name}
         </p>
         <p className="flex flex-wrap gap-2">
-          <RarityBadge rarity={item.card.rarity} />
+          <RarityBadge rarity={item.card.rarity} withOther />
           <StatusBadge status={item.status} />
         </p>
         <p className="truncate text-small text-text-2">{item.packName}</p>

@@ -1,9 +1,10 @@
-// My cards: what one owns and can sell, and what became of the rest. Tab, filter and page are in the
-// address.
+// My cards: what is still sealed, what one owns and can sell, and what became of the rest. Tab, filter and page are
+// in the address.
 import { listExpiringCards, listMyCards } from '#contract/collection.ts';
 import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
+import { useProfile } from '../accounts/queries.ts';
 import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -21,47 +22,22 @@ import { LockedLine } from './locked-line.tsx';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZES, type MyCardsSearch } from './my-cards-search.ts';
 import './navigation-state.ts';
 import { useHistory, useRefreshCards } from './queries.ts';
+import { SealedTab } from './sealed-tab.tsx';
 
 export const screen = createLazyRoute('/my-cards')({ component: MyCardsPage });
 
 function MyCardsPage() {
   const search = screen.useSearch();
-  const { tab, pack, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const { tab, pack, expiring, page = 1, size = PAGE_SIZE_DEFAULT } = search;
   const navigate = useNavigate();
-  const isHistory = tab === 'history';
-  const list = { page: isHistory ? 1 : page, pageSize: size, packName: pack };
-  const everything = useAsk(
-    listMyCards,
-    { ...list, status: ['available'], sortBy: 'opened_at', sortOrder: 'desc' },
-    { keepsPrevious: true },
-  );
-  const expiring = useAsk(listExpiringCards, list, {
-    enabled: isFiltered && !isHistory,
-    keepsPrevious: true,
-  });
-  // Its numbers are those of all packs, whatever the list is filtered to.
-  const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
-  const available = isFiltered ? expiring : everything;
-  // It stands above the list, so the list waits for it; not when its first try failed.
-  const isSoonAwaited = !isHistory && soon.isPending && soon.failureCount === 0;
-  const history = useHistory(isHistory);
-
+  const sealedPacks = useProfile().data?.sealedPacks ?? 0;
+  const lists = useLists(search);
   const arrivals = useArrival(search);
 
   const go = (next: MyCardsSearch) => void navigate({ to: '/my-cards', search: next });
   const goToPage = (next: number) => go({ ...search, page: next });
-
-  const gone = (history.data?.items ?? []).filter(
-    (item) => pack === undefined || item.packName === pack,
-  );
-  const packNames = isHistory
-    ? [...new Set((history.data?.items ?? []).map((item) => item.packName))].sort()
-    : (available.data?.packNames ?? []);
-  const totalPages = isHistory
-    ? Math.ceil(gone.length / size)
-    : (available.data?.pagination.totalPages ?? 0);
-  const current = isHistory ? history : available;
-  useExistingPage(page, current.data && totalPages, goToPage);
+  const { totalPages } = lists;
+  useExistingPage(page, lists.current.data && totalPages, goToPage);
 
   return (
     <div className="page pt-9 pb-20">
@@ -72,63 +48,39 @@ function MyCardsPage() {
       <Tabs
         label="My cards"
         tabs={[
+          {
+            name: 'sealed',
+            label: sealedPacks === 0 ? 'Sealed packs' : `Sealed packs (${sealedPacks})`,
+          },
           { name: 'available', label: 'Available' },
           { name: 'history', label: 'History' },
         ]}
-        selected={isHistory ? 'history' : 'available'}
-        onSelect={(name) => go({ size, ...(name === 'history' ? { tab: 'history' } : {}) })}
+        selected={tab ?? 'available'}
+        onSelect={(name) => go({ size, ...(name === 'available' ? {} : { tab: name }) })}
         aside={
-          <PackChoice
-            names={packNames}
-            chosen={pack ?? ''}
-            onChoose={(name) =>
-              go({
-                size,
-                ...(isHistory ? { tab: 'history' } : {}),
-                ...(isFiltered ? { expiring: true } : {}),
-                ...(name === '' ? {} : { pack: name }),
-              })
-            }
-          />
+          tab !== 'sealed' && (
+            <PackChoice
+              names={lists.packNames}
+              chosen={pack ?? ''}
+              onChoose={(name) =>
+                go({
+                  size,
+                  ...(tab === undefined ? {} : { tab }),
+                  ...(expiring === undefined ? {} : { expiring }),
+                  ...(name === '' ? {} : { pack: name }),
+                })
+              }
+            />
+          )
         }
       >
         <div className="pt-5">
-          {!isHistory && <LockedLine />}
-          <Frame
-            isLoading={current.isPending || isSoonAwaited}
-            error={current.error}
-            isKnown={current.data !== undefined}
-            onRetry={() => void current.refetch()}
-          >
-            {isHistory && history.data?.isPartial && (
-              <LastKnown onRetry={() => void history.refetch()}>
-                Part of your history could not be loaded.
-              </LastKnown>
-            )}
-            {isHistory ? (
-              <HistoryTab
-                items={gone.slice((page - 1) * size, page * size)}
-                first={(page - 1) * size + 1}
-              />
-            ) : (
-              <>
-                {soon.data && soon.data.pagination.totalItems > 0 && (
-                  <ExpiringSoon
-                    total={soon.data.pagination.totalItems}
-                    worth={soon.data.totalSellPrice}
-                    search={search}
-                    isFiltered={isFiltered}
-                  />
-                )}
-                <AvailableTab
-                  key={arrivals}
-                  items={available.data?.cards ?? []}
-                  isFiltered={isFiltered}
-                />
-              </>
-            )}
-          </Frame>
-          {totalPages > 0 && (
+          {tab === 'sealed' ? (
+            <SealedTab />
+          ) : (
+            <CardList search={search} lists={lists} arrivals={arrivals} />
+          )}
+          {tab !== 'sealed' && totalPages > 0 && (
             <ListFoot
               size={size}
               onSize={(next) => {
@@ -143,6 +95,87 @@ function MyCardsPage() {
         </div>
       </Tabs>
     </div>
+  );
+}
+
+/** What there is to list: the cards that one has, those of them that end soon, and those that are gone. */
+function useLists(search: MyCardsSearch) {
+  const { tab, pack, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const isHistory = tab === 'history';
+  const list = { page: tab === undefined ? page : 1, pageSize: size, packName: pack };
+  const everything = useAsk(
+    listMyCards,
+    { ...list, status: ['available'], sortBy: 'opened_at', sortOrder: 'desc' },
+    { keepsPrevious: true },
+  );
+  const expiring = useAsk(listExpiringCards, list, {
+    enabled: isFiltered && !isHistory,
+    keepsPrevious: true,
+  });
+  // Its numbers are those of all packs, whatever the list is filtered to.
+  const soon = useAsk(listExpiringCards, { page: 1, pageSize: 1 }, { enabled: !isHistory });
+  const available = isFiltered ? expiring : everything;
+  const history = useHistory({ enabled: isHistory, page, size, packName: pack });
+  return {
+    available,
+    soon,
+    history,
+    current: isHistory ? history : available,
+    // It stands above the list, so the list waits for it; not when its first try failed.
+    isSoonAwaited: !isHistory && soon.isPending && soon.failureCount === 0,
+    packNames: (isHistory ? history.packNames : available.data?.packNames) ?? [],
+    totalPages: isHistory
+      ? Math.ceil(history.total / size)
+      : (available.data?.pagination.totalPages ?? 0),
+  };
+}
+
+function CardList({
+  search,
+  lists: { available, soon, history, current, isSoonAwaited },
+  arrivals,
+}: {
+  search: MyCardsSearch;
+  lists: ReturnType<typeof useLists>;
+  arrivals: number;
+}) {
+  const { tab, expiring: isFiltered = false, page = 1, size = PAGE_SIZE_DEFAULT } = search;
+  const isHistory = tab === 'history';
+  return (
+    <>
+      {!isHistory && <LockedLine />}
+      <Frame
+        isLoading={current.isPending || isSoonAwaited}
+        error={current.error}
+        isKnown={current.data !== undefined}
+        onRetry={() => void current.refetch()}
+      >
+        {isHistory && history.data?.isPartial && (
+          <LastKnown onRetry={() => void history.refetch()}>
+            Part of your history could not be loaded.
+          </LastKnown>
+        )}
+        {isHistory ? (
+          <HistoryTab items={history.data?.items ?? []} first={(page - 1) * size + 1} />
+        ) : (
+          <>
+            {soon.data && soon.data.pagination.totalItems > 0 && (
+              <ExpiringSoon
+                total={soon.data.pagination.totalItems}
+                worth={soon.data.totalSellPrice}
+                search={search}
+                isFiltered={isFiltered}
+              />
+            )}
+            <AvailableTab
+              key={arrivals}
+              items={available.data?.cards ?? []}
+              isFiltered={isFiltered}
+            />
+          </>
+        )}
+      </Frame>
+    </>
   );
 }
 

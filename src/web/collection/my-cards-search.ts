@@ -5,7 +5,7 @@ export const PAGE_SIZES = [5, 8, 10, 15, 20, 25, 50] as const;
 export const PAGE_SIZE_DEFAULT = 8;
 
 export type MyCardsSearch = {
-  tab?: 'history';
+  tab?: 'sealed' | 'history';
   /** Only cards whose time ends soon, soonest first. */
   expiring?: true;
   /** Only cards out of packs of this name. */
@@ -18,7 +18,7 @@ export type MyCardsSearch = {
 export function myCardsSearch(search: Address): MyCardsSearch {
   const size = PAGE_SIZES.find((one) => one === Number(search['size']));
   return {
-    ...(search['tab'] === 'history' ? { tab: 'history' as const } : {}),
+    ...(search['tab'] === 'history' || search['tab'] === 'sealed' ? { tab: search['tab'] } : {}),
     ...(search['expiring'] === true ? { expiring: true as const } : {}),
     ...(typeof search['pack'] === 'string' ? { pack: search['pack'] } : {}),
     ...pageIn(search),

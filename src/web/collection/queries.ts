@@ -4,52 +4,111 @@ import {
   listMyCards,
   sellCard,
   sellCardsInBulk,
+  showCard,
   type CardItem,
 } from '#contract/collection.ts';
 import type { CardStatus } from '#domain/card.ts';
 import { useNoteBalance } from '../accounts/queries.ts';
 import { useAsk } from '../api/ask.ts';
 import { useAnswers, useDo } from '../api/do.ts';
+import { partAt, PART_OF_EACH } from './history-parts.ts';
 
-/** Cards of each status that the history shows at the most. */
-const HISTORY_MOST = 100;
+/** What the history is made of: a list for each. */
+const GONE: readonly CardStatus[][] = [
+  ['sold'],
+  ['converted'],
+  ['shipped'],
+  ['delivered', 'reclaimed'],
+];
 
-function useGone(status: CardStatus[], enabled: boolean) {
-  return useAsk(listMyCards, { page: 1, pageSize: HISTORY_MOST, status }, { enabled });
+/** One part of the history; `isAsked` says for each list whether it has cards in it, and whether it is wanted. */
+function usePart(part: number, packName: string | undefined, isAsked: readonly boolean[]) {
+  const pageOf = (at: number) => ({
+    page: part,
+    pageSize: PART_OF_EACH,
+    status: GONE[at]!,
+    ...(packName === undefined ? {} : { packName }),
+  });
+  const lists = [
+    useAsk(listMyCards, pageOf(0), { enabled: isAsked[0]! }),
+    useAsk(listMyCards, pageOf(1), { enabled: isAsked[1]! }),
+    useAsk(listMyCards, pageOf(2), { enabled: isAsked[2]! }),
+    useAsk(listMyCards, pageOf(3), { enabled: isAsked[3]! }),
+  ];
+  const asked = lists.filter((_list, at) => isAsked[at]);
+  return {
+    asked,
+    answers: lists.map(({ data }) => data),
+    /** By id from the last. */
+    cards: asked
+      .flatMap(({ data }) => data?.cards ?? [])
+      .sort((a, b) => (a.card.id < b.card.id ? 1 : -1)),
+  };
 }
 
+const ALL = GONE.map(() => true);
+const NONE = GONE.map(() => false);
+
 /**
- * The cards that are gone: four lists as one, by id from the last. A list that fails makes the whole partial; without
- * any list there is nothing new to show.
+ * A page of the cards that are gone: several lists as one. A list that fails makes the whole partial; without any list
+ * there is nothing new to show.
  */
-export function useHistory(enabled: boolean) {
-  const sold = useGone(['sold'], enabled);
-  const converted = useGone(['converted'], enabled);
-  const shipped = useGone(['shipped'], enabled);
-  const delivered = useGone(['delivered', 'reclaimed'], enabled);
-  const lists = [sold, converted, shipped, delivered];
-  const known = lists.flatMap(({ data }) => data ?? []);
-  const isPending = lists.some((list) => list.isPending);
+export function useHistory({
+  enabled,
+  page,
+  size,
+  packName,
+}: {
+  enabled: boolean;
+  page: number;
+  size: number;
+  packName: string | undefined;
+}) {
+  const first = usePart(1, packName, enabled ? ALL : NONE);
+  const totals = first.answers.map((answer) => answer?.pagination.totalItems ?? 0);
+  const total = totals.reduce((sum, more) => sum + more, 0);
+  const from = (page - 1) * size;
+  const { part, before } = partAt(totals, from);
+  const last = partAt(totals, from + size - 1).part;
+  const hasIn = (one: number) => totals.map((count) => count > (one - 1) * PART_OF_EACH);
+  const begins = usePart(part, packName, enabled && part > 1 ? hasIn(part) : NONE);
+  const goesOn = usePart(last, packName, enabled && last > part ? hasIn(last) : NONE);
+
+  const asked = [first, begins, goesOn].flatMap((one) => one.asked);
+  const known = first.answers.filter((answer) => answer !== undefined);
+  const isPending = asked.some((list) => list.isPending);
+  const cards = [...(part === 1 ? first.cards : begins.cards), ...goesOn.cards];
   return {
     isPending,
-    error: lists.every(({ isError }) => isError) ? sold.error : null,
+    /** Known from the first part on, whichever page is on its way. */
+    total,
+    packNames: [...new Set(known.flatMap((answer) => answer.packNames))].sort(),
+    error: asked.length > 0 && asked.every(({ isError }) => isError) ? asked[0]!.error : null,
     data:
       isPending || known.length === 0
         ? undefined
         : {
-            items: known
-              .flatMap(({ cards }) => cards)
-              .sort((a, b) => (a.card.id < b.card.id ? 1 : -1)),
-            isPartial: lists.some(({ isError }) => isError),
+            items: cards.slice(from - before, from - before + size),
+            isPartial: asked.some(({ isError }) => isError),
           },
-    refetch: () => Promise.all(lists.map((list) => list.refetch())),
+    refetch: () => Promise.all(asked.map((list) => list.refetch())),
   };
 }
 
 /** What a sale needs to know of a card. */
-export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> & {
-  card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
-};
+export type CardOnSale = Pick<CardItem, 'sellPrice' | 'packOpeningId'> &
+  Partial<Pick<CardItem, 'marketValue' | 'packCost'>> & {
+    card: Pick<CardItem['card'], 'id' | 'name' | 'imageUrl' | 'rarity' | 'finish' | 'condition'>;
+  };
+
+/** Market value and pack of a card: as the list has them that it is sold from, or as the shop says when asked. */
+export function useBackground(item: CardOnSale): Pick<CardItem, 'marketValue' | 'packCost'> | null {
+  const { marketValue, packCost } = item;
+  const isKnown = marketValue !== undefined && packCost !== undefined;
+  const found = useAsk(showCard, isKnown ? null : { id: item.card.id }).data;
+  if (isKnown) return { marketValue, packCost };
+  return found !== undefined && 'packCost' in found ? found : null;
+}
 
 /** A card to sell, at no less than the price on the screen. */
 export function saleOf(item: CardOnSale) {

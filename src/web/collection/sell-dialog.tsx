@@ -1,6 +1,6 @@
 // Selling one card back: what it is, what the shop pays, what the balance becomes.
 import { formatCad, sum, type Cents } from '#domain/money.ts';
-import { formatMultiplier } from '#domain/sellback.ts';
+import { formatMultiplier, MULTIPLIER_BASE } from '#domain/sellback.ts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useProfile } from '../accounts/queries.ts';
@@ -11,13 +11,14 @@ import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { IllustrationMark } from '../ui/illustration-mark.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner } from '../ui/states.tsx';
 import { SumLine } from '../ui/sum-line.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { FINISH_WORDS } from '../catalogue/finish-words.ts';
 import { shippingState } from './navigation-state.ts';
-import { saleOf, useSellCard, type CardOnSale } from './queries.ts';
+import { saleOf, useBackground, useSellCard, type CardOnSale } from './queries.ts';
 
 /** After this time the list is asked for again, when a card turned out to be gone. */
 const RELOAD_AFTER_MS = 2000;
@@ -67,15 +68,13 @@ export function SellDialog({
   return (
     <Dialog isOpen onClose={onClose} title={item.card.name} canClose={!sell.isPending} width={520}>
       <div className="flex gap-5">
-        <CardImage
-          src={item.card.imageUrl}
-          alt=""
-          eager
-          className="w-33 shrink-0 self-start shadow-art max-sm:w-24"
-        />
+        <div className="w-33 shrink-0 text-center max-sm:w-25">
+          <CardImage src={item.card.imageUrl} alt="" eager className="w-full shadow-art" />
+          <IllustrationMark src={item.card.imageUrl} className="mt-2 block" />
+        </div>
         <div className="min-w-0">
           <p className="flex flex-wrap gap-2">
-            <RarityBadge rarity={item.card.rarity} />
+            <RarityBadge rarity={item.card.rarity} withOther />
             <Badge tone="outline">{FINISH_WORDS[item.card.finish]}</Badge>
             <Badge tone="outline">{item.card.condition}</Badge>
           </p>
@@ -84,8 +83,9 @@ export function SellDialog({
             <Price amount={item.sellPrice} />
           </p>
           <Badge tone="brand" className="mt-2">
-            {formatMultiplier(item.sellPrice)} pack cost
+            {formatMultiplier(item.sellPrice)} of {formatCad(MULTIPLIER_BASE)}
           </Badge>
+          <Background item={item} />
         </div>
       </div>
       <dl className="mt-5 grid gap-2 rounded-control bg-surface-2 p-4 text-small">
@@ -121,5 +121,25 @@ export function SellDialog({
         </Link>
       </p>
     </Dialog>
+  );
+}
+
+/** What the offer is to be held against. Its place is kept while it comes. */
+function Background({ item }: { item: CardOnSale }) {
+  const background = useBackground(item);
+  return (
+    <p className="mt-3 min-h-10 text-small text-text-2">
+      {background && (
+        <>
+          Market <Price amount={background.marketValue} />
+          {background.packCost !== null && (
+            <>
+              <br />
+              You paid <Price amount={background.packCost} /> for its pack
+            </>
+          )}
+        </>
+      )}
+    </p>
   );
 }

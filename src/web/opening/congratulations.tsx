@@ -1,57 +1,70 @@
-// For a card that is rare: what it is, what it brings, and the two ways on. Nothing is pressed for
-// anybody: the heading has the focus, so that a key meant for the card sells nothing.
+// For a card that is rare: what it is, what it brings, and the two ways on. It lies on the stage and covers nothing:
+// a dialog that is not modal. Nothing is pressed for anybody: the heading has the focus, so that a key meant for the
+// card sells nothing.
 import type { OpenedCard } from '#contract/opening.ts';
-import { OPENING_RARITY, rarityRank } from '#domain/card.ts';
+import { OPENING_RARITY } from '#domain/card.ts';
 import { formatCad } from '#domain/money.ts';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { CardImage } from '../ui/art.tsx';
-import { glowOf, SPARKS } from './glow.ts';
-import { Sparks } from './stage-light.tsx';
+import { classNames } from '../ui/class-names.ts';
 
-const CELEBRATION_MS = 1600;
-
-export function Congratulations({
-  card,
-  isCalm,
-  onCredit,
-  onKeep,
-}: {
+type CongratulationsProps = {
   card: OpenedCard;
-  isCalm: boolean;
+  /** The card lies large above it; otherwise it is a line below the card. */
+  isLarge: boolean;
   onCredit: () => void;
   onKeep: () => void;
-}) {
+};
+
+export function Congratulations({ card, isLarge, onCredit, onKeep }: CongratulationsProps) {
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // Who is reading below the stage, or answers another question, is not called away.
+  useEffect(() => {
+    const at = document.activeElement;
+    const isFree = at === null || at === document.body || at.matches('.stage-card, .stage-arrow');
+    if (isFree) heading.current!.focus({ preventScroll: true });
+  }, []);
+
   return (
-    <Dialog
-      isOpen
-      onClose={onKeep}
-      title={<span className="congratulations-title">Congratulations!</span>}
-      width={440}
-      onFelt
+    <dialog
+      open
+      aria-labelledby={headingId}
+      className={classNames('congratulations', isLarge && 'congratulations-large')}
     >
-      <div
-        className="grid justify-items-center text-center"
-        style={{ '--glow': glowOf(card.rarity) }}
-      >
-        <div className="relative">
-          <div aria-hidden="true" className="congratulations-glow" />
-          {!isCalm && <Sparks count={SPARKS[rarityRank(card.rarity)] || 20} ms={CELEBRATION_MS} />}
-          <CardImage src={card.image} alt="" eager className="relative w-33 shadow-art" />
-        </div>
-        <p className="mt-6 text-price font-semibold text-balance">
+      <div className="min-w-0">
+        <h2
+          ref={heading}
+          id={headingId}
+          tabIndex={-1}
+          className={classNames('congratulations-title', isLarge ? 'text-h2' : 'text-h3')}
+        >
+          Congratulations!
+        </h2>
+        <p className="mt-1 font-semibold text-balance">
           You opened a {OPENING_RARITY[card.rarity]} {card.name}
         </p>
-        <p className="mt-2 font-display text-h2 font-[760]">
-          <span className="whitespace-nowrap">+{formatCad(card.sellPrice)}</span>
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-3 congratulations-worth">
+          <span
+            className={classNames(
+              'font-display font-[760] whitespace-nowrap',
+              isLarge ? 'text-h2' : 'text-h3',
+            )}
+          >
+            +{formatCad(card.sellPrice)}
+          </span>
+          <span className="text-small text-text-2">
+            credit now · market <span className="whitespace-nowrap">{formatCad(card.value)}</span>
+          </span>
         </p>
       </div>
-      <div className="mt-6 grid gap-3 sm:grid-cols-2">
-        <Button look="secondary" onClick={onKeep} className="max-sm:order-2">
-          Keep in collection
+      <div className="congratulations-ways">
+        <Button onClick={onKeep}>Keep in collection</Button>
+        <Button look="secondary" onClick={onCredit}>
+          Instant credit
         </Button>
-        <Button onClick={onCredit}>Instant credit</Button>
       </div>
-    </Dialog>
+    </dialog>
   );
 }

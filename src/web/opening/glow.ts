@@ -30,6 +30,11 @@ export function bestGlow(cards: readonly Pick<OpenedCard, 'rarity'>[]): string {
 export const RAYS_PEAK = { 1: 0, 2: 0.16, 3: 0.26, 4: 0.38 } as const;
 export const SPARKS = { 1: 0, 2: 12, 3: 20, 4: 34 } as const;
 
+/** Of those the few that get the stage to themselves: Legendary, or worth much. */
+export function isGreatCard(card: Pick<OpenedCard, 'rarity' | 'isHighValue'>): boolean {
+  return rarityRank(card.rarity) === 4 || card.isHighValue;
+}
+
 /** Rare, Legendary, or flagged as worth much (docs/product.md §14). */
 export function isRareCard(card: Pick<OpenedCard, 'rarity' | 'isHighValue'>): boolean {
   return rarityRank(card.rarity) >= 3 || card.isHighValue;

@@ -5,5 +5,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A sealed pack of one's own, passed to /card-opening by a list of unopened packs. */
     unopenedPack?: PackToOpen;
+    /** The openings that are watched one after the other, by id: those of one purchase with credits. */
+    openings?: string[];
   }
 }

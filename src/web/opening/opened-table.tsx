@@ -2,12 +2,14 @@
 import type { OpenedCard } from '#contract/opening.ts';
 import type { Cents } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
+import { StatusBadge } from '../catalogue/status-badge.tsx';
 import { CardImage } from '../ui/art.tsx';
 import { Badge, RarityBadge } from '../ui/badge.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DataTable, type Column } from '../ui/data-table.tsx';
 import { Price } from '../ui/price.tsx';
+import { creditWord } from './card-worth.tsx';
 
 export type OpenedRow = {
   /** From 1, in the order of opening. */
@@ -78,7 +80,12 @@ function columns(onSell: OpenedTableProps['onSell']): Column<OpenedRow>[] {
       head: 'Credit value',
       align: 'right',
       cell: ({ card, soldFor }) => (
-        <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+        <span className="inline-grid">
+          <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+          <span className="text-[13px] text-text-2">
+            Market <Price amount={card.value} />
+          </span>
+        </span>
       ),
     },
     {
@@ -103,7 +110,13 @@ function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSel
         <p>
           <RarityBadge rarity={card.rarity} on="opening" />
         </p>
-        <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+        <p className="text-small first-letter:uppercase">
+          {creditWord(card, soldFor)}{' '}
+          <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+          <span className="block text-text-2">
+            Market <Price amount={card.value} />
+          </span>
+        </p>
       </div>
       <Actions row={row} onSell={onSell} />
     </div>
@@ -112,6 +125,7 @@ function Tile({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSel
 
 function Actions({ row, onSell }: { row: OpenedRow; onSell: OpenedTableProps['onSell'] }) {
   if (row.soldFor !== null) return <Badge tone="brand">Sold</Badge>;
+  if (row.card.status !== 'available') return <StatusBadge status={row.card.status} />;
   return (
     <span className="flex justify-end gap-1 max-md:grid max-md:gap-2">
       <Button

@@ -14,5 +14,7 @@ describe('the address', () => {
       payment_intent: 'pi_1',
     });
     expect(openingSearch({ payment_intent: '' }).payment_intent).toBeUndefined();
+    expect(openingSearch({ opening: 'a-b' })).toEqual({ opening: 'a-b' });
+    expect(openingSearch({ opening: 7 }).opening).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { signOut } from '../api/session.ts';
 import {
   isReadyToOpen,
   NO_SESSION,
@@ -6,6 +7,7 @@ import {
   sessionOfPayment,
   withCards,
 } from './opening-session.ts';
+import { chooseOpening, useOpeningSession } from './session-store.ts';
 
 const PACK = { packId: '7b1c0f6e-0000-4000-8000-000000000001', name: 'Midnight Hunt' };
 
@@ -27,4 +29,11 @@ describe('an opening session', () => {
     });
     expect(isReadyToOpen(after)).toBe(false);
   });
+});
+
+test('who logs out leaves no opening in the memory of the page', () => {
+  chooseOpening(PACK);
+  expect(useOpeningSession.getState().isOpening).toBe(true);
+  signOut();
+  expect(useOpeningSession.getState()).toEqual(NO_SESSION);
 });

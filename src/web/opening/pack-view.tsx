@@ -17,14 +17,21 @@ type PackViewProps = {
   name: string;
   image: string;
   cardCount: number | undefined;
+  /** "Pack 1 of 20", where several were bought. */
+  packPlace?: string | null;
+  /** Said below the button. */
+  note?: string;
   isCalm: boolean;
+  /** Shows the cards of all packs at once instead. */
+  onShowAll?: (() => Promise<void>) | null;
   /** Asks the shop to open it. */
   open: () => Promise<PackOpening>;
   /** The pack is open and its wrapper gone. */
   onOpened: (opening: PackOpening) => void;
 };
 
-export function PackView({ name, image, cardCount, isCalm, open, onOpened }: PackViewProps) {
+export function PackView(props: PackViewProps) {
+  const { name, image, cardCount, packPlace = null, isCalm, open, onOpened } = props;
   const driver = useRef<TearDriver>(null);
   const [isOpening, setOpening] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -63,14 +70,16 @@ export function PackView({ name, image, cardCount, isCalm, open, onOpened }: Pac
 
   return (
     <section data-theme="dark" aria-labelledby="pack-name" className="opening-stage felt">
-      <div className="page relative flex min-h-[inherit] flex-col items-center justify-center gap-2 pt-6 pb-10 text-center">
+      <div className="pack-view page">
         <div className="absolute top-4 right-4 md:right-6">
           <EffectsToggle />
         </div>
         <h1 id="pack-name" tabIndex={-1} className="text-h2 md:text-h1">
           {name}
         </h1>
-        <p className="text-text-2">{cardCount ?? CARDS_USUAL} Cards</p>
+        <p className="text-text-2">
+          {cardCount ?? CARDS_USUAL} Cards{packPlace !== null && ` · ${packPlace}`}
+        </p>
         <div className="flex min-h-9 items-center">
           {problem !== null && (
             <p role="alert" className="font-semibold text-danger">
@@ -91,8 +100,29 @@ export function PackView({ name, image, cardCount, isCalm, open, onOpened }: Pac
         <Button size="large" className="min-w-44" busy={isOpening} onClick={() => void start()}>
           {isOpening ? 'Opening...' : 'Open now'}
         </Button>
+        {props.note !== undefined && (
+          <div className="pack-view-note">
+            <p className="text-small text-text-2">{props.note}</p>
+            {props.onShowAll && <ShowAll onShow={props.onShowAll} />}
+          </div>
+        )}
       </div>
     </section>
+  );
+}
+
+function ShowAll({ onShow }: { onShow: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const show = async () => {
+    setBusy(true);
+    // Without the network nothing comes up, and the button can be pressed again.
+    await onShow().catch(() => {});
+    setBusy(false);
+  };
+  return (
+    <Button look="ghost" busy={isBusy} onClick={() => void show()}>
+      Show all at once
+    </Button>
   );
 }
 

@@ -48,6 +48,18 @@ export function packToOpen(purchased: PurchasedPacks | undefined): PackToOpen | 
   return purchased?.packs.find((pack) => !pack.opened) ?? purchased?.packs[0] ?? null;
 }
 
+/** "Pack 3 of 20": the sealed ones are counted on after those that were opened. Null for the only one. */
+export function placeOfPack(
+  purchased: PurchasedPacks | undefined,
+  packId: string | undefined,
+): string | null {
+  const packs = purchased?.packs ?? [];
+  if (packs.length < 2 || packId === undefined) return null;
+  const opened = packs.filter((pack) => pack.opened);
+  const at = opened.findIndex((pack) => pack.packId === packId);
+  return `Pack ${(at === -1 ? opened.length : at) + 1} of ${packs.length}`;
+}
+
 /** An opening with today's values; `opened` is what it was when the pack was torn. */
 export function useOpening(opened: PackOpening): PackOpening {
   const opening = useAsk(

@@ -1,71 +1,93 @@
-// What a purchase with the balance opened: the cards come one by one, then the total counts up.
-import type { PackOpening } from '#contract/opening.ts';
-import { formatCad, shareRoundedDown, type Cents } from '#domain/money.ts';
+// What a purchase with the balance opened: the cards come one by one, then the total counts up; it ends on the best
+// card. Or the same cards one by one on the stage, if somebody likes that better.
+import { showOpening, type PackOpening } from '#contract/opening.ts';
+import { formatCad, shareRoundedDown, sum } from '#domain/money.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useAnswers } from '../api/do.ts';
 import { motion } from '../api/motion.ts';
-import { CardImage } from '../ui/art.tsx';
-import { RarityBadge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Price } from '../ui/price.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { PER_CARD_MS, shareCounted, STEP_MS } from './results-timeline.ts';
+import './navigation-state.ts';
+import { openingWay, rememberWay } from './opening-way.ts';
+import { ResultsList } from './results-list.tsx';
+import { shareCounted, STEP_MS } from './results-timeline.ts';
 
-type Openings = { packOpenings: PackOpening[]; totalCards: number; totalValue: Cents };
+type Openings = { packOpenings: PackOpening[] };
 
 export function ResultsModal({ openings, onClose }: { openings: Openings; onClose: () => void }) {
-  const navigate = useNavigate();
-  const cards = openings.packOpenings.flatMap((opening) => opening.cards);
-  const reveal = useReveal(cards.length);
+  const { packOpenings } = openings;
+  const watch = useWatch(packOpenings);
+  // Who chose so the last time is taken there at once: half of the cards would be seen before a press.
+  const [goesOn] = useState(() => openingWay() === 'one by one');
+  useEffect(() => {
+    if (goesOn) watch();
+    // oxlint-disable-next-line react/exhaustive-deps -- Once, when the packs are open.
+  }, []);
+  if (goesOn) return null;
   return (
-    <Dialog isOpen onClose={onClose} title="Pack Opening Results" width={960} onFelt>
+    <Results
+      packOpenings={packOpenings}
+      onClose={onClose}
+      onWatch={() => {
+        rememberWay('one by one');
+        watch();
+      }}
+    />
+  );
+}
+
+/** Goes to the stage with these openings, in place of the page that bought them. */
+function useWatch(packOpenings: PackOpening[]): () => void {
+  const navigate = useNavigate();
+  const { note } = useAnswers();
+  return () => {
+    for (const opening of packOpenings) note(showOpening, { id: opening.id }, opening);
+    const openings = packOpenings.map(({ id }) => id);
+    void navigate({
+      to: '/card-opening',
+      search: { opening: openings[0]! },
+      state: { openings },
+      replace: true,
+    });
+  };
+}
+
+type ResultsProps = { packOpenings: PackOpening[]; onClose: () => void; onWatch: () => void };
+
+function Results({ packOpenings, onClose, onWatch }: ResultsProps) {
+  const navigate = useNavigate();
+  const cards = packOpenings.flatMap((opening) => opening.cards);
+  const reveal = useReveal(cards.length);
+  const total = sum(...packOpenings.map((opening) => opening.totalValue));
+  const paid = sum(...packOpenings.map((opening) => opening.paid));
+  return (
+    <Dialog isOpen onClose={onClose} title="Pack Opening Results" width={1080} onFelt>
       <p className="-mt-3 text-small text-text-2">
-        You opened {openings.totalCards} card(s) from {openings.packOpenings.length} pack(s)
+        You opened {cards.length} card(s) from {packOpenings.length} pack(s)
       </p>
-      <section
-        aria-label="Opened cards"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
-        tabIndex={0}
-        className="mt-5 max-h-[52svh] overflow-y-auto p-1"
-      >
-        <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
-          {cards.map((card, index) => (
-            <li
-              key={card.id}
-              className="flex min-w-0 gap-3 max-sm:gap-2 motion-reduce:animate-none"
-              style={
-                reveal.isDone
-                  ? undefined
-                  : { animation: `rise 300ms var(--ease-enter) ${index * PER_CARD_MS}ms both` }
-              }
-            >
-              <CardImage
-                src={card.image}
-                alt=""
-                eager
-                className="w-18 shrink-0 self-start max-sm:w-14"
-              />
-              <div className="min-w-0 text-small">
-                <RarityBadge rarity={card.rarity} />
-                <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>
-                <Price amount={card.value} className="mt-1 block font-semibold" />
-              </div>
-            </li>
-          ))}
-        </ul>
-      </section>
-      <div className="mt-5 flex min-h-18 flex-wrap items-end justify-between gap-4 border-t border-line pt-4 max-sm:min-h-34">
+      <ResultsList cards={cards} isDone={reveal.isDone} />
+      <div className="mt-5 flex min-h-24 flex-wrap items-end justify-between gap-4 border-t border-line pt-4 max-sm:min-h-34">
         <div className={reveal.share === null ? 'invisible' : undefined}>
           <p className="text-small text-text-2">Total Value</p>
           <p aria-hidden={!reveal.isDone} className="font-display text-h2 font-[760]">
-            <Price amount={shareRoundedDown(openings.totalValue, reveal.share ?? 0)} />
+            <Price amount={shareRoundedDown(total, reveal.share ?? 0)} />
+          </p>
+          <p className="text-small text-text-2">
+            market value; sold back now{' '}
+            <Price amount={sum(...cards.map((card) => card.sellPrice))} />, paid{' '}
+            <Price amount={paid} />
           </p>
         </div>
         <VisuallyHidden>
-          <output>{reveal.isDone && `Total Value ${formatCad(openings.totalValue)}`}</output>
+          <output>{reveal.isDone && `Total Value ${formatCad(total)}`}</output>
         </VisuallyHidden>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:px-2 max-sm:*:last:col-span-2">
+          <Button look="secondary" onClick={onWatch}>
+            Reveal one by one
+          </Button>
           {reveal.isDone && (
             <Button look="secondary" onClick={() => void navigate({ to: '/' })}>
               Continue Shopping

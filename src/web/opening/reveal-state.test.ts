@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   goTo,
   isComplete,
+  isFanned,
   isNamed,
   isOpen,
   neighbour,
@@ -19,6 +20,32 @@ const never = () => false;
 function opened(count: number, ...indexes: number[]): Reveal {
   return indexes.reduce((reveal, index) => press(press(goTo(reveal, index))), sealedReveal(count));
 }
+
+describe('the fan of the whole pack', () => {
+  const on = (reveal: Reveal) => goTo(reveal, neighbour(reveal, 1));
+  const back = (reveal: Reveal) => goTo(reveal, neighbour(reveal, -1));
+
+  test('is no stop while a card is sealed', () => {
+    expect(on(opened(3, 1, 2)).index).toBe(0);
+    expect(back(opened(3, 1, 0)).index).toBe(2);
+  });
+
+  test('comes with the first step on after the last card, wherever that lay', () => {
+    expect(isFanned(on(opened(3, 0, 2, 1)))).toBe(true);
+    expect(isFanned(on(opened(3, 0, 1, 2)))).toBe(true);
+    // Also if the step was asked for while that one turned.
+    const turning = press(goTo(opened(3, 0, 2), 1));
+    expect(isFanned(reach(goTo(turning, neighbour(turning, 1)), 'free'))).toBe(true);
+  });
+
+  test('lies between the last card and the first from then on, and nothing on it is turned', () => {
+    const fanned = on(opened(3, 0, 2, 1));
+    expect(press(fanned)).toBe(fanned);
+    expect([on(fanned).index, back(fanned).index]).toEqual([0, 2]);
+    expect(on(on(fanned)).index).toBe(1);
+    expect(isFanned(back(on(fanned)))).toBe(true);
+  });
+});
 
 describe('a card', () => {
   test('is open from the press, and named when its face was seen', () => {
@@ -95,7 +122,7 @@ describe('a pack', () => {
         (count, acts) => {
           const end = acts.reduce((reveal, one) => one(reveal), sealedReveal(count));
           expect(end.index).toBeGreaterThanOrEqual(0);
-          expect(end.index).toBeLessThan(count);
+          expect(end.index).toBeLessThan(end.opened.length === count ? count + 1 : count);
           expect(new Set(end.opened).size).toBe(end.opened.length);
           expect(end.flip === null || end.flip.index === end.index).toBe(true);
         },

@@ -6,8 +6,10 @@ type FlipStep = 'turning' | 'named' | 'free';
 
 export type Reveal = {
   count: number;
-  /** The card on the stage, from 0. */
+  /** The card on the stage, from 0; after the last one lies the whole pack, fanned out (`isFanned`). */
   index: number;
+  /** The fan was seen: from then on it is one stop of the round. */
+  hasFanned: boolean;
   /** The open cards, in the order in which they were opened. */
   opened: readonly number[];
   flip: { index: number; step: FlipStep } | null;
@@ -16,7 +18,11 @@ export type Reveal = {
 };
 
 export function sealedReveal(count: number): Reveal {
-  return { count, index: 0, opened: [], flip: null, queued: null };
+  return { count, index: 0, hasFanned: false, opened: [], flip: null, queued: null };
+}
+
+export function isFanned(reveal: Reveal): boolean {
+  return reveal.index === reveal.count;
 }
 
 export function isOpen(reveal: Reveal, index: number): boolean {
@@ -37,19 +43,30 @@ export function isComplete(reveal: Reveal): boolean {
 export function press(reveal: Reveal): Reveal {
   const { index, opened, flip } = reveal;
   if (flip !== null) return settle(reveal);
-  if (isOpen(reveal, index)) return reveal;
+  if (isFanned(reveal) || isOpen(reveal, index)) return reveal;
   return { ...reveal, opened: [...opened, index], flip: { index, step: 'turning' }, queued: null };
 }
 
 /** To a card. While one is turning it waits until that one is free; the last request counts. */
 export function goTo(reveal: Reveal, index: number): Reveal {
   if (reveal.flip !== null && reveal.flip.step !== 'free') return { ...reveal, queued: index };
-  return { ...reveal, index, flip: null, queued: null };
+  return rest(reveal, index);
 }
 
-/** One card on or back; after the last comes the first. */
+function rest(reveal: Reveal, index: number): Reveal {
+  const hasFanned = reveal.hasFanned || index === reveal.count;
+  return { ...reveal, index, hasFanned, flip: null, queued: null };
+}
+
+/**
+ * One card on or back; after the last comes the first. Once all are open, the first step on goes to the fan of them,
+ * wherever that was; later it lies between the last and the first.
+ */
 export function neighbour(reveal: Reveal, by: 1 | -1): number {
-  return (reveal.index + by + reveal.count) % reveal.count;
+  const { index, count, opened, hasFanned } = reveal;
+  if (opened.length === count && !hasFanned && by === 1) return count;
+  const stops = hasFanned ? count + 1 : count;
+  return (index + by + stops) % stops;
 }
 
 /** A moment of the flip has come. */
@@ -63,8 +80,7 @@ export function reach(reveal: Reveal, moment: 'named' | 'free' | 'end'): Reveal 
 
 /** The flip is over, and the step that waited for it is taken. */
 function settle(reveal: Reveal): Reveal {
-  const index = reveal.queued ?? reveal.index;
-  return { ...reveal, index, flip: null, queued: null };
+  return rest(reveal, reveal.queued ?? reveal.index);
 }
 
 /** The next card to open after this one: a rare one if there is any, else the next; null when all are open. */

@@ -1,6 +1,7 @@
 // The opening session of this tab. It is kept in memory: a payment in the URL, or a pack that
 // navigation passed along, starts it again after a reload.
 import { create } from 'zustand';
+import { onForget } from '../api/tab-memory.ts';
 import {
   NO_SESSION,
   sessionOfPack,
@@ -19,3 +20,4 @@ export function chooseOpening(pack: PackToOpen): void {
 export function clearOpening(): void {
   useOpeningSession.setState(NO_SESSION, true);
 }
+onForget(clearOpening);

@@ -16,7 +16,7 @@ type StageCardProps = {
   /** It was pressed a moment ago and turns. */
   isTurning: boolean;
   isCalm: boolean;
-  onPress: () => void;
+  onPress: (isByKey: boolean) => void;
   button: Ref<HTMLButtonElement>;
 };
 
@@ -72,7 +72,8 @@ export function StageCard(props: StageCardProps) {
       ref={button}
       type="button"
       aria-label={label}
-      onClick={onPress}
+      // A click that no pointer made comes of a key.
+      onClick={({ detail }) => onPress(detail === 0)}
       onPointerDown={point}
       onPointerMove={point}
       onPointerLeave={rest}
@@ -121,17 +122,21 @@ function Foil({ card }: { card: OpenedCard }) {
   const rank = rarityRank(card.rarity);
   // A common card without foil has none; the print of the others catches a little light.
   if (rank === 1 && !isFoil(card.finish)) return null;
+  const look = {
+    'data-rank': rank,
+    'data-reverse': card.finish === 'reverse-foil' || undefined,
+  };
+  const faint = !isFoil(card.finish) && 'stage-foil-faint';
   return (
-    <span
-      className={classNames('stage-foil', !isFoil(card.finish) && 'stage-foil-faint')}
-      data-rank={rank}
-      data-reverse={card.finish === 'reverse-foil' || undefined}
-    >
-      <span data-part="foil">
-        <i data-part="sheet" />
-        <i data-part="bar" />
+    <>
+      <span className={classNames('stage-etch', faint)} {...look} />
+      <span className={classNames('stage-foil', faint)} {...look}>
+        <span data-part="foil">
+          <i data-part="sheet" />
+          <i data-part="bar" />
+        </span>
       </span>
-    </span>
+    </>
   );
 }
 

@@ -100,11 +100,13 @@ export function useReveal(
     update(goTo(current.current, index));
   };
 
+  const step = (by: 1 | -1) => go(neighbour(current.current, by), by);
+
   return {
     reveal,
     slide,
     turn,
-    step: (by) => go(neighbour(current.current, by), by),
+    step,
     go: (index) => go(index),
   };
 }

@@ -4,13 +4,13 @@ import * as z from 'zod/mini';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 import { Button } from '../ui/button.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner } from '../ui/states.tsx';
 
 export function DataPanel() {
   const data = useDo(exportData);
   return (
-    <Panel title="Data & export">
+    <FoldingPanel title="Data & export">
       <p className="mb-4 text-small text-text-2">
         Everything that we hold about you in one file (JSON): profile, settings, sessions, orders,
         transactions, packs, cards, shipments and mails. Passwords and codes are not in it.
@@ -27,7 +27,7 @@ export function DataPanel() {
       >
         Download my data
       </Button>
-    </Panel>
+    </FoldingPanel>
   );
 }
 

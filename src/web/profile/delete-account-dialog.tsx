@@ -72,7 +72,7 @@ function InTheWay({ status }: { status: Obligations }) {
               <strong className="font-[560]">{one.description}</strong>
               <br />
               <span className="text-text-2">
-                {WAITING[one.kind]}, since {formatDay(one.since)}
+                {waiting(one)}, since {formatDay(one.since)}
               </span>
             </span>
             {one.amount !== null && <span>{formatCad(one.amount)}</span>}
@@ -86,15 +86,19 @@ function InTheWay({ status }: { status: Obligations }) {
 const WAITING = {
   payment: 'A card payment that is not decided',
   refund: 'A refund on its way to your card',
-  shipment: 'On its way to you',
+  shipment: 'Asked for, and not sent yet',
   dispute: 'A payment that is disputed at your bank',
   debt: 'What you owe the shop',
 } as const;
 
+function waiting({ kind, shipmentState }: Obligations['obligations'][number]): string {
+  return shipmentState === 'shipped' ? 'On its way to you' : WAITING[kind];
+}
+
 function GivenUp({ status }: { status: Obligations }) {
   const { credits, availableCards, lockedCards, unopenedPacks } = status.givenUp;
   const cards = (held: typeof availableCards) =>
-    held.count === 0 ? 'None' : `${held.count}, worth ${formatCad(held.marketValue)}`;
+    held.count === 0 ? 'None' : `${held.count}, market value ${formatCad(held.marketValue)}`;
   return (
     <div className="grid gap-4 text-small">
       <p className="text-text-2">

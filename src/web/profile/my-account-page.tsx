@@ -18,6 +18,7 @@ import { PreferencesPanel } from './preferences-panel.tsx';
 import { EmailEditor } from './email-editor.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
+import { PackHistory } from './pack-history.tsx';
 import { UnopenedPacks } from './unopened-packs.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RecentTransactions } from '../wallet/recent-transactions.tsx';
@@ -74,27 +75,9 @@ function MyAccountPage() {
 function Account({ user }: { user: User }) {
   const { collection } = user;
   return (
-    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
-      <div className="order-2 grid grid-cols-1 gap-6 lg:order-1">
-        <UnopenedPacks />
-        <Panel title="Profile">
-          <div className="grid gap-4">
-            <Field label="User ID" value={user.id} readOnly />
-            <EmailEditor user={user} />
-          </div>
-        </Panel>
-        <PersonalDetails user={user} />
-        <SpendingPanel />
-        <RecentTransactions />
-        <SavedCards />
-        <SecurityPanel isVerified={user.emailVerified} />
-        <SessionsPanel />
-        <PreferencesPanel />
-        <DataPanel />
-        <DangerZone user={user} />
-      </div>
+    <div className="grid grid-cols-1 items-start gap-3 sm:gap-6 lg:grid-cols-[minmax(0,1fr)_400px]">
       {/* Beside a column that is many times as long, the balance stays in sight. */}
-      <div className="order-1 grid grid-cols-1 gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
+      <div className="grid grid-cols-1 gap-3 sm:gap-6 lg:sticky lg:top-[calc(var(--header)+20px)] lg:order-2">
         <section
           aria-labelledby="balance"
           data-theme="dark"
@@ -114,12 +97,23 @@ function Account({ user }: { user: User }) {
           <dl className="grid gap-3 text-small">
             <SummaryLine label="Total cards" value={collection.totalCards} />
             <SummaryLine label={<RarityBadge rarity="mythic" />} value={collection.legendary} />
-            <SummaryLine label={<RarityBadge rarity="uncommon" />} value={collection.epic} />
+            <SummaryLine
+              label={<RarityBadge rarity="uncommon" withOther />}
+              value={collection.epic}
+            />
             <SummaryLine label={<RarityBadge rarity="rare" />} value={collection.rare} />
             <div className="mt-1 flex items-baseline justify-between border-t border-line pt-4 text-price font-semibold">
-              <dt>Total value</dt>
+              <dt>
+                Total value <span className="text-small font-normal text-text-2">Market</span>
+              </dt>
               <dd>
                 <Price amount={collection.totalValue} />
+              </dd>
+            </div>
+            <div className="flex items-baseline justify-between text-text-2">
+              <dt>Sells for</dt>
+              <dd>
+                <Price amount={collection.totalSellPrice} />
               </dd>
             </div>
           </dl>
@@ -130,6 +124,25 @@ function Account({ user }: { user: User }) {
             View Shipments
           </Link>
         </Panel>
+      </div>
+      <div className="grid grid-cols-1 gap-3 sm:gap-6 lg:order-1">
+        <UnopenedPacks />
+        <Panel title="Profile">
+          <div className="grid gap-4">
+            <EmailEditor user={user} />
+            <Field label="User ID" value={user.id} readOnly />
+          </div>
+        </Panel>
+        <PersonalDetails user={user} />
+        <SpendingPanel />
+        <RecentTransactions />
+        <PackHistory />
+        <SavedCards />
+        <SecurityPanel isVerified={user.emailVerified} />
+        <SessionsPanel />
+        <PreferencesPanel />
+        <DataPanel />
+        <DangerZone user={user} />
       </div>
     </div>
   );

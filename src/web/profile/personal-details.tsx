@@ -3,7 +3,7 @@ import type { User } from '#contract/profile.ts';
 import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
 import { useCountries } from '../accounts/use-countries.ts';
 import { Button } from '../ui/button.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { detailsDraft } from './details-draft.ts';
 
 const PersonalDetailsForm = lazy(async () => ({
@@ -19,8 +19,9 @@ export function PersonalDetails({ user }: { user: User }) {
     requestAnimationFrame(() => edit.current?.focus());
   };
   return (
-    <Panel
+    <FoldingPanel
       title="Personal details"
+      keepsOpen={isEditing}
       aside={
         !isEditing && (
           <Button ref={edit} look="secondary" size="small" onClick={() => setEditing(true)}>
@@ -43,7 +44,7 @@ export function PersonalDetails({ user }: { user: User }) {
           </Detail>
         </dl>
       )}
-    </Panel>
+    </FoldingPanel>
   );
 }
 

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { Field } from '../ui/field.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -22,7 +22,7 @@ type Preferences = Reply<typeof changePreferences>;
 export function PreferencesPanel() {
   const settings = useAsk(showSettings, {});
   return (
-    <Panel title="Preferences">
+    <FoldingPanel title="Preferences">
       {settings.data ? (
         <Preferences settings={settings.data} />
       ) : settings.isError ? (
@@ -36,7 +36,7 @@ export function PreferencesPanel() {
           <Skeleton className="mt-4 h-40" />
         </Loading>
       )}
-    </Panel>
+    </FoldingPanel>
   );
 }
 

@@ -15,7 +15,7 @@ import { signOut } from '../api/session.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { formatMoment } from '../ui/moments.ts';
@@ -29,7 +29,7 @@ export function SessionsPanel() {
   const [isAsking, setAsking] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   return (
-    <Panel
+    <FoldingPanel
       title="Sessions"
       aside={
         sessions.data && (
@@ -69,7 +69,7 @@ export function SessionsPanel() {
         </Button>
       )}
       {isAsking && <EverywhereDialog onClose={() => setAsking(false)} />}
-    </Panel>
+    </FoldingPanel>
   );
 }
 

@@ -1,65 +1,28 @@
-// Packs that were paid and wait to be opened.
-import { listPackHistory } from '#contract/checkout.ts';
-import type { Reply } from '#contract/endpoint.ts';
+// Packs that were paid and wait to be opened: all of them, as My cards has them too.
+import { listSealedPacks } from '#contract/checkout.ts';
 import { Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
-import '../opening/navigation-state.ts';
-import { PackImage } from '../ui/art.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { buttonClass } from '../ui/button.tsx';
-
-type Pack = Reply<typeof listPackHistory>['packs'][number];
-
-/** The newest packs of a shopper that are looked through for sealed ones. */
-const LOOKED_AT = 100;
+import { SealedPacks } from '../collection/sealed-packs.tsx';
+import { Panel } from '../ui/panel.tsx';
 
 /** Nothing at all while there is none. */
 export function UnopenedPacks() {
-  const history = useAsk(listPackHistory, { page: 1, limit: LOOKED_AT });
-  const sealed = (history.data?.packs ?? []).filter((pack) => pack.status === 'purchased');
-  if (sealed.length === 0) return null;
+  const sealed = useAsk(listSealedPacks, {}).data;
+  if (sealed === undefined || sealed.total === 0) return null;
   return (
-    <section className="min-w-0 rounded-card border border-line bg-surface p-5">
-      <h2 className="mb-4 text-h3">Unopened packs</h2>
-      <ul className="grid gap-3">
-        {sealed.map((pack) => (
-          <SealedPack key={pack.packId} pack={pack} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function SealedPack({ pack }: { pack: Pack }) {
-  return (
-    <li className="flex items-center gap-4">
-      <PackImage src={pack.image} alt="" className="w-9 shrink-0" />
-      <span className="grid min-w-0 flex-1 text-small">
-        <span className="font-[560]">{pack.packName}</span>
+    <Panel
+      title="Unopened packs"
+      aside={
         <Link
-          to="/verify/$physicalPackId"
-          params={{ physicalPackId: pack.packId }}
-          className="link hit-44 justify-self-start"
+          to="/my-cards"
+          search={{ tab: 'sealed' }}
+          className="link hit-44 text-small font-[560]"
         >
-          Verify certification<span className="sr-only"> of {pack.packName}</span>
+          See them on My cards
         </Link>
-      </span>
-      {pack.isDisputed ? <Badge tone="warn">Disputed</Badge> : <OpenNow pack={pack} />}
-    </li>
-  );
-}
-
-function OpenNow({ pack }: { pack: Pack }) {
-  return (
-    <Link
-      to="/card-opening"
-      search={pack.paymentIntentId === null ? {} : { payment_intent: pack.paymentIntentId }}
-      state={{
-        unopenedPack: { packId: pack.packId, name: pack.packName, packTypeId: pack.packTypeId },
-      }}
-      className={buttonClass({ size: 'small' })}
+      }
     >
-      Open now<span className="sr-only">: {pack.packName}</span>
-    </Link>
+      <SealedPacks types={sealed.types} />
+    </Panel>
   );
 }

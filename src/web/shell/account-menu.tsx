@@ -1,15 +1,59 @@
 import { isAdmitted } from '#domain/access.ts';
+import { formatCad } from '#domain/money.ts';
 import { Link } from '@tanstack/react-router';
+import { useProfile } from '../accounts/queries.ts';
 import { shortName, useLogOut } from '../accounts/visitor.ts';
 import type { SessionUser } from '../api/session.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { Menu, MenuItem, menuItemClass } from '../ui/menu.tsx';
 
 export function AccountMenu({ me }: { me: SessionUser }) {
-  const logOut = useLogOut();
+  const balance = useProfile().data?.account_balance;
+  const spendable = balance === undefined ? null : formatCad(balance);
   return (
-    <Menu label={shortName(me.email)}>
+    <>
+      {/* Its place is kept until the shop has said what it is. */}
+      <span className="hidden min-w-24 text-right sm:block">
+        {spendable !== null && (
+          <Link
+            to="/my-account"
+            className="inline-flex min-h-11 items-center px-2 text-small font-semibold no-underline hover:underline"
+          >
+            <VisuallyHidden>Balance: </VisuallyHidden>
+            {spendable}
+          </Link>
+        )}
+      </span>
+      <AccountItems me={me} spendable={spendable} />
+    </>
+  );
+}
+
+/** On a phone there is no room beside the name: what there is to spend stands below it. */
+function AccountItems({ me, spendable }: { me: SessionUser; spendable: string | null }) {
+  const logOut = useLogOut();
+  const sealedPacks = useProfile().data?.sealedPacks ?? 0;
+  return (
+    <Menu
+      label={<Label name={shortName(me.email)} sealedPacks={sealedPacks} />}
+      note={spendable !== null && <span className="sm:hidden max-[359px]:hidden">{spendable}</span>}
+    >
+      {sealedPacks > 0 && (
+        <Link
+          to="/my-cards"
+          search={{ tab: 'sealed' }}
+          role="menuitem"
+          tabIndex={-1}
+          className={menuItemClass}
+        >
+          Sealed packs ({sealedPacks})
+        </Link>
+      )}
       <Link to="/my-cards" role="menuitem" tabIndex={-1} className={menuItemClass}>
         My cards
+      </Link>
+      <Link to="/transactions" role="menuitem" tabIndex={-1} className={menuItemClass}>
+        Transactions
       </Link>
       <Link to="/shipments" role="menuitem" tabIndex={-1} className={menuItemClass}>
         Shipments
@@ -24,5 +68,22 @@ export function AccountMenu({ me }: { me: SessionUser }) {
       )}
       <MenuItem onSelect={() => void logOut()}>Log out</MenuItem>
     </Menu>
+  );
+}
+
+/** The name, and a dot while something that was paid for waits to be opened. */
+function Label({ name, sealedPacks }: { name: string; sealedPacks: number }) {
+  if (sealedPacks === 0) return name;
+  const words = sealedPacks === 1 ? '1 sealed pack' : `${sealedPacks} sealed packs`;
+  return (
+    <>
+      {/* A border: where the system paints the colours, a background would be gone. */}
+      <span
+        aria-hidden="true"
+        className="mr-2 inline-block size-0 rounded-full border-4 border-brand align-middle"
+      />
+      {name}
+      <VisuallyHidden> {words}</VisuallyHidden>
+    </>
   );
 }

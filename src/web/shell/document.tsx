@@ -1,10 +1,16 @@
 // The whole document: every page, on the server and in the browser, is this with a screen in it.
-import { createRootRouteWithContext, HeadContent, Outlet, Scripts } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  HeadContent,
+  Outlet,
+  Scripts,
+  type ErrorComponentProps,
+} from '@tanstack/react-router';
 import uiFont from '@fontsource-variable/archivo/files/archivo-latin-wght-normal.woff2?url';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import displayFont from '../ui/fonts/archivo-display-latin.woff2?url';
 import { SampleBanner } from '../catalogue/sample-banner.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { Toasts } from '../ui/toasts.tsx';
 import { loadConfig } from '../accounts/config.ts';
 import { useVisitor } from '../accounts/visitor.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -13,6 +19,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { NotFound } from './not-found.tsx';
 import type { RouterContext } from './router-context.ts';
+import { ServerScript } from './server-script.tsx';
 import { Start } from './start.tsx';
 import { answer } from './taken-over.ts';
 import { MOTION_SCRIPT } from '../api/motion.ts';
@@ -45,12 +52,12 @@ export const rootRoute = createRootRouteWithContext<RouterContext>()({
       { rel: 'apple-touch-icon', href: '/icon-180.png' },
       { rel: 'manifest', href: '/shop.webmanifest' },
     ],
-    scripts: [{ children: THEME_SCRIPT }, { children: MOTION_SCRIPT }],
   }),
   loader: ({ context }) => loadConfig(context),
-  component: Document,
+  shellComponent: Document,
+  component: Page,
   notFoundComponent: NotFound,
-  errorComponent: ErrorScreen,
+  errorComponent: BrokenPage,
 });
 
 const LeavingBanner = lazy(async () => ({
@@ -68,11 +75,13 @@ function LeavingNotice() {
   );
 }
 
-function Document() {
+/** Stands whatever breaks within it. */
+function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
         <HeadContent />
+        <ServerScript code={import.meta.env.SSR ? `${THEME_SCRIPT}\n${MOTION_SCRIPT}` : ''} />
         {/* Not among the tags of the routes: of two with one name those keep the last. */}
         <meta
           name="theme-color"
@@ -82,24 +91,41 @@ function Document() {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content={BAR_COLOURS.dark} />
       </head>
       <body onDragExit={answer}>
-        <a
-          href="#main"
-          onClick={skipToContent}
-          className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-3 text-small font-semibold text-on-brand no-underline focus:translate-y-0"
-        >
-          Skip to content
-        </a>
-        <Header />
-        <main id="main" tabIndex={-1} className="flex-1">
-          {import.meta.env.DEV && <SampleBanner />}
-          <LeavingNotice />
-          <Outlet />
-        </main>
-        <Footer />
-        <Toasts />
+        {children}
         <Scripts />
         <Start />
       </body>
     </html>
+  );
+}
+
+function Page() {
+  return (
+    <>
+      <a
+        href="#main"
+        onClick={skipToContent}
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-3 text-small font-semibold text-on-brand no-underline focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="flex-1">
+        {import.meta.env.DEV && <SampleBanner />}
+        <LeavingNotice />
+        <Outlet />
+      </main>
+      <Footer />
+      <Toasts />
+    </>
+  );
+}
+
+/** What no screen caught, the header's own fault too. */
+function BrokenPage(props: ErrorComponentProps) {
+  return (
+    <main id="main" tabIndex={-1} className="flex-1">
+      <ErrorScreen {...props} />
+    </main>
   );
 }

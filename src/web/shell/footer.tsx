@@ -7,11 +7,14 @@ const LINKS = [
   { to: '/', label: 'Home' },
   { to: '/packs', label: 'Packs' },
   { to: '/about', label: 'About' },
+  { to: '/how-it-works', label: 'How it works' },
 ] as const;
 
 export function Footer() {
   const config = useConfig();
   const mail = config === undefined ? undefined : `mailto:${config.contactEmail}`;
+  // A shop that is no demo has no button that leads to no page.
+  const inItsPlace = config?.demo === true ? mail : undefined;
   return (
     <footer className="mt-auto border-t border-line">
       <div className="page grid gap-8 py-9 text-small text-text-2 md:grid-cols-[1fr_auto] md:items-start lg:grid-cols-[1fr_auto_auto] lg:gap-12">
@@ -43,8 +46,8 @@ export function Footer() {
           <ThemeSelect />
           <MotionSelect />
           <span className="-ml-3 flex">
-            <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl ?? mail} />
-            <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl ?? mail} />
+            <SocialLink name="twitter" label="Twitter" href={config?.twitterUrl ?? inItsPlace} />
+            <SocialLink name="facebook" label="Facebook" href={config?.facebookUrl ?? inItsPlace} />
           </span>
           <p>© 2025</p>
         </div>
@@ -53,7 +56,7 @@ export function Footer() {
   );
 }
 
-/** A page of the shop elsewhere, in a new tab; without one the mail program. */
+/** A page of the shop elsewhere, in a new tab; in a demo, which has none, the mail program. */
 function SocialLink({
   name,
   label,

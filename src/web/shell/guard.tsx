@@ -1,11 +1,18 @@
 // Who may see a screen. The setting is data at the route; what is here carries it out. The server
 // checks every call again, so this only decides what is drawn.
 import { isAdmitted, type Audience } from '#domain/access.ts';
-import { Link, redirect, type ErrorComponentProps } from '@tanstack/react-router';
+import {
+  Link,
+  redirect,
+  useLocation,
+  type ErrorComponentProps,
+  type ParsedLocation,
+} from '@tanstack/react-router';
 import { create } from 'zustand';
+import { useLogOut } from '../accounts/visitor.ts';
 import { renewSession } from '../api/call.ts';
 import { accessToken, isExpired, signedInUser } from '../api/session.ts';
-import { buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { ErrorScreen } from './error-screen.tsx';
@@ -32,8 +39,8 @@ export function guarded(audience: Exclude<Audience, 'anyone'>) {
   return {
     ssr: false as const,
     staticData: { audience },
-    beforeLoad: async ({ location }: { location: { href: string } }) => {
-      await passGuard(audience, location.href);
+    beforeLoad: async ({ location }: { location: Wanted }) => {
+      await passGuard(audience, location);
     },
     pendingComponent: GuardPending,
     errorComponent: GuardedError,
@@ -54,9 +61,14 @@ export function isGuardRefreshing(): boolean {
   return useRefreshing.getState();
 }
 
-async function passGuard(audience: Audience, href: string): Promise<void> {
+/** The page, and what the page before it passed along: signing in brings both back. */
+type Wanted = Pick<ParsedLocation, 'href' | 'state'>;
+
+async function passGuard(audience: Audience, { href, state }: Wanted): Promise<void> {
   const user = signedInUser();
-  if (user === null) throw redirect({ to: '/auth', search: { redirect: href }, replace: true });
+  if (user === null) {
+    throw redirect({ to: '/auth', search: { redirect: href }, state, replace: true });
+  }
   const token = accessToken();
   if (token !== null && isExpired(token, Date.now())) {
     useRefreshing.setState(true, true);
@@ -98,18 +110,24 @@ function GuardedError(props: ErrorComponentProps) {
 }
 
 function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
+  const here = useLocation({ select: ({ href }) => href });
+  const isStranger = reason !== 'insufficient_permissions';
   return (
     <div className="page grid min-h-[60svh] place-items-center py-12">
       <div className="flex w-full max-w-105 flex-col items-center gap-3 rounded-card border border-line bg-surface px-6 py-10 text-center">
-        <Icon name="lock" size={32} className="text-danger" />
+        <Icon name="lock" size={32} className={isStranger ? 'text-brand' : 'text-danger'} />
         <h1 tabIndex={-1} className="text-h3">
           Access Denied
         </h1>
         <p className="text-text-2">{DENIED_MESSAGES[reason]}</p>
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          <Link to="/auth" className={buttonClass()}>
-            Login
-          </Link>
+          {isStranger ? (
+            <Link to="/auth" search={{ redirect: here }} state className={buttonClass()}>
+              Login
+            </Link>
+          ) : (
+            <LoginAsAnother />
+          )}
           <Link to="/" className={buttonClass({ look: 'secondary' })}>
             Go Home
           </Link>
@@ -117,4 +135,9 @@ function AccessDeniedScreen({ reason }: { reason: DeniedReason }) {
       </div>
     </div>
   );
+}
+
+/** Who is signed in is not let in: the guard asks for somebody else, and comes back here (choice 210). */
+function LoginAsAnother() {
+  return <Button onClick={useLogOut('stay')}>Login</Button>;
 }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useVisitor } from '../accounts/visitor.ts';
+import { useSession } from '../api/session.ts';
 import { buttonClass, IconButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Toasts } from '../ui/toast.tsx';
+import { showModal } from '../ui/show-modal.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import { Logo } from './logo.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';
@@ -12,6 +14,9 @@ import { MotionSelect, ThemeSelect, ThemeToggle } from './choice-controls.tsx';
 const AccountMenu = lazy(async () => ({
   default: (await import('./account-menu.tsx')).AccountMenu,
 }));
+
+/** Only for who has put something into it. */
+const CartLink = lazy(async () => ({ default: (await import('./cart-link.tsx')).CartLink }));
 
 const LINKS = [
   { to: '/packs', label: 'Packs' },
@@ -56,8 +61,14 @@ export function Header() {
 /** Empty until the browser says who is looking, and then all at once: nothing beside it moves. */
 function AccountCorner() {
   const me = useVisitor();
+  const hasCart = useSession(({ cart }) => cart.length > 0);
   return (
     <div className="flex h-11 min-w-24 shrink items-center justify-end gap-1 sm:min-w-55">
+      {hasCart && me !== undefined && (
+        <Suspense>
+          <CartLink />
+        </Suspense>
+      )}
       {me === null && (
         <>
           <WideThemeToggle />
@@ -106,7 +117,7 @@ function Drawer() {
   useEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
-    element.showModal();
+    showModal(element);
     return () => element.close();
   }, [isOpen]);
   const close = () => setOpen(false);

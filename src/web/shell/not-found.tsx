@@ -6,7 +6,8 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 export function NotFound() {
   const router = useRouter();
   const goBack = () => {
-    if (router.history.canGoBack()) router.history.back();
+    // A page of before may have been loaded as a whole: the browser knows it, the router does not.
+    if (window.history.length > 1) router.history.back();
     else void router.navigate({ to: '/' });
   };
   return (

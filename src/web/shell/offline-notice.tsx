@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from '../ui/icon.tsx';
-import { showToast } from '../ui/toast.tsx';
 import { useIsOnline } from './network.ts';
 
 /** A line below the header while the network is away. What failed meanwhile is loaded again by itself. */
@@ -12,7 +11,7 @@ export function OfflineNotice() {
     if (!isOnline) wasAway.current = true;
     else if (wasAway.current) {
       wasAway.current = false;
-      showToast({ kind: 'information', title: 'You are online again' });
+      void tellOnline();
     }
   }, [isOnline]);
 
@@ -36,4 +35,11 @@ export function OfflineNotice() {
       )}
     </div>
   );
+}
+
+/** What notices are made of is not part of the first page. */
+async function tellOnline(): Promise<void> {
+  // The network may be gone again.
+  const toast = await import('../ui/toast.tsx').catch(() => null);
+  toast?.showToast({ kind: 'information', title: 'You are online again' });
 }

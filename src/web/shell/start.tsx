@@ -2,20 +2,15 @@
 // don't share a slow line. A button that is pressed meanwhile counts as pressed when the code is there.
 import { useRouter, type AnyRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isTakenOver, QUESTION } from './taken-over.ts';
 import type { RouterContext } from './router-context.ts';
+import { ServerScript } from './server-script.tsx';
+import { isTakenOver, QUESTION } from './taken-over.ts';
 
-/** Stands last in the page. The server writes it; the browser keeps what it finds. */
+/** Stands last in the page. */
 export function Start() {
   const router = useRouter();
   useEffect(() => pressAgain(performance.now() + TAKE_OVER_MS), []);
-  return (
-    <script
-      nonce={router.options.ssr?.nonce}
-      suppressHydrationWarning
-      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? startScript(router) : '' }}
-    />
-  );
+  return <ServerScript code={import.meta.env.SSR ? startScript(router) : ''} />;
 }
 
 /** How long parts of a page may be taken over after the rest: a slow line may bring its own code last. */
@@ -74,7 +69,6 @@ function startScript(router: AnyRouter): string {
   const { matches } = router.state;
   const { entry, screens } = (router.options.context as RouterContext).assets;
   const files = new Set(matches.flatMap(({ routeId }) => screens?.[routeId] ?? []));
-  files.delete(entry);
   // A page that the browser draws by itself shows nothing before its code is there.
   const isDrawn = matches.every(({ ssr }) => ssr !== false);
   return `${NOTE_PRESSED};

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { prefilledAddress } from './address-draft.ts';
 
+const NO_TRACES = { last: null, languages: [] };
+
 const NOTHING_KNOWN = {
   fullName: null,
   addressLine1: null,
@@ -12,7 +14,7 @@ const NOTHING_KNOWN = {
 
 test('the first word of a name is the first name, and all others the last', () => {
   const named = (fullName: string) => {
-    const { firstName, lastName } = prefilledAddress({ ...NOTHING_KNOWN, fullName });
+    const { firstName, lastName } = prefilledAddress({ ...NOTHING_KNOWN, fullName }, NO_TRACES);
     return [firstName, lastName];
   };
   expect(named('Mira van der Berg')).toEqual(['Mira', 'van der Berg']);
@@ -20,9 +22,9 @@ test('the first word of a name is the first name, and all others the last', () =
 });
 
 test('a person of whom nothing is known starts with an empty form in the United States', () => {
-  expect(Object.values(prefilledAddress(NOTHING_KNOWN)).filter((value) => value !== '')).toEqual([
-    'US',
-  ]);
+  expect(
+    Object.values(prefilledAddress(NOTHING_KNOWN, NO_TRACES)).filter((value) => value !== ''),
+  ).toEqual(['US']);
 });
 
 test('an address that the profile has is not asked for again', () => {
@@ -34,11 +36,35 @@ test('an address that the profile has is not asked for again', () => {
     zipCode: 'M5H 2N2',
     country: 'CA',
   };
-  expect(prefilledAddress(profile)).toMatchObject({
+  expect(prefilledAddress(profile, NO_TRACES)).toMatchObject({
     addressLine1: '12 Queen St W',
     city: 'Toronto',
     state: 'ON',
     postalCode: 'M5H 2N2',
     country: 'CA',
   });
+});
+
+test('the country is that of the profile, else of the last parcel, else of the browser', () => {
+  const last = {
+    firstName: 'Mira',
+    lastName: 'Berg',
+    addressLine1: '4 Kastanienallee',
+    addressLine2: '',
+    city: 'Berlin',
+    state: 'BE',
+    postalCode: '10435',
+    country: 'DE',
+  };
+  const languages = ['fr', 'en-CA', 'de-AT'];
+  const countryOf = (
+    profileCountry: string | null,
+    traces: Parameters<typeof prefilledAddress>[1],
+  ) => prefilledAddress({ ...NOTHING_KNOWN, country: profileCountry }, traces).country;
+  expect(countryOf('FR', { last, languages })).toBe('FR');
+  expect(countryOf(null, { last, languages })).toBe('DE');
+  expect(countryOf(null, { last: null, languages })).toBe('CA');
+  expect(countryOf('Canada', { last: null, languages: ['en', 'not a language', 'es-419'] })).toBe(
+    'US',
+  );
 });

@@ -1,6 +1,7 @@
-// What the address form starts with: what was typed in this tab before, else what the profile knows.
+// What the address form starts with: what was typed in this tab before, else what the profile knows. Where that is
+// nothing, the country is that of the last parcel or of the browser, and the last parcel's address is offered.
 import type { User } from '#contract/profile.ts';
-import type { shippingAddress } from '#contract/shipping.ts';
+import type { Shipment, shippingAddress } from '#contract/shipping.ts';
 import { DEFAULT_COUNTRY } from '#domain/shipping.ts';
 import type * as z from 'zod/mini';
 import { tabMemory } from '../api/tab-memory.ts';
@@ -25,8 +26,14 @@ type KnownAddress = Pick<
   'fullName' | 'addressLine1' | 'city' | 'state' | 'zipCode' | 'country'
 >;
 
+/** What else tells where somebody is: where their last parcel went, and the languages of their browser. */
+type Traces = { last: AddressFields | null; languages: readonly string[] };
+
 /** The first word of the full name is the first name, the rest the last name (docs/product.md §14). */
-export function prefilledAddress(profile: KnownAddress): AddressFields {
+export function prefilledAddress(
+  profile: KnownAddress,
+  { last, languages }: Traces,
+): AddressFields {
   const [firstName = '', ...rest] = (profile.fullName ?? '').trim().split(/\s+/);
   return {
     firstName,
@@ -36,8 +43,29 @@ export function prefilledAddress(profile: KnownAddress): AddressFields {
     city: profile.city ?? '',
     state: profile.state ?? '',
     postalCode: profile.zipCode ?? '',
-    country: /^[A-Z]{2}$/.test(profile.country ?? '') ? profile.country! : DEFAULT_COUNTRY,
+    country:
+      [profile.country, last?.country, ...languages.map(regionOf)].find(isCountry) ??
+      DEFAULT_COUNTRY,
   };
+}
+
+function isCountry(code: string | null | undefined): code is string {
+  return /^[A-Z]{2}$/.test(code ?? '');
+}
+
+/** The country that a language is set to: CA for `en-CA`, none for `en`. */
+function regionOf(language: string): string | undefined {
+  try {
+    return new Intl.Locale(language).region;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where the newest of these parcels went, as the form has it; null where none went anywhere. */
+export function lastAddressOf(shipments: readonly Shipment[]): AddressFields | null {
+  const address = shipments.find((shipment) => shipment.shippingAddress !== null)?.shippingAddress;
+  return address ? { ...address, addressLine2: address.addressLine2 ?? '' } : null;
 }
 
 /** What this person typed and has not sent. */

@@ -3,7 +3,7 @@ import { formatCad, type Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { SHIPPING_PAYMENT_MINUTES } from '#domain/shipping.ts';
 import type { RefObject } from 'react';
-import { PaymentForm } from '../card-payments/payment-form.tsx';
+import { CardPayment as PayByCard } from '../card-payments/card-payment.tsx';
 import type { PaymentFormProps } from '../card-payments/provider-form.tsx';
 import { PaymentMethods } from '../card-payments/payment-methods.tsx';
 import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
@@ -96,9 +96,7 @@ function ByCard({
           className="mt-5 flex flex-wrap items-center justify-between gap-3 rounded-control bg-danger-soft p-4 text-small font-semibold text-on-danger-soft"
         >
           Reservation Expired
-          <Button look="danger-filled" onClick={onBegin}>
-            Restart Payment
-          </Button>
+          <Button onClick={onBegin}>Restart Payment</Button>
         </div>
       );
     case 'confirmed':
@@ -114,14 +112,14 @@ function ByCard({
         <>
           <ReservationTimer
             key={intent.paymentIntentId}
-            expiresAt={intent.expiresAt}
+            endsAt={intent.endsAt}
             seconds={SHIPPING_PAYMENT_MINUTES * 60}
             text="Your cards are kept for you"
             restartLabel="Restart Payment"
             onExpired={onExpired}
             onRestart={onBegin}
           />
-          <PaymentForm
+          <PayByCard
             clientSecret={intent.clientSecret}
             paymentIntentId={intent.paymentIntentId}
             payLabel={`Pay ${formatCad(intent.amount)}`}

@@ -32,7 +32,7 @@ export function ShippingError({
       )}
       {retryLabel !== undefined && (
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button look="danger-filled" onClick={onRetry} busy={isBusy}>
+          <Button onClick={onRetry} busy={isBusy}>
             {retryLabel}
           </Button>
           {problem.step === 'eligibility' && (

@@ -6,10 +6,11 @@ import {
   type checkShippingEligibility,
   type Shipment,
 } from '#contract/shipping.ts';
+import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
-import { cardsOf, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
+import { cardsOf, shippingFee, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -25,7 +26,7 @@ import { CardImage } from '../ui/art.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { AddressFields, type AddressForm } from './address-fields.tsx';
-import { addressDraft, type AddressFields as Fields } from './address-draft.ts';
+import { ADDRESS_FIELDS, addressDraft, type AddressFields as Fields } from './address-draft.ts';
 import { CostPanel } from './cost-panel.tsx';
 import { paidShipping } from './paid-shipping.ts';
 import { PaymentPanel } from './payment-panel.tsx';
@@ -50,6 +51,8 @@ type ShippingFormProps = {
   cards: readonly ShippedCard[];
   eligibility: Eligibility;
   startWith: Fields;
+  /** Where the last parcel went, to be sent there again. */
+  lastAddress: Fields | null;
   /** The card payment that went through before this page was loaded. */
   paidIntentId: string | null;
 };
@@ -57,7 +60,7 @@ type ShippingFormProps = {
 /** What the form needs of the verdict. */
 export type Eligibility = Pick<
   Reply<typeof checkShippingEligibility>,
-  'availablePaymentMethods' | 'hasInsufficientBalance' | 'userBalance'
+  'availablePaymentMethods' | 'userBalance'
 >;
 
 const PAYMENT_REFUSALS = new Set<string>([
@@ -94,12 +97,15 @@ function useSaveAddress() {
     mutate({ ...address, zipCode: postalCode });
 }
 
-/** Balance if it is offered and enough, otherwise a card, otherwise what there is (docs/product.md §14). */
-function firstMethodOf({
-  availablePaymentMethods: methods,
-  hasInsufficientBalance,
-}: Eligibility): PaymentMethod {
-  if (methods.includes('balance') && !hasInsufficientBalance) return 'balance';
+/**
+ * Balance if it is offered and enough for the fee to where the form starts, otherwise a card, otherwise what there is
+ * (docs/product.md §14).
+ */
+function firstMethodOf(
+  { availablePaymentMethods: methods, userBalance }: Eligibility,
+  firstFee: Cents,
+): PaymentMethod {
+  if (methods.includes('balance') && userBalance >= firstFee) return 'balance';
   return methods.find((method) => method === 'stripe') ?? methods[0] ?? 'balance';
 }
 
@@ -110,9 +116,11 @@ export function ShippingForm({
   cards,
   eligibility,
   startWith,
+  lastAddress,
   paidIntentId,
 }: ShippingFormProps) {
   const cardIds = cardsOf(cardGroups);
+  const firstFee = shippingFee(cardIds.length, startWith.country).total;
   const profile = useProfile();
   const form: AddressForm = useForm({
     resolver: zodResolver(shippingAddress),
@@ -131,13 +139,16 @@ export function ShippingForm({
     goToCards(shipment);
   };
 
+  const refuse = () => shipping.show(INCOMPLETE);
+
   const shipping = useShipping({
     cardGroups,
-    firstMethod: firstMethodOf(eligibility),
+    firstMethod: firstMethodOf(eligibility, firstFee),
     paidIntentId,
     onPaid: (paymentIntentId) => {
       addressDraft.keep(userId, form.getValues());
       paidShipping.keep(userId, { cardIds, paymentIntentId });
+      void form.handleSubmit(shipping.submit, refuse)();
     },
     onCreated: finish,
     onRefused: (thrown) => {
@@ -154,7 +165,7 @@ export function ShippingForm({
 
   const total = fee.isPlaceholderData ? null : (fee.data?.totalFee ?? null);
   const balance = profile.data?.account_balance ?? eligibility.userBalance;
-  const isShort = total === null ? eligibility.hasInsufficientBalance : balance < total;
+  const isShort = balance < (total ?? firstFee);
 
   const feeProblem = useFeeProblem(fee);
 
@@ -163,7 +174,11 @@ export function ShippingForm({
     return data !== undefined && total !== null && data.account_balance >= total;
   };
 
-  const refuse = () => shipping.show(INCOMPLETE);
+  const edited = () => {
+    addressDraft.keep(userId, form.getValues());
+    shipping.dropPayment();
+  };
+
   const begin = () => void form.handleSubmit(shipping.beginPayment, refuse)();
 
   const chooseMethod = (chosen: PaymentMethod) => {
@@ -196,9 +211,11 @@ export function ShippingForm({
           isLocked={isCharging || isSubmitting}
           isToBeSaved={isToBeSaved}
           onToBeSaved={setToBeSaved}
-          onEdit={() => {
-            addressDraft.keep(userId, form.getValues());
-            shipping.dropPayment();
+          onEdit={edited}
+          offered={isPaid ? null : lastAddress}
+          onTake={(address) => {
+            form.reset(address);
+            edited();
           }}
           onSubmit={() => void form.handleSubmit(send, refuse)()}
         />
@@ -242,7 +259,22 @@ function useGoToCards(cardIds: string[]) {
   return (shipment: Shipment) => {
     addressDraft.forget();
     paidShipping.forget();
-    showToast({ kind: 'success', title: 'Shipping Request Created!', text: summaryOf(shipment) });
+    showToast({
+      kind: 'success',
+      title: 'Shipping Request Created!',
+      text: (
+        <>
+          <p>{summaryOf(shipment)}</p>
+          <Link
+            to="/shipments/$shipmentId"
+            params={{ shipmentId: shipment.id }}
+            className="link inline-flex min-h-11 items-center font-semibold"
+          >
+            Follow your parcel
+          </Link>
+        </>
+      ),
+    });
     void navigate({
       to: '/my-cards',
       replace: true,
@@ -269,10 +301,15 @@ function AddressPanel({
   isToBeSaved,
   onToBeSaved,
   onEdit,
+  offered,
+  onTake,
   onSubmit,
 }: ComponentProps<typeof AddressFields> & {
   isToBeSaved: boolean;
   onToBeSaved: (isToBeSaved: boolean) => void;
+  /** An address that takes a press to fill in. */
+  offered: Fields | null;
+  onTake: (address: Fields) => void;
   onSubmit: () => void;
 }) {
   return (
@@ -287,6 +324,7 @@ function AddressPanel({
         aria-label="Shipping Information"
         className="max-sm:[&_:is(input,select)]:scroll-mb-28"
       >
+        <LastAddress form={form} offered={offered} isLocked={isLocked} onTake={onTake} />
         <AddressFields
           form={form}
           country={country}
@@ -302,6 +340,35 @@ function AddressPanel({
         />
       </form>
     </Panel>
+  );
+}
+
+/** Where the last parcel went, for as long as the form says something else. */
+function LastAddress({
+  form,
+  offered,
+  isLocked,
+  onTake,
+}: {
+  form: AddressForm;
+  offered: Fields | null;
+  isLocked: boolean;
+  onTake: (address: Fields) => void;
+}) {
+  const typed = useWatch({ control: form.control });
+  if (offered === null || isLocked) return null;
+  if (ADDRESS_FIELDS.every((field) => (typed[field] ?? '') === (offered[field] ?? ''))) return null;
+  const { firstName, lastName, addressLine1, city } = offered;
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-surface-2 p-4 text-small">
+      <p className="min-w-0">
+        Your last parcel went to{' '}
+        <span className="font-semibold">{`${firstName} ${lastName}, ${addressLine1}, ${city}`}</span>
+      </p>
+      <Button look="secondary" onClick={() => onTake(offered)}>
+        Use this address
+      </Button>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 // Shipping cards: from My cards with the cards in the navigation state, or by link for a single card.
 import { showCard, type CardItem } from '#contract/collection.ts';
 import type { Reply } from '#contract/endpoint.ts';
-import { checkShippingEligibility } from '#contract/shipping.ts';
+import { checkShippingEligibility, listShipments } from '#contract/shipping.ts';
 import { ZERO } from '#domain/money.ts';
 import { cardsOf, type CardGroup } from '#domain/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
@@ -16,7 +16,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Loading, Skeleton } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { addressDraft, prefilledAddress } from './address-draft.ts';
+import { addressDraft, lastAddressOf, prefilledAddress } from './address-draft.ts';
 import { intentThatPaid } from './paid-shipping.ts';
 import { ShippingError } from './shipping-error.tsx';
 import { ShippingForm, type Eligibility } from './shipping-form.tsx';
@@ -112,9 +112,11 @@ function SentBack({ title, text }: { title: string; text: string }) {
   return null;
 }
 
+/** The newest parcel alone says where the last one went. */
+const PARCELS_LOOKED_AT = 1;
+
 const PAID: Eligibility = {
   availablePaymentMethods: ['stripe'],
-  hasInsufficientBalance: false,
   userBalance: ZERO,
 };
 
@@ -131,6 +133,8 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
     checkShippingEligibility,
     paidIntentId === null ? { cardGroups } : null,
   );
+  // Where parcels went before is a help that the form can do without.
+  const parcels = useAsk(listShipments, { page: 1, limit: PARCELS_LOOKED_AT });
   const verdict = eligibility.data;
   // What was paid is on its way already: there is nothing left to judge.
   const known: Eligibility | undefined = paidIntentId === null ? verdict : PAID;
@@ -149,6 +153,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
       />
     );
   }
+  const lastAddress = lastAddressOf(parcels.data?.shipments ?? []);
   // A second look that failed takes nothing from the page: somebody may be typing on it.
   const failed = [eligibility, profile].find(({ data, isError }) => data === undefined && isError);
   return (
@@ -164,7 +169,7 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
           onRetry={() => void failed.refetch()}
           isBusy={failed.isFetching}
         />
-      ) : known === undefined || profile.data === undefined || me === null ? (
+      ) : known === undefined || profile.data === undefined || me === null || parcels.isPending ? (
         <ShippingLoading />
       ) : (
         <ShippingForm
@@ -173,7 +178,11 @@ function Shipping({ parcel: { cardGroups, cards } }: { parcel: Parcel }) {
           cards={cards}
           eligibility={known}
           paidIntentId={paidIntentId}
-          startWith={addressDraft.recall(me.id) ?? prefilledAddress(profile.data)}
+          startWith={
+            addressDraft.recall(me.id) ??
+            prefilledAddress(profile.data, { last: lastAddress, languages: navigator.languages })
+          }
+          lastAddress={lastAddress}
         />
       )}
     </Frame>

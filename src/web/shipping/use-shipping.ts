@@ -6,10 +6,12 @@ import type { CardGroup, ShippingAddress } from '#domain/shipping.ts';
 import { useRef, useState } from 'react';
 import { call, newKey } from '../api/call.ts';
 import { useAct, useDo } from '../api/do.ts';
+import { inBrowserTime } from '../api/server-time.ts';
 import { showToast } from '../ui/toast.tsx';
 import { shippingProblem, type ShippingProblem, type ShippingStep } from './shipping-problem.ts';
 
-type Intent = Reply<typeof createShippingPaymentIntent>;
+/** `endsAt`: when its time is over, in epoch milliseconds of this browser's clock. */
+type Intent = Reply<typeof createShippingPaymentIntent> & { endsAt: number };
 
 /** How far a card payment has come. While it is `open` or `charging` its cards are locked. */
 export type CardPayment =
@@ -27,6 +29,7 @@ type Course = {
   firstMethod: PaymentMethod;
   /** It was paid before the page was loaded. */
   paidIntentId: string | null;
+  /** The card was charged: the shipment can be asked for. */
   onPaid: (paymentIntentId: string) => void;
   onCreated: (shipment: Shipment) => void;
   /** The server said no to a step. */
@@ -78,10 +81,11 @@ export function useShipping(course: Course) {
     begin.mutate(
       { cardGroups, shippingAddress },
       {
-        onSuccess: (intent) => {
+        onSuccess: (begun) => {
           if (mine !== newest.current) return;
           setFailed(null);
-          setPayment({ state: 'open', intent });
+          const endsAt = inBrowserTime(begun, begun.expiresAt);
+          setPayment({ state: 'open', intent: { ...begun, endsAt } });
         },
         onError: (error) => {
           if (mine !== newest.current) return;
@@ -101,7 +105,8 @@ export function useShipping(course: Course) {
   };
 
   const submit = (shippingAddress: ShippingAddress) => {
-    const paid = payment.state === 'confirmed' ? payment.paymentIntentId : null;
+    const { current: paying } = current;
+    const paid = paying.state === 'confirmed' ? paying.paymentIntentId : null;
     const order = {
       cardGroups,
       shippingAddress,
@@ -132,7 +137,7 @@ export function useShipping(course: Course) {
     onFailed: () => {
       if (current.current.state !== 'charging') return;
       const { intent } = current.current;
-      const isOver = intent.expiresAt.getTime() <= Date.now();
+      const isOver = intent.endsAt <= Date.now();
       setPayment(isOver ? { state: 'expired' } : { state: 'open', intent });
     },
   };

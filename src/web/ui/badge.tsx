@@ -37,13 +37,31 @@ const RARITY_COLOURS: Record<Rarity, string> = {
   common: 'bg-common-soft text-common',
 };
 
-/** Pips and word: a rarity never shows by colour alone. `on="opening"` uses that page's words. */
-export function RarityBadge({ rarity, on = 'shop' }: { rarity: Rarity; on?: 'shop' | 'opening' }) {
-  const word = on === 'opening' ? OPENING_RARITY[rarity] : COLLECTION_RARITY[rarity];
+/**
+ * Pips and word: a rarity never shows by colour alone. `on="opening"` uses that page's words. `withOther`: where one
+ * person meets a card under both words, the other one stands beside it.
+ */
+export function RarityBadge({
+  rarity,
+  on = 'shop',
+  withOther = false,
+}: {
+  rarity: Rarity;
+  on?: 'shop' | 'opening';
+  withOther?: boolean;
+}) {
+  const [opening, shop] = [OPENING_RARITY[rarity], COLLECTION_RARITY[rarity]];
+  const [word, other] = on === 'opening' ? [opening, shop] : [shop, opening];
   return (
     <span className={classNames(BADGE, RARITY_COLOURS[rarity])}>
       <Pips count={rarityRank(rarity)} />
-      {word}
+      {withOther && other !== word ? (
+        <span>
+          {word} <span className="font-normal">({other})</span>
+        </span>
+      ) : (
+        word
+      )}
     </span>
   );
 }

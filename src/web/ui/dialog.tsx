@@ -2,7 +2,8 @@ import { useId, useLayoutEffect, useRef, type ReactNode, type RefObject } from '
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
-import { Toasts } from './toast.tsx';
+import { showModal } from './show-modal.ts';
+import { Toasts } from './toasts.tsx';
 
 type DialogProps = {
   isOpen: boolean;
@@ -48,7 +49,7 @@ export function Dialog({
   useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null || !isOpen) return;
-    element.showModal();
+    showModal(element);
     (initialFocus?.current ?? heading.current)?.focus();
     return () => element.close();
   }, [isOpen, initialFocus]);
@@ -62,7 +63,7 @@ export function Dialog({
     const element = dialog.current;
     if (!isOpen || element === null || element.open) return;
     if (canClose) return onClose();
-    element.showModal();
+    showModal(element);
     heading.current?.focus();
   };
 

@@ -1,7 +1,7 @@
 // A labelled input: label above, hint below, and in place of the hint what is wrong, with icon and words.
 import { useId, useState, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Icon } from './icon.tsx';
+import { Icon, LineIcon } from './icon.tsx';
 import { inputClass } from './input-class.ts';
 
 type FieldFrameProps = {
@@ -98,6 +98,16 @@ export function Field({ label, hint, error, aside, className, id, ...input }: Fi
   );
 }
 
+const EYE = (
+  <>
+    <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
+    <circle cx="12" cy="12" r="2.8" />
+  </>
+);
+const EYE_OFF = (
+  <path d="M3.5 3.5l17 17M9.9 9.9a3 3 0 0 0 4.2 4.2M6.7 6.9C4 8.8 2.5 12 2.5 12S6 18.5 12 18.5c1.7 0 3.2-.5 4.5-1.2M10 5.7a9 9 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.3 3.1" />
+);
+
 /** A password with a button that shows it. Pass autoComplete: current-password or new-password. */
 export function PasswordField({
   label,
@@ -138,7 +148,7 @@ export function PasswordField({
           onClick={() => setShown(!isShown)}
           className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-text-2 hover:text-text"
         >
-          <Icon name={isShown ? 'eye-off' : 'eye'} />
+          <LineIcon>{isShown ? EYE_OFF : EYE}</LineIcon>
         </button>
       </div>
     </FieldFrame>

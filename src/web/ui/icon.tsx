@@ -1,4 +1,5 @@
-// Our own line icons on a 24 px grid. They are decoration: the words beside them carry the meaning.
+// Our own line icons on a 24 px grid. They are decoration: the words beside them carry the meaning. Every page
+// carries these; what only one later page or part draws stands there, in a `LineIcon`.
 import type { ReactNode } from 'react';
 
 const ICONS = {
@@ -33,43 +34,16 @@ const ICONS = {
       <path d="M12 11v5.5M12 7.8v.1" />
     </>
   ),
-  eye: (
-    <>
-      <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Z" />
-      <circle cx="12" cy="12" r="2.8" />
-    </>
-  ),
-  'eye-off': (
-    <path d="M3.5 3.5l17 17M9.9 9.9a3 3 0 0 0 4.2 4.2M6.7 6.9C4 8.8 2.5 12 2.5 12S6 18.5 12 18.5c1.7 0 3.2-.5 4.5-1.2M10 5.7a9 9 0 0 1 2-.2c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-2.3 3.1" />
-  ),
-  user: (
-    <>
-      <circle cx="12" cy="8" r="4" />
-      <path d="M4.5 20.5c.6-4 3.6-6 7.5-6s6.9 2 7.5 6" />
-    </>
-  ),
   lock: (
     <>
       <rect x="5" y="10.5" width="14" height="9.5" rx="2" />
       <path d="M8 10.5V7.5a4 4 0 0 1 8 0v3M12 14.5v2" />
     </>
   ),
-  mail: (
-    <>
-      <rect x="3.5" y="5.5" width="17" height="13" rx="2" />
-      <path d="m4 7 8 6.5L20 7" />
-    </>
-  ),
   pack: (
     <>
       <path d="M5.5 3.5h13v2.5l-1 1v10l1 1v2.5h-13V18l1-1V7l-1-1Z" />
       <path d="M6.5 7h11M6.5 17h11" />
-    </>
-  ),
-  cards: (
-    <>
-      <rect x="9" y="5" width="10.5" height="14.5" rx="1.5" />
-      <path d="M6.5 17.5 3.8 7.8a1.5 1.5 0 0 1 1-1.9L6.5 5.4" />
     </>
   ),
   buyback: (
@@ -91,17 +65,6 @@ const ICONS = {
       <path d="m8.7 12 2.4 2.4 4.2-4.6" />
     </>
   ),
-  scale: (
-    <path d="M12 4v16M8 20h8M5 7.5l7-2 7 2M5 7.5l-2.5 6a2.7 2.7 0 0 0 5 0ZM19 7.5l-2.5 6a2.7 2.7 0 0 0 5 0Z" />
-  ),
-  box: <path d="M4 7.8 12 4l8 3.8v8.4L12 20l-8-3.8ZM4 7.8l8 3.8 8-3.8M12 11.6V20M8 5.9l8 3.8" />,
-  inbox: <path d="M4 14.5 6.5 5.5h11L20 14.5v4.5H4ZM4 14.5h4.5l1 2h5l1-2H20" />,
-  search: (
-    <>
-      <circle cx="10.5" cy="10.5" r="6" />
-      <path d="m15 15 5 5" />
-    </>
-  ),
   // Our own pictures of what people do there, not the marks of those sites.
   twitter: <path d="M4 5.5h16v10.5h-8.5L7 20v-4H4ZM8 9h8M8 12.5h5" />,
   facebook: (
@@ -111,15 +74,13 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-export function Icon({
-  name,
-  size = 20,
-  className,
-}: {
-  name: IconName;
-  size?: number;
-  className?: string;
-}) {
+type Look = { size?: number; className?: string };
+
+export function Icon({ name, ...look }: Look & { name: IconName }) {
+  return <LineIcon {...look}>{ICONS[name]}</LineIcon>;
+}
+
+export function LineIcon({ size = 20, className, children }: Look & { children: ReactNode }) {
   return (
     <svg
       aria-hidden="true"
@@ -134,7 +95,7 @@ export function Icon({
       strokeLinejoin="round"
       className={className ?? 'shrink-0'}
     >
-      {ICONS[name]}
+      {children}
     </svg>
   );
 }

@@ -5,6 +5,8 @@ import { ALONG_COLUMN, stepByKey } from './step-by-key.ts';
 type MenuProps = {
   /** What the button shows. */
   label: ReactNode;
+  /** Small, below it. */
+  note?: ReactNode;
   /** The entries: MenuItem, or links with `className={menuItemClass} role="menuitem" tabIndex={-1}`. */
   children: ReactNode;
 };
@@ -13,7 +15,7 @@ export const menuItemClass =
   'flex min-h-11 w-full items-center rounded-control px-3 text-left text-small font-[560] text-text no-underline hover:bg-surface-2 focus-visible:bg-surface-2';
 
 /** A menu button as the ARIA practices have it: arrows, Home, End, Escape, and closing on leaving. */
-export function Menu({ label, children }: MenuProps) {
+export function Menu({ label, note, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -65,9 +67,12 @@ export function Menu({ label, children }: MenuProps) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-11 max-w-[30vw] min-w-0 items-center sm:max-w-48 gap-2 rounded-control border border-line-strong bg-surface px-4 text-small font-semibold hover:bg-surface-2"
+        className="flex min-h-11 max-w-[34vw] min-w-0 items-center gap-2 rounded-control border border-line-strong bg-surface px-3 text-small font-semibold hover:bg-surface-2 sm:max-w-48 sm:px-4"
       >
-        <span className="truncate">{label}</span>
+        <span className="min-w-0 text-left leading-tight">
+          <span className="block truncate">{label}</span>
+          {note && <span className="block text-[12px] font-normal text-text-2">{note}</span>}
+        </span>
         <Icon name="down" size={14} />
       </button>
       {isOpen && (

@@ -1,6 +1,7 @@
 // The receipt of a transaction, on the screen and on paper.
 import { showReceipt, type Receipt } from '#contract/wallet.ts';
 import { difference, formatCad, ZERO, type Cents } from '#domain/money.ts';
+import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import { useAsk } from '../api/ask.ts';
 import { Button } from '../ui/button.tsx';
@@ -76,13 +77,14 @@ function Sheet({ receipt }: { receipt: Receipt }) {
               Quantity
             </th>
             <th scope="col" className="pb-2 text-right font-[560]">
-              Amount
+              {receiptColumn(receipt.type)}
             </th>
           </tr>
         </thead>
         <tbody>
-          {receipt.lines.map((line) => (
-            <tr key={line.text} className="border-b border-line align-top">
+          {receipt.lines.map((line, at) => (
+            // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name are two lines; they never move.
+            <tr key={at} className="border-b border-line align-top">
               <td className="py-3 break-words">{line.text}</td>
               <td className="px-4 py-3 text-right">{line.quantity}</td>
               <td className="py-3 text-right whitespace-nowrap">{formatCad(line.amount)}</td>

@@ -5,7 +5,7 @@ import { useAsk } from '../api/ask.ts';
 import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 import { formatSigned, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 
@@ -14,7 +14,7 @@ const RECENT = 5;
 export function RecentTransactions() {
   const recent = useAsk(listTransactions, { limit: RECENT });
   return (
-    <Panel
+    <FoldingPanel
       title="Recent transactions"
       aside={
         recent.data &&
@@ -44,7 +44,7 @@ export function RecentTransactions() {
           <Skeleton className="mt-4 h-60" />
         </Loading>
       )}
-    </Panel>
+    </FoldingPanel>
   );
 }
 

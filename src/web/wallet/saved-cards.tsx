@@ -14,9 +14,9 @@ import { messageOf } from '../api/messages.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Banner } from '../ui/states.tsx';
-import { nameOfCard } from './card-name.ts';
+import { nameOfCard } from '../card-payments/card-name.ts';
 
 const NewCardForm = lazy(() =>
   import('../card-payments/new-card-form.tsx').then((module) => ({ default: module.NewCardForm })),
@@ -40,7 +40,7 @@ export function SavedCards() {
   };
 
   return (
-    <Panel
+    <FoldingPanel
       title="Saved cards"
       aside={
         !isAdding && (
@@ -72,7 +72,7 @@ export function SavedCards() {
           </Suspense>
         </div>
       )}
-    </Panel>
+    </FoldingPanel>
   );
 }
 

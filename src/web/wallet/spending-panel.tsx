@@ -6,7 +6,7 @@ import { messageOf } from '../api/messages.ts';
 import { formatDay } from '../ui/moments.ts';
 import { Button } from '../ui/button.tsx';
 import { gridLabel, gridlines } from '../ui/chart-scale.ts';
-import { Panel } from '../ui/panel.tsx';
+import { FoldingPanel } from '../ui/folding-panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { Banner, Loading, Skeleton } from '../ui/states.tsx';
 
@@ -23,7 +23,7 @@ function viewersTimeZone(): string {
 export function SpendingPanel() {
   const spending = useAsk(showSpending, { period: 'week', timeZone: viewersTimeZone() });
   return (
-    <Panel
+    <FoldingPanel
       title={TITLE}
       aside={
         spending.data && (
@@ -60,7 +60,7 @@ export function SpendingPanel() {
           <Skeleton className="mt-4 h-52" />
         </Loading>
       )}
-    </Panel>
+    </FoldingPanel>
   );
 }
 

@@ -3,11 +3,12 @@ import type { Reply } from '#contract/endpoint.ts';
 import { buyCredits, listPaymentMethods, showTransaction } from '#contract/wallet.ts';
 import { formatCad, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { decimalOf, parseCad } from '#domain/decimals.ts';
-import { quoteTopUp, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
-import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { quoteTopUp, topUpFor, topUpProblems, type TopUpQuote } from '#domain/top-up.ts';
+import { createLazyRoute, Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
+import { redirectTarget } from '../accounts/redirect-target.ts';
 import { useAsk } from '../api/ask.ts';
 import { useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
@@ -20,7 +21,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Price } from '../ui/price.tsx';
 import { Select } from '../ui/select.tsx';
-import { nameOfCard } from './card-name.ts';
+import { nameOfCard } from '../card-payments/card-name.ts';
 import { Banner } from '../ui/states.tsx';
 import { showToast } from '../ui/toast.tsx';
 
@@ -32,19 +33,26 @@ type Begun = Reply<typeof buyCredits> & { cardName: string | null };
 /** Credits that one press chooses. */
 const SUGGESTED = [2_500, 5_000, 10_000, 25_000].map(toCents);
 
+const BACK = 'link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]';
+
 function TopUpPage() {
   const profile = useProfile();
   const [begun, setBegun] = useState<Begun | null>(null);
+  const { redirect } = screen.useSearch();
   return (
     <div className="page pt-9 pb-20">
       <div className="mx-auto max-w-xl">
-        <Link
-          to="/my-account"
-          className="link inline-flex min-h-11 items-center gap-1.5 text-small font-[560]"
-        >
-          <Icon name="left" size={16} />
-          My account
-        </Link>
+        {redirect === undefined ? (
+          <Link to="/my-account" className={BACK}>
+            <Icon name="left" size={16} />
+            My account
+          </Link>
+        ) : (
+          <a href={redirectTarget(redirect)} className={BACK}>
+            <Icon name="left" size={16} />
+            Back
+          </a>
+        )}
         <h1 tabIndex={-1} className="mt-3 mb-2 text-h2 sm:text-h1">
           Buy credits
         </h1>
@@ -68,7 +76,10 @@ function TopUpPage() {
 }
 
 function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
-  const [text, setText] = useState('50');
+  const { missing } = screen.useSearch();
+  const [text, setText] = useState(() =>
+    missing === undefined ? '50' : String(decimalOf(topUpFor(missing))),
+  );
   const [isChecked, setChecked] = useState(false);
   const buy = useDo(buyCredits);
   const cards = useAsk(listPaymentMethods, {}).data ?? [];
@@ -139,6 +150,8 @@ function AmountForm({ onBegun }: { onBegun: (begun: Begun) => void }) {
 
 function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
   const navigate = useNavigate();
+  const router = useRouter();
+  const { redirect } = screen.useSearch();
   // What became of a top-up whose card was charged: asking settles it.
   const settle = useDo(showTransaction);
   const [isCharging, setCharging] = useState(false);
@@ -161,6 +174,11 @@ function CardStep({ begun, onChange }: { begun: Begun; onChange: () => void }) {
               title: 'Your payment is being processed',
               text: 'Your credits come as soon as it is confirmed.',
             });
+          }
+          // Back to what the credits were missing for; while they are on their way, to see how it goes.
+          if (redirect !== undefined && transaction?.status === 'completed') {
+            router.history.replace(redirectTarget(redirect));
+            return;
           }
           void navigate({
             to: '/transactions/$transactionId',

@@ -1,5 +1,6 @@
 // One transaction: all that is known of it, and the way to its receipt.
-import { showTransaction, type Transaction } from '#contract/wallet.ts';
+import { showReceipt, showTransaction, type Transaction } from '#contract/wallet.ts';
+import { receiptColumn } from '#domain/transaction.ts';
 import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useAsk } from '../api/ask.ts';
@@ -9,7 +10,8 @@ import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
+import { Price } from '../ui/price.tsx';
+import { Banner, EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx';
 import { RefundButton } from './refund-button.tsx';
 import { formatSigned, methodWords, STATUS_WORDS, TYPE_WORDS } from './transaction-words.ts';
 import { formatMoment } from '../ui/moments.ts';
@@ -117,6 +119,46 @@ function Details({ transaction }: { transaction: Transaction }) {
           )}
         </div>
       )}
+      {(transaction.cardCount ?? 0) > 1 && <CardsBehind transaction={transaction} />}
     </Panel>
+  );
+}
+
+/** The cards that were sold, or converted, together. */
+function CardsBehind({ transaction: { id, type } }: { transaction: Transaction }) {
+  const receipt = useAsk(showReceipt, { id });
+  if (receipt.data === undefined && receipt.isError) {
+    return (
+      <div className="mt-5">
+        <Banner title="Its cards could not be loaded">{messageOf(receipt.error)}</Banner>
+      </div>
+    );
+  }
+  if (receipt.data === undefined) return <Skeleton className="mt-5 h-40" />;
+  return (
+    <table className="mt-6 w-full border-collapse text-small">
+      <caption className="sr-only">The cards of this transaction</caption>
+      <thead>
+        <tr className="border-b border-line-strong text-head text-text-2">
+          <th scope="col" className="pb-2 text-left font-[560]">
+            Card
+          </th>
+          <th scope="col" className="pb-2 text-right font-[560]">
+            {receiptColumn(type)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {receipt.data.lines.map((line, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- Two cards of one name are two lines; they never move.
+          <tr key={at} className="border-b border-line last:border-0">
+            <td className="py-2 break-words">{line.text}</td>
+            <td className="py-2 text-right">
+              <Price amount={line.amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

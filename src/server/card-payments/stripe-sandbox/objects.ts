@@ -147,10 +147,11 @@ export async function createIntent(db: Transaction, form: Form): Promise<Sandbox
   return { status: 200, body: intent };
 }
 
-/** A customer's card has to be attached to them. */
+/** A customer has to be known, and their card attached to them. */
 async function checkMethodOf(db: Transaction, form: Form): Promise<void> {
   const id = textOf(form, 'payment_method');
   const customer = textOf(form, 'customer');
+  if (customer !== undefined) await retrieveCustomer(db, customer);
   if (id === undefined || customer === undefined) return;
   const method = await lockObject<PaymentMethod>(db, 'payment_method', id);
   if (method?.customer !== customer) {
@@ -376,7 +377,15 @@ async function methodOf(db: Transaction, intent: Intent, form: Form): Promise<Pa
       'payment_intent_unexpected_state',
     );
   }
-  return findMethod(db, id);
+  const method = await findMethod(db, id);
+  if (method.customer !== null && method.customer !== intent.customer) {
+    throw invalidRequest(
+      `The provided PaymentMethod is attached to a customer. You must provide that customer to use it.`,
+      'resource_missing',
+      'payment_method',
+    );
+  }
+  return method;
 }
 
 async function findMethod(db: Transaction, id: string): Promise<PaymentMethod> {

@@ -283,6 +283,60 @@ describe('a picture of its own', () => {
   });
 });
 
+describe('what a pack is worth', () => {
+  const told = async (of: string) =>
+    (await shop.call<AdminPackType>('GET', `/admin/pack-types/${of}`, { as: admin })).body.data;
+  const takeIn = (packTypeId: string, from: number, count: number, numbers: string[]) =>
+    shop.call('POST', '/admin/stock/intake', {
+      as: admin,
+      body: {
+        packs: Array.from({ length: count }, (_, index) => ({
+          packTypeId,
+          serial: `${packTypeId}-${from + index}`,
+          certificationNumber: `FF-${packTypeId}-${from + index}`,
+          cards: numbers.map((number) => ({ set: 'tst', number })),
+        })),
+      },
+    });
+
+  test('is estimated by how many cards of each kind a pack of its type holds, from twenty packs on', async () => {
+    const made = newId();
+    const body = { ...NEW, id: made, card_count: 2 };
+    await shop.call('POST', '/pack-types', { as: admin, body });
+    // A common in each pack, a mythic at CAD 42.00 in two of them and another common in the rest.
+    await takeIn(made, 0, 18, ['1', '2']);
+    await takeIn(made, 18, 1, ['1', '4']);
+    expect((await told(made)).expectedValue).toMatchObject({ basis: 'cards' });
+    await takeIn(made, 19, 1, ['2', '4']);
+    // 1.9 commons at (1.40 + 0.35) / 2 and a tenth of a mythic.
+    expect((await told(made)).expectedValue).toEqual({ amount: 5.86, basis: 'filling' });
+  });
+
+  test('is the mean of what was opened as well, from twenty packs on', async () => {
+    const open = await stockPackType(shop.context, { packs: 21, purchaseLimit: null });
+    const buyer = await shop.signUp(300);
+    const buy = (quantity: number) =>
+      shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: open, quantity } });
+    await buy(19);
+    expect((await told(open)).openedPacks).toBeNull();
+    await buy(1);
+    const { body } = await shop.call<{ packTypes: AdminPackType[] }>(
+      'GET',
+      `/admin/pack-types?search=${open}`,
+      { as: admin },
+    );
+    const value = await Promise.all(
+      ['Harbour Lantern', 'Moss Wall', 'Glass Heron'].map(
+        async (name) =>
+          (await shop.call<{ marketValue: number }>('GET', `/cards/${await cardId(name)}`)).body
+            .data.marketValue,
+      ),
+    );
+    const mean = Math.round(value.reduce((sum, one) => sum + one, 0) * 100) / 100;
+    expect(body.data.packTypes[0]!.openedPacks).toEqual({ packs: 20, mean });
+  });
+});
+
 describe('the lists of the catalogue', () => {
   test('tell of each pack type what it costs and what it is expected to hold', async () => {
     const { body } = await shop.call<{ packTypes: AdminPackType[] }>(

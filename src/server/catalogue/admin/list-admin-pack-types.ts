@@ -1,7 +1,8 @@
 import * as rows from '#contract/catalogue-admin.ts';
 import type { AdminPackType } from '#contract/catalogue-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { expectedValueOf, type ExpectedValue } from '#domain/expected-value.ts';
+import { expectedValueOf, OPENED_PACKS_LEAST, type ExpectedValue } from '#domain/expected-value.ts';
+import { toCents, type Cents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';
 import { verb } from '../../http/verb.ts';
 import {
@@ -43,13 +44,24 @@ export const listSets = verb(
 
 /** The expected value of a pack of this type at today's prices. */
 export function expectedValueOfRow(row: AdminPackTypeRow): ExpectedValue | null {
-  return expectedValueOf(row.card_count, row.odds, row.values);
+  return expectedValueOf(
+    { cardCount: row.card_count, filling: row.filling, odds: row.odds },
+    row.values,
+  );
+}
+
+/** What opened packs of this type hold on average; null while they are too few to tell. */
+function openedPacksOfRow({ opened }: AdminPackTypeRow): { packs: number; mean: Cents } | null {
+  const { packs, meanCents } = opened;
+  if (packs < OPENED_PACKS_LEAST || meanCents === null) return null;
+  return { packs, mean: toCents(Math.round(meanCents)) };
 }
 
 function present(row: AdminPackTypeRow): AdminPackType {
   return {
     ...presentKnownPackType(row),
     expectedValue: expectedValueOfRow(row),
+    openedPacks: openedPacksOfRow(row),
     hasPicture: row.picture !== null,
   };
 }

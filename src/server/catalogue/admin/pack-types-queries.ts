@@ -1,21 +1,38 @@
 import type { Game } from '#domain/card.ts';
-import type { RarityValue } from '#domain/expected-value.ts';
+import type { Filling, KindValue } from '#domain/expected-value.ts';
 import { statement, type Database, type Transaction } from '../../database/database.ts';
 import { pageOf } from '../../database/page-of.ts';
 import { PACK_TYPE, type KnownPackType } from '../pack-types-queries.ts';
 
-export type AdminPackTypeRow = KnownPackType & { values: RarityValue[] };
+export type AdminPackTypeRow = KnownPackType & {
+  filling: Filling;
+  values: KindValue[];
+  /** Of its opened packs those that came in last, at the most 500: how many, and what they hold on average. */
+  opened: { packs: number; meanCents: number | null };
+};
 
 // The cards' values are only added up for the rows of the page.
-const ADMIN_PACK_TYPE = `select ${PACK_TYPE},
+const ADMIN_PACK_TYPE = `select ${PACK_TYPE}, t.filling,
     (select count(*)::int from physical_packs p where p.pack_type_id = t.id and p.state = 'available') as in_stock,
     coalesce((
-      select json_agg(json_build_object('rarity', v.rarity, 'cards', v.cards, 'meanCents', v.mean))
+      select json_agg(json_build_object('setId', v.set_id, 'nativeRarity', v.native_rarity, 'finish', v.finish,
+        'rarity', v.rarity, 'cards', v.cards, 'meanCents', v.mean))
       from (
-        select c.rarity, count(*) as cards, avg(c.market_value)::float8 as mean
-        from pack_type_cards h join cards c on c.id = h.card_id where h.pack_type_id = t.id group by c.rarity
+        select c.set_id, c.native_rarity, c.finish, c.rarity, count(*) as cards, avg(c.market_value)::float8 as mean
+        from pack_type_cards h join cards c on c.id = h.card_id where h.pack_type_id = t.id
+        group by c.set_id, c.native_rarity, c.finish, c.rarity
       ) v
-    ), '[]') as values`;
+    ), '[]') as values,
+    (
+      select json_build_object('packs', count(*), 'meanCents', avg(o.cents)::float8)
+      from (
+        select (
+          select sum(c.market_value) from physical_cards k join cards c on c.id = k.card_id where k.pack_id = p.id
+        ) as cents
+        from physical_packs p where p.pack_type_id = t.id and p.state = 'opened'
+        order by p.received_at desc nulls last, p.id limit 500
+      ) o
+    ) as opened`;
 
 /** A page of the pack types in the order of the shop. `search`: found in the name or the id. */
 export async function listAdminPackTypeRows(

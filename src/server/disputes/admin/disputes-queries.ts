@@ -1,6 +1,7 @@
 // What operators see of disputes, and what speaks for the shop in one.
 import type { CardStatus, LockReason } from '#domain/card.ts';
-import type { DisputeState, Pause } from '#domain/dispute.ts';
+import type { Pause } from '#domain/dispute.ts';
+import type { DisputeState } from '#domain/dispute-state.ts';
 import type { Cents } from '#domain/money.ts';
 import type { PaymentPurpose } from '#domain/payment.ts';
 import { statement, type Database } from '../../database/database.ts';

@@ -2,7 +2,8 @@
 import * as rows from '#contract/disputes-admin.ts';
 import type { Dispute, DisputeSummary } from '#contract/disputes-admin.ts';
 import { paginationOf } from '#contract/paging.ts';
-import { debtWrittenOff, DISPUTE_STATES } from '#domain/dispute.ts';
+import { debtWrittenOff } from '#domain/dispute.ts';
+import { DISPUTE_STATES } from '#domain/dispute-state.ts';
 import { decimalOf } from '#domain/decimals.ts';
 import { toCents } from '#domain/money.ts';
 import { Rejection } from '#domain/rejection.ts';

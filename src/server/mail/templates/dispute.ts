@@ -1,4 +1,4 @@
-import type { DisputeState } from '#domain/dispute.ts';
+import type { DisputeState } from '#domain/dispute-state.ts';
 import { formatCad, type Cents } from '#domain/money.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 

@@ -23,7 +23,9 @@ test('a mail about one card names it, and the day it converts', () => {
   const { subject, text, html } = expiringCardsMail(facts);
   expect(subject).toBe('Glass <Heron> will convert to credits on November 22, 2026');
   expect(text).toContain('This card of yours can be sold or shipped until the moment beside it.');
-  expect(text).toContain('- Glass <Heron>, November 22, 2026, 11:30 UTC, within a day, CAD 3.50');
+  expect(text).toContain(
+    '- Glass <Heron>, November 22, 2026, 11:30 UTC, within a day, market CAD 7.01, sells for CAD 3.50',
+  );
   expect(text).toContain('Credit value today: CAD 3.50.');
   expect(text).toContain('https://shop.test/my-cards?expiring=true');
   expect(html).toContain('Glass &lt;Heron&gt;');

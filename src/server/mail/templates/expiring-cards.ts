@@ -63,10 +63,10 @@ function section(cards: ExpiringCard[], now: Date, title: string): MailPart[] {
   if (cards.length === 0) return [];
   const rows = cards.map((card) => ({
     name: card.name,
-    note: `${longMoment(card.convertsAt)}, ${within(card.convertsAt, now)}`,
+    note: `${longMoment(card.convertsAt)}, ${within(card.convertsAt, now)}, market ${formatCad(card.marketValue)}`,
     amount: sellPrice(card.marketValue),
   }));
-  return [...(title === '' ? [] : [title]), { rows }];
+  return [...(title === '' ? [] : [title]), { rows, amountsAre: 'sells for' }];
 }
 
 function within(moment: Date, now: Date): string {

@@ -1,5 +1,5 @@
 import type { PackOpening } from '#contract/opening.ts';
-import { COLLECTION_RARITY } from '#domain/card.ts';
+import { COLLECTION_RARITY, OPENING_RARITY, type Rarity } from '#domain/card.ts';
 import { formatCad, sum } from '#domain/money.ts';
 import { writeMail, type Mail } from '../write-mail.ts';
 
@@ -22,24 +22,34 @@ export function openingsMail(openings: PackOpening[], publicUrl: string): Mail {
     parts: [
       ...(best === undefined
         ? []
-        : [`Your best card is ${best.name}, worth ${formatCad(best.sellPrice)} in credits.`]),
+        : [
+            `Your best card is ${best.name}: its market value is ${formatCad(best.value)}, and it sells for ${formatCad(best.sellPrice)}.`,
+          ]),
       {
+        amountsAre: 'sells for',
         rows: cards.slice(0, CARDS_MAX).map((card) => ({
           name: card.name,
           note: [
-            COLLECTION_RARITY[card.rarity],
+            rarityWords(card.rarity),
             ...(card.foil ? ['foil'] : []),
             ...(isOne ? [] : [card.packName]),
+            `market ${formatCad(card.value)}`,
           ].join(' · '),
           amount: card.sellPrice,
         })),
         ...(left > 0 ? {} : { total }),
       },
       ...(left > 0
-        ? [`And ${left} more. All ${cards.length} cards are worth ${formatCad(total)} in credits.`]
+        ? [`And ${left} more. All ${cards.length} cards together sell for ${formatCad(total)}.`]
         : []),
-      'These are the credit values of today. They follow the market until you sell.',
+      'These are the prices of today. They follow the market until you sell.',
       { link: `${publicUrl}/my-cards`, label: 'See your cards' },
     ],
   });
+}
+
+/** The collection's word, which the mail leads to, and the one under which the card was just seen. */
+function rarityWords(rarity: Rarity): string {
+  const [word, seen] = [COLLECTION_RARITY[rarity], OPENING_RARITY[rarity]];
+  return word === seen ? word : `${word} (${seen})`;
 }

@@ -146,10 +146,18 @@ const PACK_TYPE_COLUMNS: Column<AdminPackType>[] = [
   },
   {
     name: 'expected',
-    head: 'Expected value',
+    head: 'Estimated value',
     align: 'right',
-    cell: (type) =>
-      type.expectedValue === null ? muted('–') : <Price amount={type.expectedValue.amount} />,
+    cell: (type) => (
+      <>
+        {type.expectedValue === null ? muted('–') : <Price amount={type.expectedValue.amount} />}
+        {type.openedPacks && (
+          <span className="block text-small text-text-2">
+            opened: <Price amount={type.openedPacks.mean} />
+          </span>
+        )}
+      </>
+    ),
   },
   { name: 'stock', head: 'Stock', align: 'right', cell: (type) => type.stock },
   { name: 'state', head: 'State', align: 'right', cell: (type) => <StateBadge type={type} /> },

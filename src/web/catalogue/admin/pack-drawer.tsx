@@ -259,22 +259,34 @@ function PackFields({ type, form: { register, formState } }: FieldsProps) {
   );
 }
 
-/** What the estimate is, and how far to trust it. */
-function Expected({ type: { expectedValue } }: { type: AdminPackType }) {
-  if (expectedValue === null) {
-    return (
-      <p className="text-small text-text-2">
-        The expected value is not known: the catalogue has no cards for this set.
-      </p>
-    );
-  }
+/** How far to trust an estimate. */
+const BASIS_WORDS = {
+  filling: ', by how packs of this type are filled and today’s prices.',
+  odds: ', by its odds and today’s prices. Every printing of a rarity counts as equally likely, so this is an upper estimate.',
+  cards:
+    ', counting every card as equally likely. This is too high; once 20 packs have come in, how they are filled is used instead.',
+};
+
+/** What the estimate is, and what opened packs really held. */
+function Expected({ type: { expectedValue, openedPacks } }: { type: AdminPackType }) {
   return (
     <p className="text-small text-text-2">
-      Expected value of a pack:{' '}
-      <span className="font-semibold text-text">{formatCad(expectedValue.amount)}</span>
-      {expectedValue.basis === 'odds'
-        ? ', by its odds and today’s prices. Every printing of a rarity counts as equally likely, so this is an upper estimate.'
-        : ', counting every card as equally likely. This is too high; after 20 packs the odds are used instead.'}
+      {expectedValue === null ? (
+        'The value of a pack can’t be estimated: the catalogue has no cards for this set.'
+      ) : (
+        <>
+          Estimated value of a pack:{' '}
+          <span className="font-semibold text-text">{formatCad(expectedValue.amount)}</span>
+          {BASIS_WORDS[expectedValue.basis]}
+        </>
+      )}
+      {openedPacks && (
+        <>
+          {' '}
+          {openedPacks.packs} opened packs held{' '}
+          <span className="font-semibold text-text">{formatCad(openedPacks.mean)}</span> on average.
+        </>
+      )}
     </p>
   );
 }

@@ -1,4 +1,5 @@
-import type { CardMove, PackMove, PackState } from '#domain/stock.ts';
+import type { PackState } from '#domain/stock.ts';
+import type { CardMove, PackMove } from '#domain/stock-moves.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 export const STATE_WORDS: Record<PackState, { word: string; tone: BadgeTone }> = {

@@ -1,6 +1,7 @@
 // How the operators' pages speak of disputes.
 import type { DisputeSummary } from '#contract/disputes-admin.ts';
-import type { DisputeState, Pause } from '#domain/dispute.ts';
+import type { Pause } from '#domain/dispute.ts';
+import type { DisputeState } from '#domain/dispute-state.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 
 const STATES: Record<DisputeState, { word: string; tone: BadgeTone }> = {

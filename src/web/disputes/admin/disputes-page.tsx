@@ -1,6 +1,6 @@
 // Disputes: payments that a cardholder takes back at the bank. View, page and the open one stand in the address.
 import { listDisputes, type DisputeSummary } from '#contract/disputes-admin.ts';
-import type { DisputeState } from '#domain/dispute.ts';
+import type { DisputeState } from '#domain/dispute-state.ts';
 import { formatCad } from '#domain/money.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { AdminFrame } from '../../admin-kit/admin-frame.tsx';

@@ -1,4 +1,4 @@
-import { DISPUTE_STATES, type DisputeState } from '#domain/dispute.ts';
+import { DISPUTE_STATES, type DisputeState } from '#domain/dispute-state.ts';
 import { idIn, pageIn, type Address } from '../../lists/address-parts.ts';
 
 export type DisputesSearch = {

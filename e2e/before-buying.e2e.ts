@@ -1,0 +1,93 @@
+// What is told before anybody buys: what the shop is, what a purchase costs, and what comes after it.
+import { expect, test, type Page } from '@playwright/test';
+
+const WINDOWS = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+/** Where on the screen something ends, in CSS pixels from its top. */
+async function endOf(page: Page, name: string): Promise<number> {
+  const box = await page.getByText(name, { exact: true }).first().boundingBox();
+  return box!.y + box!.height;
+}
+
+test('the first screen says what the shop is, and still shows the pack and its price', async ({
+  page,
+}) => {
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    await page.goto('/');
+    await expect(page.getByText(/^Real sealed packs\. .* keep, sell or ship/)).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
+    expect(await endOf(page, 'CAD 4.99')).toBeLessThan(window.height);
+  }
+  await expect(page.getByRole('main').getByRole('list').first().getByRole('listitem')).toHaveText([
+    /Buy a sealed pack/,
+    /Open it here/,
+    /Keep, sell or ship/,
+  ]);
+  // The specification's sentence, and the day of the prices beside it.
+  const sentence = 'Card prices are updated daily from public card-price sources.';
+  await expect(page.getByText(sentence, { exact: true })).toBeVisible();
+  await expect(page.getByText('Card prices shown are those of 2/14/2026.')).toBeVisible();
+
+  await page.getByRole('main').getByRole('link', { name: 'How it works' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'How it works' })).toBeVisible();
+  const main = page.getByRole('main');
+  for (const told of [
+    '8% tax is added to the price of a pack, and CAD 0.50 to a payment by card.',
+    'A card is yours for 30 days',
+    'at 50% of its market value',
+    'CAD 8.00, 3-5 business days',
+    'each further one adds CAD 0.15',
+    'Opened packs can’t be returned',
+    '3.5% and CAD 0.50',
+  ]) {
+    await expect(main).toContainText(told);
+  }
+  const links = page.getByRole('navigation', { name: 'Footer' }).getByRole('link');
+  await expect(links).toHaveText(['Home', 'Packs', 'About', 'How it works']);
+});
+
+test('a pack says under BUY NOW what decides the purchase, and what its odds and certification are', async ({
+  page,
+}) => {
+  await page.goto('/pack/magic-mid-draft');
+  await page.getByText('Before you buy', { exact: true }).click();
+  for (const told of [
+    'CAD 5.39 with tax, CAD 5.89 by card.',
+    'Cards are yours for 30 days',
+    'Shipping starts at CAD 8.00',
+    'Opened packs can’t be returned.',
+  ]) {
+    await expect(page.getByRole('listitem').filter({ hasText: told })).toBeVisible();
+  }
+  const odds = page.getByRole('region', { name: 'Odds' });
+  await expect(odds).toContainText('How packs of this type are filled');
+  await expect(odds).toContainText('The cards in a pack may be worth less than the pack costs.');
+  await expect(odds).toContainText('Card prices are those of 2/14/2026.');
+
+  await page.getByRole('link', { name: 'Verify certification' }).click();
+  await expect(page.getByText(/^A certification shows .*\. It doesn’t prove/)).toBeVisible();
+});
+
+test('a demo says which figures are samples, and which buttons open a mail', async ({ page }) => {
+  await page.goto('/about');
+  const figures = page.getByRole('region', { name: 'Figures' });
+  await expect(figures).toContainText('Sample figures');
+  for (const figure of ['10,000+', '$500K+', '99.9%']) await expect(figures).toContainText(figure);
+  await expect(
+    // Other journeys of this shop bring prices of their own day.
+    page.getByText(
+      /^Card prices are updated daily from public price sources\. The newest are those of \d+\/\d+\/2026\.$/,
+    ),
+  ).toBeVisible();
+  for (const name of ['Twitter, by e-mail', 'Facebook, by e-mail']) {
+    const buttons = page.getByRole('link', { name, exact: true });
+    await expect(buttons).toHaveCount(2);
+    for (const button of await buttons.all()) {
+      await expect(button).toHaveAttribute('href', /^mailto:/);
+    }
+  }
+});

@@ -1,0 +1,85 @@
+// Packs of several kinds, bought together.
+import { expect, test } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { callAs, logOut, signUp, visit } from './shopper.ts';
+
+test('packs of several kinds are put into a cart, changed there, and paid at once', async ({
+  page,
+}) => {
+  // Whoever looks around may begin.
+  await visit(page, '/pack/pokemon-sv1');
+  const add = page.getByRole('button', { name: 'Add to cart' });
+  const cart = (words: string) => page.getByRole('banner').getByRole('link', { name: words });
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'One more' }).click();
+  await add.click();
+  await expect(cart('Cart, 2 packs')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Packs' }).click();
+  await page
+    .getByRole('link', { name: /^Mystic Fighters/ })
+    .first()
+    .click();
+  // Of what is sold once there is no second.
+  await expect(page.getByRole('button', { name: 'One more' })).toHaveCount(0);
+  await add.click();
+  await expect(page.getByRole('main').getByRole('link', { name: 'In your cart' })).toBeVisible();
+  await expect(cart('Cart, 3 packs')).toBeVisible();
+
+  // Signing in through the API writes the session anew, cart and all: it is put back as it was.
+  const kept = await page.evaluate(() => localStorage.getItem('felt-and-foil'));
+  const email = await signUp(page);
+  await page.evaluate((before) => {
+    const { state } = JSON.parse(before) as { state: { cart: object[] } };
+    const now = JSON.parse(localStorage.getItem('felt-and-foil')!) as { state: object };
+    const both = { ...now, state: { ...now.state, cart: state.cart } };
+    localStorage.setItem('felt-and-foil', JSON.stringify(both));
+  }, kept!);
+
+  // One pack that is bought at once is bought alone.
+  await page.goto('/pack/pokemon-sv2');
+  await page.getByRole('button', { name: 'BUY NOW', exact: true }).click();
+  const summary = page.getByRole('region', { name: /^Order summary/ });
+  await expect(summary.getByRole('listitem')).toHaveCount(1);
+  await cart('Cart, 3 packs').click();
+  await expect(summary.getByRole('listitem')).toHaveCount(2);
+  const pay = page.getByRole('button', { name: /^Pay CAD [\d.]+ with Balance$/ });
+  await expect(pay).toBeEnabled();
+  await expectNoBarriers(page);
+
+  await summary.getByRole('button', { name: 'One less' }).click();
+  await expect(cart('Cart, 2 packs')).toBeVisible();
+  const total = await pay.textContent();
+  await summary.getByRole('button', { name: /^Remove Mystic Fighters/ }).click();
+  await expect(summary.getByRole('listitem')).toHaveCount(1);
+  await expect(pay).toHaveText('Pay CAD 5.93 with Balance');
+  expect(total).not.toBe('Pay CAD 5.93 with Balance');
+  // By card the packs of a cart that was changed are kept once somebody says so.
+  await page.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+  await expect(page.getByRole('timer')).toBeVisible();
+  await summary.getByRole('button', { name: 'One more' }).click();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('button', { name: 'Pay CAD 12.36' })).toBeVisible();
+  await page.getByRole('radio', { name: /Account Balance/ }).check();
+  await page.goto('/pack/yugioh-mystic-fighters');
+  await add.click();
+  await cart('Cart, 3 packs').click();
+  await pay.click();
+  const results = page.getByRole('dialog', { name: 'Pack Opening Results' });
+  await expect(results).toContainText('from 3 pack(s)');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Your packs are open')).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveCount(0);
+  const { packs } = await callAs<{ packs: { packTypeId: string }[] }>(page, '/packs/history');
+  expect(packs.map(({ packTypeId }) => packTypeId).toSorted()).toEqual([
+    'pokemon-sv1',
+    'pokemon-sv1',
+    'yugioh-mystic-fighters',
+  ]);
+
+  // Who logs out leaves no cart behind.
+  await page.goto('/pack/pokemon-sv1');
+  await add.click();
+  await expect(cart('Cart, 1 pack')).toBeVisible();
+  await logOut(page, email);
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Cart/ })).toHaveCount(0);
+});

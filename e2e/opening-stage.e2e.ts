@@ -1,0 +1,337 @@
+// The stage as a room: the card is seen whole, whatever the window; it is turned, left and praised there, by touch
+// too; a purchase with credits gets there as well, and every opening can be watched again.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
+import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
+import {
+  arrive,
+  card,
+  openNow,
+  openPack,
+  payByCard,
+  showRarities,
+  standStill,
+} from './pack-to-open.ts';
+import { cad, callAs, signUp, test } from './shopper.ts';
+
+const praise = (page: Page) => page.getByRole('dialog', { name: 'Congratulations!' });
+const exit = (page: Page) => page.getByRole('button', { name: 'Exit' });
+const results = (page: Page) => page.getByRole('dialog', { name: 'Pack Opening Results' });
+
+/** Wholly inside the window, and nothing lies over it. */
+async function expectWhole(seen: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      seen.evaluate((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const isInside =
+          left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const places = [
+          [x, y],
+          [x, top + 4],
+          [right - 4, y],
+          [x, bottom - 4],
+          [left + 4, y],
+        ] as const;
+        const covers = places.map((place) => document.elementFromPoint(...place));
+        const isBare = covers.every((over) => over !== null && element.contains(over));
+        return isInside && isBare ? 'whole' : { left, top, right, bottom, isInside, isBare };
+      }),
+    )
+    .toBe('whole');
+}
+
+/** A press, and another that ends what moves; the card lies open. */
+async function turn(page: Page): Promise<void> {
+  await card(page).press('Enter');
+  await card(page).press('Enter');
+  await expect(page.locator('[data-face=up]')).toBeVisible();
+}
+
+for (const [width, height, what] of [
+  [844, 390, 'a phone on its side'],
+  [640, 430, 'a page at twice its size'],
+  [390, 844, 'a phone'],
+  [1280, 860, 'a wide window'],
+] as const) {
+  test(`in ${what} the card is seen whole, and so is whatever has the focus`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await showRarities(page, ['rare', 'mythic']);
+    await arrive(page);
+    await expectWhole(openNow(page));
+    // Who has scrolled before is taken to the card.
+    await page.mouse.wheel(0, 400);
+    await openNow(page).press('Enter');
+    await expect(card(page)).toBeFocused();
+    await standStill(page);
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expectWhole(card(page));
+
+    await turn(page);
+    await expect(praise(page).getByRole('heading')).toBeFocused();
+    await expectWhole(card(page));
+    await expectWhole(praise(page));
+    await page.keyboard.press('Escape');
+    await expect(card(page)).toBeFocused();
+    // The way out stays in sight over the table, and the keys bring the card back.
+    await page.getByRole('link', { name: /^Ship/ }).first().focus();
+    await expectWhole(page.getByRole('link', { name: /^Ship/ }).first());
+    await expectWhole(exit(page));
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('ArrowRight');
+    await standStill(page);
+    await expectWhole(card(page));
+
+    await turn(page);
+    await expect(praise(page)).toBeVisible();
+    await expectWhole(card(page));
+    await expectWhole(praise(page));
+    await praise(page).getByRole('button', { name: 'Keep in collection' }).click();
+    await expect(card(page)).toBeFocused();
+    // From the top of the page by Tab to the table: what has the focus is never under something.
+    await exit(page).focus();
+    for (let press = 0; press < 7; press += 1) {
+      await expectWhole(page.locator(':focus'));
+      await page.keyboard.press('Tab');
+    }
+  });
+}
+
+test('a rare card is praised in a line, a legendary one with the stage to itself; to keep it comes first', async ({
+  page,
+}) => {
+  await showRarities(page, ['rare', 'mythic']);
+  await arrive(page);
+  await openPack(page);
+  const width = async () => (await card(page).boundingBox())!.width;
+  const before = await width();
+  await turn(page);
+  await expect(praise(page)).toContainText(
+    /You opened a Rare .+\+CAD [\d.]+credit now · market CAD/,
+  );
+  expect(await width()).toBeCloseTo(before, 0);
+  // It asks nobody to stop: the stage goes on below it, and what was praised is kept.
+  expect(await praise(page).evaluate((dialog) => dialog.matches(':modal'))).toBe(false);
+  const ways = praise(page).getByRole('button');
+  await expect(ways).toHaveText(['Keep in collection', 'Instant credit']);
+  await expect(page.locator('.stage-named')).toContainText(/Market CAD [\d.]+·sells for CAD/);
+  await page.keyboard.press('ArrowRight');
+  await expect(praise(page)).toBeHidden();
+  await standStill(page);
+
+  await turn(page);
+  await expect(praise(page)).toContainText('You opened a Legendary');
+  await expect.poll(width).toBeGreaterThan(before * 1.1);
+  await expectNoBarriers(page, 'main');
+  await page.keyboard.press('Escape');
+  await expect(praise(page)).toBeHidden();
+  await expect.poll(width).toBeCloseTo(before, 0);
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+});
+
+test('a finger goes on by a swipe or a tap, and is told so once; the end is a fan of the pack', async ({
+  elsewhere,
+}) => {
+  test.slow();
+  const page = await elsewhere({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  await page.clock.install();
+  await showRarities(page, ['common']);
+  await arrive(page, 2);
+  await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
+  await openPack(page);
+  await expect(page.getByText('Card 1 of 11 · Pack 1 of 2')).toBeVisible();
+  const devtools = await page.context().newCDPSession(page);
+  const swipe = async (by: number) => {
+    const { x, y, width, height } = (await card(page).boundingBox())!;
+    const at = { x: x + width / 2, y: y + height / 2, id: 1 };
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved: number) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ ...at, x: at.x + moved }],
+      });
+    await touch('touchStart', 0);
+    for (let step = 1; step <= 6; step += 1) await touch('touchMove', (by * step) / 6);
+    await touch('touchEnd', by);
+  };
+  const hint = page.getByText('Swipe for the next, or tap the card again');
+
+  await holdTheClock(page);
+  await card(page).tap();
+  await page.clock.runFor(620);
+  await expect(hint).toBeVisible();
+  // As with an arrow: what is asked for while the card turns waits until it may be left.
+  await swipe(-120);
+  await page.clock.runFor(1379);
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+  await page.clock.runFor(1);
+  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+  await page.clock.resume();
+  await standStill(page);
+  await swipe(120);
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face up');
+  await standStill(page);
+  await card(page).tap();
+  await expect(card(page)).toHaveAccessibleName('Card 2 of 11, face down');
+  await standStill(page);
+  for (let at = 2; at <= 11; at += 1) {
+    await turn(page);
+    await expect(hint).toBeHidden();
+    await card(page).tap();
+    await standStill(page);
+  }
+
+  await expect(page.getByText('All 11 cards · Pack 1 of 2')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your pack' })).toBeFocused();
+  await expect(page.locator('.stage-words')).toContainText(
+    /^Your packPaid CAD \d+\.\d\d · market value CAD \d+\.\d\d · sells for CAD \d+\.\d\d now$/,
+  );
+  // The best is in front, upright.
+  const { packs } = await callAs<{ packs: { packOpeningId: string | null; pricePaid: number }[] }>(
+    page,
+    '/packs/history',
+  );
+  const opened = packs.find(({ packOpeningId }) => packOpeningId !== null)!;
+  type Opening = { cards: { value: number; image: string }[]; paid: number };
+  const { cards, paid } = await callAs<Opening>(page, `/packs/openings/${opened.packOpeningId}`);
+  const best = Math.max(...cards.map(({ value }) => value));
+  const front = await page.locator('.stage-fan img').last().getAttribute('src');
+  expect(cards.filter(({ value }) => value === best).map(({ image }) => image)).toContain(front);
+  expect(cad(await page.locator('.stage-words').textContent())).toBe(Math.round(paid * 100));
+  // With its tax and its share of the card fee.
+  expect(paid).toBeGreaterThan(opened.pricePaid);
+  await expectNoBarriers(page, 'main');
+
+  await page.getByRole('button', { name: 'Open next pack' }).click();
+  await expect(page.getByText('11 Cards · Pack 2 of 2')).toBeVisible();
+});
+
+test('what credits bought ends on the best card, or is revealed one by one, as one chose last', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signUp(page);
+  const buy = async () => {
+    await page.goto('/checkout?packId=pokemon-sv1&quantity=2');
+    const pay = page.getByRole('button', { name: /^Pay CAD/ });
+    await expect(pay).toBeEnabled();
+    return pay;
+  };
+  let pay = await buy();
+  const total = cad(await pay.textContent());
+  await holdTheClock(page);
+  await pay.click();
+  await passTimeUntil(page, results(page), 10);
+  // The list follows the card that enters, and each figure has its name.
+  const list = results(page).getByRole('region', { name: 'Opened cards' });
+  const last = results(page).getByRole('listitem').last();
+  await expect(last).not.toBeInViewport();
+  await page.clock.runFor(22 * 300);
+  await expect(last).toBeInViewport();
+  await expect(last).toContainText(/Market CAD [\d.]+sells for CAD [\d.]+/);
+  await page.clock.runFor(500);
+  await page.clock.runFor(1100);
+  await expect(results(page).getByText('Your best card')).toBeInViewport();
+  const line = results(page).getByText(/^market value; sold back now CAD/);
+  await expect(line).toContainText(`paid CAD ${(total / 100).toFixed(2)}`);
+  await expect(list.getByRole('figure')).toContainText(/Market CAD/);
+  await page.clock.resume();
+  await expectNoBarriers(page, 'dialog[open]');
+
+  await results(page).getByRole('button', { name: 'Reveal one by one' }).click();
+  const yours = 'These cards are yours already: leaving loses nothing.';
+  await expect(page.getByText(yours)).toBeVisible();
+  await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
+  const address = page.url();
+  await openPack(page);
+  await expect(card(page)).toHaveAccessibleName('Card 1 of 11, face down');
+  await expect(page.getByText(yours)).toBeVisible();
+  // Nothing is asked of who leaves, and the same address shows the pack again.
+  await exit(page).click();
+  await expect(page).not.toHaveURL(/card-opening/);
+  await page.goto(address);
+  await expect(openNow(page)).toBeVisible();
+
+  // The next time it is the stage at once; from there the way back to all of them is remembered too.
+  pay = await buy();
+  await pay.click();
+  await expect(openNow(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Show all at once' }).click();
+  await expect(results(page)).toContainText('You opened 22 card(s) from 2 pack(s)');
+  pay = await buy();
+  await pay.click();
+  await expect(results(page)).toBeVisible();
+});
+
+test('any opening can be watched again from My account; what was sold meanwhile is not for sale', async ({
+  page,
+}) => {
+  await signUp(page);
+  type Bought = { packOpenings: { id: string; cards: { id: string; value: number }[] }[] };
+  const { packOpenings } = await callAs<Bought>(page, '/payments/purchase-with-balance', {
+    packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    paymentMethod: 'balance',
+  });
+  const [{ id, cards }] = packOpenings as [Bought['packOpenings'][number]];
+  // The best: a card that is worth a cent or two sells for nothing.
+  const best = cards.toSorted((one, other) => other.value - one.value)[0]!;
+  await callAs(page, '/cards/sell', { cardId: best.id, packOpeningId: id });
+  await page.goto('/my-account');
+  const packs = page.getByRole('region', { name: 'Your packs' });
+  await packs.getByRole('link', { name: /^Watch again/ }).click();
+  await expect(page).toHaveURL(`/card-opening?opening=${id}`);
+  await openPack(page);
+  for (let at = cards.indexOf(best); at > 0; at -= 1) {
+    await page.keyboard.press('ArrowRight');
+    await standStill(page);
+  }
+  await turn(page);
+  const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr');
+  await expect(row).toContainText('Sold');
+  await expect(row.getByRole('button')).toHaveCount(0);
+  await expect(page.locator('.stage-named')).toContainText('sold for');
+});
+
+test('who has neither payment nor opening of their own there is sent home before anything is shown', async ({
+  page,
+  elsewhere,
+}) => {
+  const other = await elsewhere();
+  await signUp(other);
+  const payment = await payByCard(other, 'pokemon-sv1');
+  await signUp(page);
+  for (const query of [
+    `payment_intent=${payment}`,
+    'payment_intent=pi_nobody',
+    'payment_intent=nonsense',
+    'opening=0b6cf1ab-3f2e-4f3a-9a44-1f0c1b7c5d10',
+    'opening=nonsense',
+  ]) {
+    await page.goto(`/card-opening?${query}`);
+    await expect(page, query).toHaveURL('/');
+  }
+});
+
+test('in colours of one’s own the stage says where one is', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await showRarities(page, ['common']);
+  await arrive(page);
+  await openPack(page);
+  await turn(page);
+  await card(page).press('ArrowRight');
+  await standStill(page);
+  const looks = await page.locator('.stage-progress > i').evaluateAll((bars) =>
+    bars.map((bar) => {
+      const { backgroundColor, borderTopWidth, outlineStyle } = getComputedStyle(bar);
+      return [backgroundColor, borderTopWidth, outlineStyle].join(' ');
+    }),
+  );
+  // Open, current, and yet to come: three looks.
+  expect(new Set(looks.slice(0, 3)).size).toBe(3);
+  expect(new Set(looks.slice(2)).size).toBe(1);
+});

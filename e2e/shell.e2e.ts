@@ -1,0 +1,372 @@
+// What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { visit, callAs, logOut, newEmail, PASSWORD, signUp } from './shopper.ts';
+import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
+
+/** A packless refusal, as the shop words it. */
+const refusal = (status: number, code: string, message: string) => ({
+  status,
+  json: { success: false, error: { code, message }, timestamp: '' },
+});
+
+/** Signs in on the page that one was led to. */
+async function enterPassword(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.keyboard.press('Enter');
+}
+
+test.describe('an ended session', () => {
+  /** What is left of it in the browser: an access token of yesterday, and a refresh token that nobody knows. */
+  async function endSession(page: Page, kept: Record<string, string>): Promise<void> {
+    await page.goto('/favicon.svg');
+    await page.evaluate((items) => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+      const [head] = localStorage.getItem('access_token')!.split('.');
+      localStorage.setItem('access_token', `${head}.${btoa(JSON.stringify({ exp: 1 }))}.x`);
+      localStorage.setItem('refresh_token', 'nonsense');
+    }, kept);
+  }
+
+  test('asks for a new sign-in on whatever page it is noticed, and comes back to that page', async ({
+    page,
+  }) => {
+    const email = await signUp(page);
+    const kept = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)));
+    const paths = [
+      '/my-cards?tab=history',
+      '/checkout/success?payment_intent=pi_1',
+      '/card-opening?payment_intent=pi_1',
+      '/checkout?packId=pokemon-sv1',
+    ];
+    for (const path of paths) {
+      await endSession(page, kept);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { name: 'Access Denied' })).toBeVisible();
+      await expect(page.getByText('Your session has expired. Please log in again.')).toBeVisible();
+      await expect(page.getByRole('banner')).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+      await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(path)}`);
+    }
+    await enterPassword(page, email);
+    await expect(page).toHaveURL('/checkout?packId=pokemon-sv1');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout');
+  });
+
+  test('takes nothing from a page that another one passed something along to', async ({ page }) => {
+    const email = await signUp(page);
+    await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
+    await page.goto('/my-cards');
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .filter({ visible: true })
+      .first()
+      .check();
+    await page.getByRole('link', { name: 'Ship all' }).click();
+    await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+    await page.evaluate(() => {
+      for (const name of ['access_token', 'refresh_token']) localStorage.setItem(name, 'nonsense');
+    });
+    // The page finds out by asking.
+    await page.reload();
+    await expect(page).toHaveURL('/auth?redirect=%2Fshipping');
+    await enterPassword(page, email);
+    await expect(page).toHaveURL('/shipping');
+    await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
+  });
+
+  test('is not the lack of a right: whoever logs in there does so as somebody else', async ({
+    page,
+  }) => {
+    await signUp(page);
+    await page.goto('/admin');
+    await expect(page.getByText("You don't have permission to access this page.")).toBeVisible();
+    await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/auth?redirect=%2Fadmin');
+    await enterPassword(page, 'admin@feltandfoil.test', 'admin1234');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+  });
+});
+
+test('whatever breaks, what is left is a page of the shop', async ({ page }) => {
+  await signUp(page);
+  // Code of a page that a newer version of the shop took away.
+  await page.route('**/assets/account-menu*.js', (route) => route.abort());
+  await page.goto('/about');
+  await expect(page.getByRole('heading', { name: 'This page could not be shown' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('main')).toContainText('Return Home');
+});
+
+test('Go Back on a page that is not there goes back', async ({ page }) => {
+  await page.goto('/packs');
+  await page.goto('/nowhere');
+  await page.getByRole('button', { name: 'Go Back' }).click();
+  await expect(page).toHaveURL('/packs');
+});
+
+test.describe('the address that a bank leads back to', () => {
+  const SUCCESS = 'Payment completed successfully! Opening your packs...';
+  const COMPLETE = /payment completed/i;
+
+  test('says that a payment is complete where the shop says so, and leads on to the packs', async ({
+    page,
+  }) => {
+    await signUp(page);
+    const payment = await payByCard(page, 'pokemon-sv1');
+    await page.goto(`/checkout/success?payment_intent=${payment}&redirect_status=succeeded`);
+    await expect(page.getByText(SUCCESS)).toBeVisible();
+    await expect(page).toHaveURL(`/card-opening?payment_intent=${payment}`);
+    await expect(page.getByRole('button', { name: 'Open now' })).toBeVisible();
+  });
+
+  test('has words for what is not decided, for what failed, and for what is nobody’s', async ({
+    page,
+  }) => {
+    await signUp(page);
+    await page.goto('/checkout/success?payment_intent=pi_neverpaid&redirect_status=succeeded');
+    await expect(page.getByText('There is no order for this payment')).toBeVisible();
+    await expect(page.getByText(COMPLETE)).toHaveCount(0);
+
+    const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
+      packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
+    });
+    const back = `/checkout/success?payment_intent=${intent.paymentIntentId}`;
+    await page.evaluate(() => localStorage.setItem('checkout-pack-id', 'pokemon-sv1'));
+    await page.goto(`${back}&redirect_status=failed`);
+    await expect(page.getByText('Payment failed')).toBeVisible();
+    await expect(page.getByText(COMPLETE)).toHaveCount(0);
+    await page.getByRole('link', { name: 'Return to Checkout' }).click();
+    await expect(page.getByRole('button', { name: /^Pay CAD/ })).toBeVisible();
+
+    await page.goto(back);
+    await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
+    await expect(page.getByText(COMPLETE)).toHaveCount(0);
+    // The bank has decided: the page goes on by itself.
+    await confirmByCard(page, intent);
+    await expect(page).toHaveURL(`/card-opening?payment_intent=${intent.paymentIntentId}`);
+  });
+});
+
+test('logging out leaves nothing of a checkout in the browser, in no tab', async ({
+  context,
+  page,
+}) => {
+  const email = await signUp(page);
+  const other = await context.newPage();
+  const leftovers = (tab: Page) =>
+    tab.evaluate(() =>
+      [localStorage, sessionStorage].flatMap((store) =>
+        Object.keys(store).filter((key) => key.includes('checkout')),
+      ),
+    );
+  for (const tab of [other, page]) {
+    await tab.goto('/checkout?packId=pokemon-sv1');
+    await tab.getByRole('radio', { name: /Credit or Debit Card/ }).check();
+    await expect(tab.getByLabel('Card number')).toBeVisible();
+    expect(await leftovers(tab)).toContain('checkout-payment-intent');
+  }
+  await logOut(page, email);
+  for (const tab of [page, other]) await expect.poll(() => leftovers(tab)).toEqual([]);
+  // Its address names a pack, and would put it into the cart of whoever comes next.
+  await other.close();
+  await signUp(page);
+  await page.goto('/checkout');
+  await expect(page.getByText('Your cart is empty')).toBeVisible();
+});
+
+test.describe('signing in', () => {
+  test('says why nothing is sent where the shop is not reached by https', async ({
+    page,
+    baseURL,
+  }) => {
+    // The shop as it is called by its name in a local network.
+    await page.route('http://shop.test/**', async (route) => {
+      const { pathname, search } = new URL(route.request().url());
+      await route.fulfill({ response: await route.fetch({ url: baseURL! + pathname + search }) });
+    });
+    const sentence = page.getByText('Security Error: API calls must use HTTPS.');
+    await page.goto('http://shop.test/auth?mode=signup');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(sentence).toBeVisible();
+    await page.goto('http://shop.test/auth');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.keyboard.press('Enter');
+    await expect(sentence).toBeVisible();
+  });
+
+  // Answers are made up: the limits of the shop under test are off, and it always sends data.
+  test('takes an address for new where it could not be looked up, and not where that was refused', async ({
+    page,
+  }) => {
+    await page.route('**/api/auth/check-email', (route) =>
+      route.fulfill(refusal(429, 'RATE_LIMITED', 'Too many requests - please try again later')),
+    );
+    await page.goto('/auth');
+    await page.getByLabel('Email').fill('demo@feltandfoil.test');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Too many requests - please try again later')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await page.unroute('**/api/auth/check-email');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({ json: { success: true, timestamp: '' } }),
+    );
+    await page.getByRole('textbox', { name: 'Password' }).fill('demo1234');
+    await page.keyboard.press('Enter');
+    await expect(
+      page.getByText('Login failed. Please check your credentials and try again.'),
+    ).toBeVisible();
+
+    await page.route('**/api/auth/check-email', (route) => route.fulfill(refusal(400, '', '')));
+    await page.route('**/api/auth/register', (route) =>
+      route.fulfill(refusal(429, 'RATE_LIMITED', 'Too many requests - please try again later')),
+    );
+    await page.goto('/auth?mode=signup');
+    await page.getByLabel('Email').fill(newEmail());
+    await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const problem = page.getByRole('alert');
+    await expect(problem).toContainText('Registration failed. Please try again.');
+    await expect(problem).toContainText('Too many requests - please try again later');
+  });
+
+  test('from Buy now on the home page comes back to that pack', async ({ page }) => {
+    await visit(page, '/');
+    const heading = page.getByRole('heading', { level: 1 });
+    const first = await heading.textContent();
+    await page.getByRole('button', { name: 'Next pack' }).click();
+    await expect(heading).not.toHaveText(first!);
+    const wanted = (await heading.textContent())!;
+    await page.getByRole('button', { name: 'Buy now' }).click();
+    await expect(page).toHaveURL(/\/auth\?mode=login&redirect=%2Fpack%2F/);
+    await enterPassword(page, 'demo@feltandfoil.test', 'demo1234');
+    await expect(page).toHaveURL(/\/pack\//);
+    await expect(heading).toHaveText(wanted);
+  });
+});
+
+test('the header says what there is to spend, and leads to where it went', async ({ page }) => {
+  const email = await signUp(page);
+  await page.goto('/about');
+  const balance = page.getByRole('banner').getByText('CAD').filter({ visible: true });
+  await expect(balance).toHaveText(/CAD 100\.00$/);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(balance).toHaveText('CAD 100.00');
+  await page.getByRole('button', { name: email.split('@')[0]! }).click();
+  await page.getByRole('menuitem', { name: 'Transactions' }).click();
+  await expect(page).toHaveURL('/transactions');
+  // It follows what is bought.
+  await page.goto('/checkout?packId=pokemon-sv1');
+  await page.getByRole('button', { name: /^Pay CAD .* with Balance$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Pack Opening Results' })).toBeVisible();
+  await expect(balance).toHaveText('CAD 94.07');
+});
+
+test.describe('a dialog', () => {
+  const scrolled = (page: Page) => page.evaluate(() => window.scrollY);
+
+  /** A finger that pushes the page up, from the middle of what is behind the dialog. */
+  async function swipeUp(page: Page, x: number): Promise<void> {
+    const browser = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+      browser.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: y === undefined ? [] : [{ x, y }],
+      });
+    await touch('touchStart', 300);
+    for (let y = 290; y >= 60; y -= 10) await touch('touchMove', y);
+    await touch('touchEnd');
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    );
+  }
+
+  test('holds the page behind it, and moves nothing of it', async ({ page }) => {
+    await signUp(page);
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await page.goto('/my-account');
+    // As on most desktops, where a scrollbar takes room and goes when nothing can be scrolled.
+    await page.addStyleTag({
+      content: 'html:not(:has(dialog:modal)) { scrollbar-gutter: stable }',
+    });
+    const change = page.getByRole('button', { name: 'Change Password' }).first();
+    await change.scrollIntoViewIfNeeded();
+    const box = await change.boundingBox();
+    expect(await page.evaluate(() => document.documentElement.offsetWidth)).toBeLessThan(1280);
+    await change.click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const before = await scrolled(page);
+    expect(await change.boundingBox()).toEqual(box);
+    for (const x of [40, 640]) {
+      await page.mouse.move(x, 250);
+      await page.mouse.wheel(0, -200);
+      await page.mouse.wheel(0, 400);
+    }
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+    );
+    expect(await scrolled(page)).toBe(before);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.mouse.wheel(0, -200);
+    await expect.poll(() => scrolled(page)).not.toBe(before);
+  });
+
+  test.describe('on a phone', () => {
+    test.use({ hasTouch: true, viewport: { width: 390, height: 600 } });
+
+    test('holds the page under the finger', async ({ page }) => {
+      await visit(page, '/about');
+      // So the same finger does move a page that nothing covers.
+      await swipeUp(page, 30);
+      await expect.poll(() => scrolled(page)).toBeGreaterThan(50);
+      const before = await scrolled(page);
+      // Not by the locator: it would scroll the page to where the header stands without it.
+      const { x, y } = (await page.getByRole('button', { name: 'Open menu' }).boundingBox())!;
+      await page.touchscreen.tap(x + 20, y + 20);
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+      await swipeUp(page, 30);
+      await swipeUp(page, 250);
+      // A few pixels may be what the page still rolled before.
+      expect((await scrolled(page)) - before).toBeLessThan(20);
+    });
+  });
+});
+
+test('in the colours of the system what is current is told from what is not', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const lineUnder = (one: Locator) =>
+    one.evaluate((element) => getComputedStyle(element).borderBottomColor);
+  const ground = (one: Locator) =>
+    one.evaluate((element) => getComputedStyle(element).backgroundColor);
+
+  await visit(page, '/packs');
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  const [current, other] = [
+    nav.getByRole('link', { name: 'Packs' }),
+    nav.getByRole('link', { name: 'About' }),
+  ];
+  expect(await lineUnder(current)).not.toBe(await ground(page.locator('body')));
+  expect(await lineUnder(other)).toBe(await ground(page.locator('body')));
+
+  await page.goto('/');
+  const dots = page.getByRole('tablist', { name: 'Packs' }).getByRole('tab').locator('span');
+  expect(await ground(dots.first())).not.toBe(await ground(dots.nth(1)));
+  // Those that are not chosen have an edge at least.
+  expect(await dots.nth(1).evaluate((dot) => getComputedStyle(dot).borderTopWidth)).toBe('1px');
+
+  await signUp(page);
+  await page.goto('/my-cards');
+  const tabs = page.getByRole('tablist').getByRole('tab');
+  const chosen = page.getByRole('tab', { selected: true });
+  await expect(chosen).toHaveCount(1);
+  expect(await lineUnder(chosen)).not.toBe(await lineUnder(tabs.last()));
+  expect(await lineUnder(tabs.last())).toBe(await ground(page.locator('body')));
+});

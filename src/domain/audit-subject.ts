@@ -1,0 +1,17 @@
+/** What operators' actions are about (docs/product.md §13). */
+export const SUBJECT_KINDS = [
+  'user',
+  'shipment',
+  'card',
+  'pack_type',
+  'pack',
+  'price',
+  'order',
+  'transaction',
+  'refund',
+  'money_question',
+  'discount_code',
+  'job',
+  'mail',
+] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];

@@ -1,0 +1,8 @@
+// The states of a dispute (docs/product.md §6), apart from what follows from them: addresses name them.
+
+/**
+ * `inquiry`: the bank asks, and no money has moved. `open`: the bank has taken the money until it decides.
+ * `won`: it came back. `lost`: it is gone. `closed`: an inquiry that came to nothing.
+ */
+export const DISPUTE_STATES = ['inquiry', 'open', 'won', 'lost', 'closed'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];

@@ -1,0 +1,31 @@
+// What happens to packs and cards in stock (docs/product.md §5 and §13).
+
+/** The events in a physical pack's history, as operators see it. */
+export const PACK_MOVES = [
+  'taken_in',
+  'reserved',
+  'sold',
+  'returned',
+  'opened',
+  'withdrawn',
+  'put_back',
+  'looked_into',
+] as const;
+export type PackMove = (typeof PACK_MOVES)[number];
+
+/** The events in a card's history since its pack was opened. */
+export const CARD_MOVES = [
+  'opened',
+  'shipment_begun',
+  'shipment_requested',
+  'shipment_cancelled',
+  'shipped',
+  'delivered',
+  'expired',
+  'released',
+  'sold',
+  'converted',
+  'disputed',
+  'reclaimed',
+] as const;
+export type CardMove = (typeof CARD_MOVES)[number];

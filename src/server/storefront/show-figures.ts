@@ -1,0 +1,23 @@
+import * as rows from '#contract/storefront.ts';
+import { FIGURE_MOST } from '#domain/stock.ts';
+import { statement } from '../database/database.ts';
+import { verb } from '../http/verb.ts';
+
+const counted = (what: string) => `(select count(*)::int from (select ${what} limit $1) counted)`;
+
+/** Counted no further than a page says, so that a look at it costs the same in a shop of any size. */
+export const showFigures = verb(rows.showFigures, async ({ db }) => {
+  const [figures] = await statement<{
+    packsOpened: number;
+    cardsShipped: number;
+    packsInStock: number;
+  }>(
+    db,
+    `select ${counted('from openings')} as "packsOpened",
+       ${counted(`from shipments s join shipment_cards c on c.shipment_id = s.id
+         where s.state in ('shipped', 'delivered')`)} as "cardsShipped",
+       ${counted(`from physical_packs where state = 'available'`)} as "packsInStock"`,
+    [FIGURE_MOST],
+  );
+  return figures!;
+});

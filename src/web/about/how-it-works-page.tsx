@@ -1,0 +1,153 @@
+// What happens to packs, cards and money, told before anybody buys. Every figure comes from the rules and settings
+// that the shop itself goes by.
+import { formatCad, toCents } from '#domain/money.ts';
+import { CONVERT_AFTER_DAYS, REMINDER_DAYS, SELLBACK_RATE } from '#domain/sellback.ts';
+import {
+  CARDS_INCLUDED,
+  estimatedDelivery,
+  shippingFee,
+  WEIGHT_FEE_PER_CARD,
+} from '#domain/shipping.ts';
+import { TOP_UP_FEE_FIXED, TOP_UP_FEE_RATE, TOP_UP_LEAST, TOP_UP_MOST } from '#domain/top-up.ts';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useConfig } from '../accounts/config.ts';
+import { buttonClass } from '../ui/button.tsx';
+
+export const screen = createLazyRoute('/how-it-works')({ component: HowItWorksPage });
+
+/** Where parcels go, and a country that stands for it. */
+const ZONES = [
+  { name: 'Canada', country: 'CA' },
+  { name: 'United States', country: 'US' },
+  { name: 'Everywhere else', country: '' },
+];
+
+/** 0.035 is "3.5%". */
+function percent(rate: number): string {
+  return rate.toLocaleString('en-CA', { style: 'percent', maximumFractionDigits: 2 });
+}
+
+function HowItWorksPage() {
+  const config = useConfig();
+  const takesCards = typeof config?.stripePublishableKey === 'string';
+  return (
+    <div className="page max-w-[920px] pt-9 pb-16">
+      <h1 className="text-[30px] leading-[1.08] md:text-h1">How it works</h1>
+      <p className="mt-3 max-w-[60ch] text-text-2">
+        From a sealed pack on our shelf to cards in your hand, and what each step costs.
+      </p>
+      <Part id="buying" title="Buying">
+        <p>
+          Every pack is a real one that lies sealed in our warehouse. Which of the packs of a type
+          you get is decided by chance, in an order fixed when they came in: neither you nor we
+          choose.
+        </p>
+        <p>
+          You pay with credits{takesCards && ' or by card'}. One credit is {formatCad(toCents(100))}
+          .{config && ` ${percent(config.charges.taxRate)} tax is added to the price of a pack`}
+          {config &&
+            takesCards &&
+            config.charges.cardFee > 0 &&
+            `, and ${formatCad(config.charges.cardFee)} to a payment by card`}
+          {config && '.'}
+        </p>
+      </Part>
+      <Part id="opening" title="Opening">
+        <p>
+          Packs that are paid with credits are opened with the payment.
+          {takesCards &&
+            ' Packs that are paid by card stay sealed until you tear them open, on any day.'}{' '}
+          A pack is opened once, and the cards that were in it are yours.
+        </p>
+      </Part>
+      <Part id="keeping" title={`Keeping, for ${CONVERT_AFTER_DAYS} days`}>
+        <p>
+          A card is yours for {CONVERT_AFTER_DAYS} days from its opening. Until then you can sell it
+          or have it shipped. A card that you do neither with converts to credits at{' '}
+          {percent(SELLBACK_RATE)} of its market value. We remind you by e-mail{' '}
+          {REMINDER_DAYS.map((days) => (days === 1 ? '1 day' : `${days} days`)).join(' and ')}{' '}
+          before.
+        </p>
+        <p>
+          You can switch that off in My account. Then nothing is paid when the time is over: the
+          card is locked until we give it more days or convert it.
+        </p>
+      </Part>
+      <Part id="selling" title={`Selling, at ${percent(SELLBACK_RATE)}`}>
+        <p>
+          We buy any card back for {percent(SELLBACK_RATE)} of its market value at that moment,
+          rounded down to the cent, in credits and at once. The market value is the newest price
+          from public price sources, in Canadian dollars. A sold card doesn’t come back, and is
+          never used to make new packs.
+        </p>
+      </Part>
+      <Part id="shipping" title="Shipping">
+        <p>
+          The cards that you choose go into one parcel. The fee is for up to {CARDS_INCLUDED} cards;
+          each further one adds {formatCad(WEIGHT_FEE_PER_CARD)}. There is no tax on it.
+        </p>
+        <dl className="mt-3 max-w-120 border-t border-line">
+          {ZONES.map(({ name, country }) => (
+            <Line key={name} label={name}>
+              {formatCad(shippingFee(1, country).base)}, {estimatedDelivery(country)}
+            </Line>
+          ))}
+        </dl>
+        <p className="mt-3">
+          Until we begin to pack it you can cancel a parcel. The cards and the fee come back.
+        </p>
+      </Part>
+      <Part id="refunds" title="Refunds">
+        <p>
+          Opened packs can’t be returned: their cards can be sold back or shipped.
+          {takesCards &&
+            ' Packs that were paid by card and are still sealed can be given back, all of an order at once. The money goes back to the card, with the card fee if none of them was opened.'}
+        </p>
+      </Part>
+      <Part id="fees" title="Fees">
+        <dl className="max-w-120 border-t border-line">
+          {config && <Line label="Tax on packs">{percent(config.charges.taxRate)}</Line>}
+          {config && takesCards && (
+            <Line label="Packs paid by card">{formatCad(config.charges.cardFee)} a payment</Line>
+          )}
+          <Line label="Packs paid with credits">no fee</Line>
+          {takesCards && (
+            <Line
+              label={`Buying credits (${formatCad(TOP_UP_LEAST)} to ${formatCad(TOP_UP_MOST)})`}
+            >
+              {percent(TOP_UP_FEE_RATE)} and {formatCad(TOP_UP_FEE_FIXED)}
+            </Line>
+          )}
+          <Line label="Selling a card back">no fee</Line>
+        </dl>
+      </Part>
+      <Link to="/packs" className={`${buttonClass({ size: 'large' })} mt-10`}>
+        Browse packs
+      </Link>
+    </div>
+  );
+}
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="mt-8 grid gap-x-10 gap-y-2 border-t border-line pt-6 md:grid-cols-[220px_minmax(0,1fr)]"
+    >
+      <h2 id={id} className="text-h3">
+        {title}
+      </h2>
+      <div className="max-w-[62ch] space-y-3">{children}</div>
+    </section>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap justify-between gap-x-6 border-b border-line py-2.5 text-small">
+      <dt className="text-text-2">{label}</dt>
+      <dd className="font-[560]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { ApiError, errorOfAnswer } from '../api/api-error.ts';
+import { loginProblem, lookUpRefusal, signupProblem } from './messages.ts';
+
+const refused = (status: number, code: string, message: string) =>
+  errorOfAnswer(status, { error: { code, message } });
+const LIMITED = refused(429, 'RATE_LIMITED', 'Too many requests - please try again later');
+const INSECURE = new ApiError({
+  type: 'unknown_error',
+  sentence: 'Security Error: API calls must use HTTPS.',
+});
+const NONSENSE = new ApiError({ type: 'unknown_error' });
+const NO_NETWORK = new ApiError({ type: 'network_error' });
+
+test('what the browser itself does not send is told in its own words, wherever one signs in or up', () => {
+  for (const problemOf of [loginProblem, signupProblem]) {
+    expect(problemOf(INSECURE).message).toBe('Security Error: API calls must use HTTPS.');
+    expect(problemOf(NONSENSE).message).toBe(
+      'An unexpected error occurred. Please try again later.',
+    );
+  }
+});
+
+test('an answer without data is a failed login', () => {
+  expect(loginProblem(new ApiError({ type: 'unknown_error', code: 'NO_DATA' }))).toEqual({
+    field: null,
+    message: 'Login failed. Please check your credentials and try again.',
+  });
+});
+
+test('a registration that failed says why where that is known', () => {
+  const message = 'Registration failed. Please try again.';
+  expect(signupProblem(LIMITED)).toEqual({
+    field: null,
+    message,
+    reason: 'Too many requests - please try again later',
+  });
+  expect(signupProblem(refused(503, 'UNAVAILABLE', 'Out of order'))).toMatchObject({
+    message,
+    reason: 'Server error - please try again later',
+  });
+  expect(signupProblem(refused(418, '', ''))).toEqual({ field: null, message });
+});
+
+test('an address counts as new where its look-up failed, and not where it was refused', () => {
+  expect(lookUpRefusal(NO_NETWORK)).toBeNull();
+  expect(lookUpRefusal(NONSENSE)).toBeNull();
+  expect(lookUpRefusal(refused(500, 'SERVER_ERROR', 'Out of order'))).toBeNull();
+  expect(lookUpRefusal(LIMITED)).toBe('Too many requests - please try again later');
+  expect(lookUpRefusal(INSECURE)).toBe('Security Error: API calls must use HTTPS.');
+});

@@ -1,0 +1,77 @@
+// Calls in the name of who is signed in: with their token, which is renewed once when it ran out.
+import { refresh } from '#contract/accounts.ts';
+import type { Endpoint, Reply, Sent } from '#contract/endpoint.ts';
+import { ApiError } from './api-error.ts';
+import { encodeRequest, send, type SendOptions } from './request.ts';
+import { accessToken, endSession, refreshToken, signedInUser, storeTokens } from './session.ts';
+
+/** What `call` does; `key` is the Idempotency-Key, for rows that want one. */
+export async function callInSession<Row extends Endpoint>(
+  row: Row,
+  input: Sent<Row>,
+  key: string | null,
+  options: SendOptions,
+): Promise<Reply<Row>> {
+  const request = encodeRequest(row, input as object, key);
+  if (row.audience === 'anyone' && (!row.knowsCaller || accessToken() === null)) {
+    return send(row, request, null, options);
+  }
+
+  const token = accessToken();
+  const personId = signedInUser()?.id;
+  const isSamePerson = () => signedInUser()?.id === personId;
+  try {
+    return await send(row, request, token, options);
+  } catch (error) {
+    // Whoever signed in meanwhile did not ask for this, and it is not done in their name.
+    if (!isAboutToken(error) || !isSamePerson()) throw error;
+    if (!(await renewTokens(token)) || !isSamePerson()) throw error;
+  }
+  const renewed = accessToken();
+  try {
+    return await send(row, request, renewed, options);
+  } catch (error) {
+    if (isAboutToken(error) && accessToken() === renewed) loseSession();
+    throw error;
+  }
+}
+
+/** A password that was asked for once more, and was wrong, says nothing about the session. */
+function isAboutToken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== 'INVALID_CREDENTIALS';
+}
+
+function loseSession(): void {
+  endSession();
+  // oxlint-disable-next-line no-console -- Who was signed out should find why (docs/product.md §14).
+  console.warn('Authentication failed - user logged out');
+}
+
+/** The exchanges under way, by the refresh token that each gives up. */
+const renewals = new Map<string | null, Promise<void>>();
+
+/** What `renewSession` does. Calls that fail together share one attempt; another tab that was faster is noticed. */
+export async function renewTokens(expired: string | null): Promise<boolean> {
+  if (accessToken() !== expired && accessToken() !== null) return true;
+  const token = refreshToken();
+  let renewal = renewals.get(token);
+  if (renewal === undefined) {
+    renewal = exchange(token).finally(() => renewals.delete(token));
+    renewals.set(token, renewal);
+  }
+  await renewal;
+  return accessToken() !== null;
+}
+
+/** Exchanges a refresh token. Whoever signed out or in while the answer was on its way is left as they are. */
+async function exchange(token: string | null): Promise<void> {
+  try {
+    if (token === null) throw new ApiError({ type: 'auth_error', status: 401 });
+    const tokens = await callInSession(refresh, { refresh_token: token }, null, {});
+    if (refreshToken() === token) storeTokens(tokens);
+  } catch (error) {
+    // A page that is left, or a network that is gone, says nothing about the session.
+    if (error instanceof ApiError && error.status === 0) throw error;
+    if (refreshToken() === token) loseSession();
+  }
+}

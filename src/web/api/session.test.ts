@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserStorage } from './browser-storage.ts';
+import { onPersonChange, signedInUser, signIn, signOut, followOtherTabs } from './session.ts';
+
+const KEY = 'felt-and-foil';
+const MIRA = {
+  id: '7f3c9100-0000-4000-8000-000000000001',
+  email: 'mira@example.com',
+  role: 'user' as const,
+  emailVerified: true,
+};
+const ADA = { ...MIRA, id: '7f3c9100-0000-4000-8000-000000000002', email: 'ada@example.com' };
+const CREATED = '2026-01-01T00:00:00.000Z';
+
+/** What this tab does when another one has written. */
+let heard: (event: { key: string | null }) => void;
+
+beforeEach(() => {
+  const addEventListener = (_type: string, listener: typeof heard) => (heard = listener);
+  vi.stubGlobal('window', { addEventListener });
+  followOtherTabs();
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  signOut();
+});
+
+function enter(): void {
+  const user = { ...MIRA, created_at: new Date(CREATED) };
+  signIn({ access_token: 'token', refresh_token: 'refresh', user });
+}
+
+function writeElsewhere(text: string): void {
+  browserStorage.setItem(KEY, text);
+  heard({ key: KEY });
+}
+
+test('who signed in is kept in the form that every earlier visit has written', () => {
+  enter();
+  expect(JSON.parse(browserStorage.getItem(KEY)!)).toEqual({
+    state: {
+      user: { ...MIRA, deletionDueAt: null, created_at: CREATED },
+      isAuthenticated: true,
+      packTypes: null,
+      packTypesFetchedAt: null,
+      cart: [],
+    },
+    version: 0,
+  });
+});
+
+test('who signs in in another tab is signed in here too, and the other tab hears nothing back', () => {
+  enter();
+  const people: (string | undefined)[] = [];
+  const stop = onPersonChange(() => people.push(signedInUser()?.email));
+  const state = { user: { ...ADA, created_at: CREATED }, isAuthenticated: true };
+  const text = JSON.stringify({ state, version: 0 });
+  writeElsewhere(text);
+  stop();
+  expect(people).toEqual(['ada@example.com']);
+  expect(browserStorage.getItem(KEY)).toBe(text);
+});
+
+test('who logs out in another tab is logged out here, also where only the tokens are gone', () => {
+  enter();
+  const people: (string | undefined)[] = [];
+  const stop = onPersonChange(() => people.push(signedInUser()?.email));
+  browserStorage.removeItem('access_token');
+  heard({ key: 'access_token' });
+  stop();
+  expect(people).toEqual([undefined]);
+});
+
+test.each(['', 'no JSON', 'null', '7', '{}'])('a session that reads %j is left alone', (text) => {
+  enter();
+  writeElsewhere(text);
+  expect(signedInUser()?.email).toBe('mira@example.com');
+});

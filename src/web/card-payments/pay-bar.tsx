@@ -1,0 +1,24 @@
+import type { Cents } from '#domain/money.ts';
+import type { ReactNode } from 'react';
+import { Price } from '../ui/price.tsx';
+
+/** The button that pays: on a phone at the foot of the window, with the total beside it. */
+export function PayBar({ total, children }: { total: Cents | null; children: ReactNode }) {
+  return (
+    <div className="pay-bar flex items-center gap-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:px-4 max-lg:py-3">
+      <p className="text-small text-text-2 lg:hidden">
+        Total
+        <span className="block text-price font-[680] text-text">
+          {total === null ? '–' : <Price amount={total} />}
+        </span>
+      </p>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
+
+/** The same for a form that may stand in a panel of its own, where `total` is left out. */
+export function PayButton({ total, children }: { total: Cents | undefined; children: ReactNode }) {
+  if (total === undefined) return <div className="mt-2">{children}</div>;
+  return <PayBar total={total}>{children}</PayBar>;
+}

@@ -1,0 +1,41 @@
+import type { PackType } from '#contract/catalogue.ts';
+import { Link } from '@tanstack/react-router';
+import { putInCart, useCartLines } from '../api/cart.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { showToast } from '../ui/toast.tsx';
+
+/** The second button of a pack: to buy it together with others. A cart that is full of it is led to. */
+export function AddToCart({
+  pack,
+  quantity,
+  most,
+}: {
+  pack: PackType;
+  quantity: number;
+  /** The most that one cart takes of it. */
+  most: number;
+}) {
+  const inCart = useCartLines().find(({ packId }) => packId === pack.id)?.quantity ?? 0;
+  if (inCart >= most) {
+    return (
+      <Link
+        to="/checkout"
+        search={{ cart: true }}
+        className={buttonClass({ look: 'secondary', size: 'large', wide: true })}
+      >
+        In your cart
+      </Link>
+    );
+  }
+  const add = () => {
+    const next = Math.min(most, inCart + quantity);
+    putInCart(pack.id, next);
+    const text = `${pack.name}${next > 1 ? ` × ${next}` : ''}`;
+    showToast({ kind: 'success', title: 'In your cart', text });
+  };
+  return (
+    <Button look="secondary" size="large" wide onClick={add}>
+      Add to cart
+    </Button>
+  );
+}

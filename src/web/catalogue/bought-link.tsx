@@ -1,0 +1,43 @@
+import type { PackType } from '#contract/catalogue.ts';
+import { Link } from '@tanstack/react-router';
+import { buttonClass, type ButtonSize } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import type { ReachedLimit } from './reached-limits.ts';
+
+/** In place of the button to buy, for who can buy no more of a pack: to its cards, or to open it. */
+export function BoughtLink({
+  pack,
+  bought,
+  size = 'normal',
+  wide = false,
+  className,
+}: {
+  pack: PackType;
+  bought: ReachedLimit;
+  size?: ButtonSize;
+  wide?: boolean;
+  className?: string;
+}) {
+  const look = classNames(buttonClass({ look: 'secondary', size, wide }), className);
+  const words = bought.isSealed ? 'Bought: open it' : 'Bought: see its cards';
+  const link = { className: look, 'aria-label': `${words}, ${pack.name}` };
+  if (!bought.isSealed) {
+    return (
+      <Link to="/my-cards" search={{ pack: pack.name }} {...link}>
+        {words}
+      </Link>
+    );
+  }
+  if (bought.paymentIntentId === null) {
+    return (
+      <Link to="/my-account" {...link}>
+        {words}
+      </Link>
+    );
+  }
+  return (
+    <Link to="/card-opening" search={{ payment_intent: bought.paymentIntentId }} {...link}>
+      {words}
+    </Link>
+  );
+}

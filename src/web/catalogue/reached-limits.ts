@@ -1,0 +1,21 @@
+// What somebody has of a pack type that they can buy no more of. Pages are rendered for everybody: this comes late.
+import type { PackType } from '#contract/catalogue.ts';
+import type { listReachedLimits as ListReachedLimits } from '#contract/checkout-limits.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { useVisitor } from '../accounts/visitor.ts';
+import { lateRow, useAsk } from '../api/ask.ts';
+
+const listReachedLimits = lateRow<typeof ListReachedLimits>(
+  { method: 'GET', path: '/packs/reached-limits', audience: 'user', reads: ['catalogue', 'packs'] },
+  async () => (await import('#contract/checkout-limits.ts')).listReachedLimits,
+);
+
+export type ReachedLimit = Reply<typeof ListReachedLimits>[number];
+
+/** Undefined for everybody who may buy one. */
+export function useReachedLimit({ id }: PackType): ReachedLimit | undefined {
+  const enabled = Boolean(useVisitor());
+  return useAsk(listReachedLimits, {}, { enabled, staleTime: 30_000 }).data?.find(
+    (one) => one.packTypeId === id,
+  );
+}

@@ -1,0 +1,87 @@
+import type { PackType } from '#contract/catalogue.ts';
+import type { checkEligibility } from '#contract/checkout.ts';
+import type { Reply } from '#contract/endpoint.ts';
+import { times } from '#domain/money.ts';
+import { Link } from '@tanstack/react-router';
+import { PackImage } from '../ui/art.tsx';
+import { Button } from '../ui/button.tsx';
+import { Price } from '../ui/price.tsx';
+import { Stepper } from '../ui/stepper.tsx';
+
+/** A line of the cart as the shop judged it, and its type where the catalogue is known to have it. */
+export type ShownLine = Reply<typeof checkEligibility>['lines'][number] & {
+  type: PackType | undefined;
+};
+
+type CartLinesProps = {
+  lines: ShownLine[];
+  /** The order is being paid, and stays as it is. */
+  isLocked: boolean;
+  /** Lines can be taken out, too. */
+  canRemove: boolean;
+  onChange: (packTypeId: string, quantity: number) => void;
+};
+
+export function CartLines({ lines, isLocked, canRemove, onChange }: CartLinesProps) {
+  return (
+    <ul className="grid gap-5">
+      {lines.map((line) => {
+        const { packTypeId, name, price, quantity, quantityMax, type } = line;
+        // More than there are can still be made less.
+        const canCount = Math.max(quantity, quantityMax) > 1;
+        return (
+          <li key={packTypeId} className="flex gap-4">
+            <PackImage
+              src={type?.packImageUrl ?? '/pack-plain.svg'}
+              alt=""
+              eager
+              className="w-14 shrink-0 self-start"
+            />
+            <div className="min-w-0 flex-1 text-small">
+              <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+                <p className="font-semibold">
+                  <Link
+                    to="/pack/$packId"
+                    params={{ packId: packTypeId }}
+                    className="text-text no-underline hover:underline"
+                  >
+                    {name}
+                  </Link>
+                  {quantity > 1 && ` × ${quantity}`}
+                </p>
+                <Price amount={times(price, quantity)} className="font-semibold" />
+              </div>
+              {type && <p className="text-text-2">Each pack contains {type.card_count} cards</p>}
+              {line.ineligibilityReason !== null && (
+                <p className="mt-1 text-danger">{line.ineligibilityReason}</p>
+              )}
+              {(canCount || canRemove) && (
+                <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+                  {canCount && (
+                    <Stepper
+                      label={`Packs of ${name}`}
+                      value={quantity}
+                      most={Math.max(1, quantityMax)}
+                      disabled={isLocked}
+                      onChange={(next) => onChange(packTypeId, next)}
+                    />
+                  )}
+                  {canRemove && (
+                    <Button
+                      look="ghost"
+                      size="small"
+                      disabled={isLocked}
+                      onClick={() => onChange(packTypeId, 0)}
+                    >
+                      Remove<span className="sr-only"> {name}</span>
+                    </Button>
+                  )}
+                </div>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button.tsx';
+import { EmptyState, Loading, Skeleton } from '../ui/states.tsx';
+
+export function CheckoutFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="page pt-9 pb-20">
+      <h1 tabIndex={-1} className="mb-7 text-h2 sm:text-h1">
+        Checkout
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+export function CheckoutLoading({ text }: { text: string }) {
+  return (
+    <CheckoutFrame>
+      <Loading text={text}>
+        <div className="mt-6 grid gap-8 lg:grid-cols-[1fr_400px]">
+          <Skeleton className="h-64 max-lg:order-2" />
+          <Skeleton className="h-80 max-lg:h-16" />
+        </div>
+      </Loading>
+    </CheckoutFrame>
+  );
+}
+
+export function EmptyCart() {
+  return (
+    <CheckoutFrame>
+      <EmptyState
+        title="Your cart is empty"
+        text="Add some packs to your cart to continue shopping"
+        action={
+          <Link to="/" className={buttonClass()}>
+            Continue Shopping
+          </Link>
+        }
+      />
+    </CheckoutFrame>
+  );
+}

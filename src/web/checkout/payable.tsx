@@ -1,0 +1,143 @@
+// A cart that can be paid: its course from here to the packs.
+import type { Cents } from '#domain/money.ts';
+import type { PaymentMethod } from '#domain/pricing.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { ResultsModal } from '../opening/results-modal.tsx';
+import { Banner } from '../ui/states.tsx';
+import type { Cart } from './cart.ts';
+import type { ShownLine } from './cart-lines.tsx';
+import { CheckoutError } from './checkout-error.tsx';
+import { CheckoutFrame } from './checkout-frame.tsx';
+import { isLocked, problemOf, type Checkout } from './checkout-state.ts';
+import './navigation-state.ts';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentSection } from './payment-section.tsx';
+import { useCheckout, type Course } from './use-checkout.ts';
+import { useOpenPacks } from './use-open-packs.ts';
+
+/** How long the notice of a card payment stands before the packs are opened. */
+const NOTICE_MS = 2000;
+
+type PayableProps = {
+  cart: Cart;
+  lines: ShownLine[];
+  methods: PaymentMethod[];
+  first: PaymentMethod | null;
+  /** What the cart costs from the balance, until its total is worked out. */
+  costFromBalance: Cents;
+  onChange: (packTypeId: string, quantity: number) => void;
+  /** The checkout begins anew: what the page shows of the packs may be old. */
+  onRestart: () => void;
+};
+
+export function Payable({
+  cart,
+  lines,
+  methods,
+  first,
+  costFromBalance,
+  onChange,
+  onRestart,
+}: PayableProps) {
+  const course = useCheckout(cart, first ?? 'balance');
+  const navigate = useNavigate();
+  const { checkout, order } = course;
+  useOpenPaid(checkout);
+
+  return (
+    <CheckoutFrame>
+      {checkout.kind === 'paid' && (
+        <div className="mb-8">
+          <Banner tone="brand">Payment completed successfully! Opening your packs...</Banner>
+        </div>
+      )}
+      <Problem course={course} methods={methods} onRestart={onRestart} />
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:gap-12">
+        <PaymentSection
+          course={course}
+          methods={methods}
+          costFromBalance={costFromBalance}
+          packCount={lines.reduce((sum, line) => sum + line.quantity, 0)}
+        />
+        <div className="order-1 lg:order-2">
+          <OrderSummary
+            lines={lines}
+            canRemove={cart.isKept}
+            onChange={(packTypeId, quantity) => {
+              onChange(packTypeId, quantity);
+              order({ isEdited: true });
+            }}
+            price={checkout.price}
+            isCalculating={checkout.kind === 'pricing'}
+            isLocked={isLocked(checkout)}
+            discountCode={checkout.order.discountCode}
+            onCheckCode={course.checkCode}
+            onDiscountCode={(discountCode) => order({ discountCode })}
+          />
+        </div>
+      </div>
+      {checkout.kind === 'opened' && (
+        <ResultsModal
+          openings={checkout.bought}
+          onClose={() =>
+            void navigate({ to: '/checkout', state: { isOpened: true }, replace: true })
+          }
+        />
+      )}
+    </CheckoutFrame>
+  );
+}
+
+/** A moment after a card has paid, on to the packs. */
+function useOpenPaid(checkout: Checkout) {
+  const openPacks = useOpenPacks();
+  const paid = checkout.kind === 'paid' ? checkout.intent.paymentIntentId : null;
+  useEffect(() => {
+    if (paid === null) return;
+    const timer = setTimeout(() => openPacks(paid), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [paid, openPacks]);
+}
+
+/** What went wrong, and the ways on. */
+function Problem({
+  course,
+  methods,
+  onRestart,
+}: {
+  course: Course;
+  methods: PaymentMethod[];
+  onRestart: () => void;
+}) {
+  const navigate = useNavigate();
+  const { checkout, order } = course;
+  const problem = problemOf(checkout);
+  if (problem === null) return null;
+  const { method, discountCode } = checkout.order;
+  const dismiss = () => {
+    // A code that can't be used is taken off with its message.
+    if (discountCode !== null && checkout.kind === 'failed') order({ discountCode: null });
+    // Credits may have come since.
+    else if (problem.type === 'insufficient_balance') order({});
+    else course.dismiss();
+  };
+  return (
+    <CheckoutError
+      problem={problem}
+      onRetry={course.tryAgain}
+      onRestart={() => {
+        onRestart();
+        order({ isEdited: false });
+      }}
+      onChangeMethod={() => order({ method: otherMethod(methods, method) })}
+      onReturn={() => void navigate({ to: '/packs' })}
+      onDismiss={dismiss}
+    />
+  );
+}
+
+/** The way to pay that is not chosen. */
+function otherMethod(methods: PaymentMethod[], chosen: PaymentMethod): PaymentMethod {
+  return methods.find((method) => method !== chosen) ?? 'stripe';
+}

@@ -1,0 +1,89 @@
+// Where the card lies on the stage; a change of card slides in from the side.
+import type { OpenedCard } from '#contract/opening.ts';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { FADE_MS } from './flip-timeline.ts';
+import { CardFace } from './stage-card.tsx';
+import { SLIDE_MS } from './use-reveal.ts';
+
+const SLIDE = { duration: SLIDE_MS, easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)' };
+
+type CardPlaceProps = {
+  index: number;
+  slideBy: 1 | -1;
+  /** The card has the stage to itself. */
+  isLarge: boolean;
+  isCalm: boolean;
+  children: ReactNode;
+};
+
+export function CardPlace({ index, slideBy, isLarge, isCalm, children }: CardPlaceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef<number | null>(null);
+  const width = useRef(0);
+
+  useLayoutEffect(() => {
+    const isFirst = shown.current === null;
+    shown.current = index;
+    const incoming = place.current!.firstElementChild!;
+    const entrance = isCalm
+      ? incoming.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MS)
+      : incoming.animate(
+          isFirst
+            ? [{ transform: 'scale(0.72) translateY(-4%)' }, { transform: 'none' }]
+            : [
+                { transform: `translateX(${slideBy * 130}%)`, opacity: 0 },
+                { transform: 'none', opacity: 1 },
+              ],
+          SLIDE,
+        );
+    return () => entrance.cancel();
+    // oxlint-disable-next-line react/exhaustive-deps -- A slide is played when the card changes, and not again.
+  }, [index]);
+
+  // It is laid out in its new size at once, and grows or shrinks there by transform alone.
+  useLayoutEffect(() => {
+    const before = width.current;
+    width.current = place.current!.offsetWidth;
+    if (isCalm || before === 0 || before === width.current) return;
+    const from = `scale(${before / width.current})`;
+    const growing = place.current!.animate([{ transform: from }, { transform: 'none' }], SLIDE);
+    return () => growing.cancel();
+  }, [isLarge, isCalm]);
+
+  return (
+    <div ref={place} className="stage-place">
+      {children}
+    </div>
+  );
+}
+
+/** The picture of the card that slides away. */
+export function LeavingCard({
+  card,
+  isOpen,
+  by,
+}: {
+  card: OpenedCard;
+  isOpen: boolean;
+  by: 1 | -1;
+}) {
+  const ghost = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    ghost.current!.animate(
+      [
+        { transform: 'none', opacity: 1 },
+        { transform: `translateX(${by * -130}%)`, opacity: 0 },
+      ],
+      { ...SLIDE, fill: 'forwards' },
+    );
+  }, [by]);
+  return (
+    <span ref={ghost} aria-hidden="true" className="stage-ghost card-corners">
+      {isOpen ? (
+        <CardFace card={card} />
+      ) : (
+        <img src="/card-back.svg" alt="" width={315} height={440} className="w-full" />
+      )}
+    </span>
+  );
+}

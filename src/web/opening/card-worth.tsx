@@ -1,0 +1,38 @@
+// What a card is worth, in both ways that the shop counts: never a sum without its name.
+import type { OpenedCard } from '#contract/opening.ts';
+import type { Cents } from '#domain/money.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Price } from '../ui/price.tsx';
+
+type Worth = Pick<OpenedCard, 'value' | 'sellPrice' | 'status'>;
+
+/** "Sells for", or what it brought or would have brought, once it is gone. */
+export function creditWord({ status }: Pick<OpenedCard, 'status'>, soldFor: Cents | null = null) {
+  if (soldFor !== null || status === 'sold') return 'sold for';
+  return status === 'converted' ? 'converted for' : 'sells for';
+}
+
+/** `isStacked`: one below the other, in a narrow place. */
+export function CardWorth({
+  card,
+  isStacked = false,
+  className,
+}: {
+  card: Worth;
+  isStacked?: boolean;
+  className?: string;
+}) {
+  return (
+    <span
+      className={classNames(isStacked ? 'grid' : 'inline-flex flex-wrap gap-x-1.5', className)}
+    >
+      <span>
+        Market <Price amount={card.value} className="font-semibold" />
+      </span>
+      {!isStacked && <span aria-hidden="true">·</span>}
+      <span>
+        {creditWord(card)} <Price amount={card.sellPrice} className="font-semibold" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+// An opening that is watched again, or for the first time after a purchase with credits: the same stage, with cards
+// that are owned already. Nothing can be lost, so nothing is asked of who leaves.
+import { showOpening, type PackOpening } from '#contract/opening.ts';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAsk } from '../api/ask.ts';
+import { useAnswers } from '../api/do.ts';
+import { useReducedMotion } from '../api/motion.ts';
+import { usePackType } from '../catalogue/queries.ts';
+import { rememberWay } from './opening-way.ts';
+import { PackView } from './pack-view.tsx';
+import { ResultsModal } from './results-modal.tsx';
+import { Revealing } from './revealing.tsx';
+
+const NOTHING_IS_LOST = 'These cards are yours already: leaving loses nothing.';
+
+export function Replay({ openingId }: { openingId: string }) {
+  const isCalm = useReducedMotion();
+  const navigate = useNavigate();
+  const { ask } = useAnswers();
+  const { openings } = useLocation().state;
+  // It is shown as it was when the page came; a sale on it is told by the cards themselves.
+  const opening = useAsk(showOpening, { id: openingId }, { staleTime: Infinity }).data;
+  const packType = usePackType(opening?.packTypeId).data;
+  const [opened, setOpened] = useState<PackOpening | null>(null);
+  const [results, setResults] = useState<PackOpening[] | null>(null);
+
+  const at = openings?.indexOf(openingId) ?? -1;
+  const packPlace =
+    openings !== undefined && openings.length > 1 && at !== -1
+      ? `Pack ${at + 1} of ${openings.length}`
+      : null;
+  const next = openings?.[at + 1];
+
+  if (opened !== null) {
+    return (
+      <Revealing
+        opened={opened}
+        isCalm={isCalm}
+        packPlace={packPlace}
+        isReplay
+        note={NOTHING_IS_LOST}
+        onNextPack={
+          next === undefined
+            ? null
+            : () =>
+                void navigate({
+                  to: '/card-opening',
+                  search: { opening: next },
+                  state: { openings: openings! },
+                  replace: true,
+                })
+        }
+        onBackToPack={() => setOpened(null)}
+      />
+    );
+  }
+  return (
+    <>
+      <PackView
+        name={opening?.packName ?? 'Your pack'}
+        image={packType?.packImageUrl ?? '/pack-plain.svg'}
+        cardCount={opening?.cards.length}
+        packPlace={packPlace}
+        isCalm={isCalm}
+        note={NOTHING_IS_LOST}
+        onShowAll={
+          openings === undefined
+            ? null
+            : async () => {
+                rememberWay('all at once');
+                setResults(await Promise.all(openings.map((id) => ask(showOpening, { id }))));
+              }
+        }
+        open={async () => opening ?? (await ask(showOpening, { id: openingId }))}
+        onOpened={setOpened}
+      />
+      {results !== null && (
+        <ResultsModal openings={{ packOpenings: results }} onClose={() => setResults(null)} />
+      )}
+    </>
+  );
+}

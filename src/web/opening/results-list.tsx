@@ -1,0 +1,116 @@
+// The cards of the results. The list follows the one that enters, until somebody scrolls it; in the end the best card
+// lies below them, large.
+import type { OpenedCard } from '#contract/opening.ts';
+import { useEffect, useRef } from 'react';
+import { CardImage } from '../ui/art.tsx';
+import { RarityBadge } from '../ui/badge.tsx';
+import { CardWorth } from './card-worth.tsx';
+import { best } from './fan.ts';
+import { glowOf } from './glow.ts';
+import { PER_CARD_MS } from './results-timeline.ts';
+
+export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; isDone: boolean }) {
+  const list = useFollow(isDone);
+  const top = best(cards);
+  return (
+    <section
+      ref={list}
+      aria-label="Opened cards"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
+      tabIndex={0}
+      className="relative mt-5 max-h-[52svh] overflow-y-auto p-1"
+    >
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
+        {cards.map((card, index) => (
+          <li
+            key={card.id}
+            className="flex min-w-0 gap-3 max-sm:gap-2 motion-reduce:animate-none"
+            style={
+              isDone
+                ? undefined
+                : { animation: `rise 300ms var(--ease-enter) ${index * PER_CARD_MS}ms both` }
+            }
+          >
+            <CardImage
+              src={card.image}
+              alt=""
+              eager
+              className="w-16 shrink-0 self-start max-sm:w-12"
+            />
+            <div className="min-w-0 text-small">
+              <RarityBadge rarity={card.rarity} />
+              <p className="mt-1.5 leading-tight font-[560] break-words">{card.name}</p>
+              <CardWorth
+                card={card}
+                isStacked
+                className="mt-1 text-[13px] leading-snug max-sm:text-[12px]"
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+      {isDone && top && <BestCard card={top} />}
+    </section>
+  );
+}
+
+function BestCard({ card }: { card: OpenedCard }) {
+  return (
+    <figure
+      className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-4 border-t border-line py-6"
+      style={{
+        animation: 'rise 300ms var(--ease-enter)',
+        background: `radial-gradient(closest-side, color-mix(in oklab, ${glowOf(card.rarity)}, transparent 78%), transparent)`,
+      }}
+    >
+      <CardImage src={card.image} alt="" eager className="w-44 shadow-art max-sm:w-36" />
+      <figcaption className="min-w-0 max-sm:text-center">
+        <p className="text-small text-text-2">Your best card</p>
+        <p className="mt-1 font-display text-h3 font-[760] break-words">{card.name}</p>
+        <p className="mt-2">
+          <RarityBadge rarity={card.rarity} />
+        </p>
+        <CardWorth card={card} className="mt-2 text-body" />
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What a person scrolls with. */
+const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/** Keeps the card that enters in sight: each does so 0.3 seconds after the one before it. */
+function useFollow(isDone: boolean) {
+  const list = useRef<HTMLElement>(null);
+  const isHeld = useRef(false);
+
+  useEffect(() => {
+    const place = list.current!;
+    const letGo = () => {
+      isHeld.current = true;
+    };
+    for (const name of BY_HAND) place.addEventListener(name, letGo, { passive: true });
+    return () => {
+      for (const name of BY_HAND) place.removeEventListener(name, letGo);
+    };
+  }, []);
+
+  useEffect(() => {
+    const place = list.current!;
+    if (isDone) {
+      if (!isHeld.current) place.scrollTo({ top: place.scrollHeight });
+      return;
+    }
+    let shown = 0;
+    const timer = setInterval(() => {
+      const card = place.querySelectorAll<HTMLElement>('li')[shown];
+      shown += 1;
+      if (card === undefined || isHeld.current) return;
+      const below = card.offsetTop + card.offsetHeight - place.clientHeight;
+      if (below > place.scrollTop) place.scrollTo({ top: below, behavior: 'smooth' });
+    }, PER_CARD_MS);
+    return () => clearInterval(timer);
+  }, [isDone]);
+
+  return list;
+}

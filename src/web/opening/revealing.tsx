@@ -1,0 +1,124 @@
+// The stage with what can be done on it: praise, sale, leaving; and the table of what was turned.
+import type { OpenedCard, PackOpening } from '#contract/opening.ts';
+import type { Cents } from '#domain/money.ts';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { SellDialog } from '../collection/sell-dialog.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
+import { isRareCard } from './glow.ts';
+import { OpenedTable } from './opened-table.tsx';
+import { useOpening } from './queries.ts';
+import { isComplete, isNamed } from './reveal-state.ts';
+import { RevealStage } from './reveal-stage.tsx';
+import { clearOpening } from './session-store.ts';
+import { useLeaveQuestion } from './use-leave-question.ts';
+import { useReveal } from './use-reveal.ts';
+
+type RevealingProps = {
+  opened: PackOpening;
+  isCalm: boolean;
+  /** "Pack 1 of 20", where several were bought. */
+  packPlace: string | null;
+  /** The cards were owned before: leaving is not asked about. */
+  isReplay?: boolean;
+  /** Said before the first card is turned. */
+  note?: string;
+  onNextPack: (() => void) | null;
+  onBackToPack: () => void;
+};
+
+export function Revealing(props: RevealingProps) {
+  const { opened, isCalm, packPlace, isReplay = false, note = null, onNextPack } = props;
+  const navigate = useNavigate();
+  const router = useRouter();
+  const opening = useOpening(opened);
+  const { cards } = opening;
+  const [praised, setPraised] = useState<OpenedCard | null>(null);
+  const [sellingId, setSellingId] = useState<string | null>(null);
+  const [soldFor, setSoldFor] = useState<ReadonlyMap<string, Cents>>(new Map());
+  const [isExiting, setExiting] = useState(false);
+  const controls = useReveal(cards, isCalm, (card) => {
+    // What is sold by now is nothing to choose about.
+    if (isRareCard(card) && card.status === 'available') setPraised(card);
+  });
+  const { reveal } = controls;
+  const isFree = isReplay || isComplete(reveal);
+
+  // Set by those ways out that ask by themselves, or have nothing to ask.
+  const isLeaving = useRef(false);
+  const answer = useLeaveQuestion(() => !isFree && !isLeaving.current);
+
+  const viewAll = () => {
+    isLeaving.current = true;
+    clearOpening();
+    void navigate({ to: '/my-cards' });
+  };
+
+  const exit = () => {
+    isLeaving.current = true;
+    setExiting(false);
+    if (answer !== null) {
+      answer('leave');
+      return;
+    }
+    props.onBackToPack();
+    // In a tab of its own there is no step to go back.
+    if (window.history.length > 1) router.history.back();
+    else void navigate({ to: '/', replace: true });
+  };
+
+  const rows = reveal.opened
+    .filter((index) => isNamed(reveal, index))
+    .map((index, at) => {
+      const card = cards[index]!;
+      return { number: at + 1, card, soldFor: soldFor.get(card.id) ?? null };
+    });
+  // Looked up again: its price may have changed while the dialog is open.
+  const selling = cards.find((card) => card.id === sellingId);
+  const isAsking = isExiting || answer !== null;
+
+  return (
+    <>
+      <RevealStage
+        opening={opening}
+        controls={controls}
+        isCalm={isCalm}
+        isCovered={isAsking || selling !== undefined}
+        praised={praised}
+        packPlace={packPlace}
+        note={note}
+        onNextPack={onNextPack}
+        onKeep={() => setPraised(null)}
+        onCredit={(card) => {
+          setSellingId(card.id);
+          setPraised(null);
+        }}
+        onViewAll={viewAll}
+        onExit={() => (isFree ? exit() : setExiting(true))}
+      />
+      <OpenedTable rows={rows} count={reveal.count} onSell={(card) => setSellingId(card.id)} />
+      {selling !== undefined && (
+        <SellDialog
+          item={onSale(selling, opening.id)}
+          onSold={(sellPrice) => setSoldFor((sold) => new Map(sold).set(selling.id, sellPrice))}
+          onClose={() => setSellingId(null)}
+        />
+      )}
+      {isAsking && (
+        <ExitDialog
+          onCancel={() => {
+            setExiting(false);
+            answer?.('stay');
+          }}
+          onExit={exit}
+        />
+      )}
+    </>
+  );
+}
+
+/** A card of this page as the collection's sell dialog wants it. */
+function onSale(card: OpenedCard, packOpeningId: string) {
+  const { id, name, rarity, finish, condition, image: imageUrl, sellPrice } = card;
+  return { card: { id, name, rarity, finish, condition, imageUrl }, sellPrice, packOpeningId };
+}

@@ -1,0 +1,50 @@
+// The whole pack, fanned out: the best card in front, upright.
+import type { OpenedCard } from '#contract/opening.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { CardImage } from '../ui/art.tsx';
+import { FADE_MS } from './flip-timeline.ts';
+import { best, fanOf } from './fan.ts';
+import { CardFace } from './stage-card.tsx';
+
+const SPREAD_MS = 500;
+
+export function StageFan({ cards, isCalm }: { cards: readonly OpenedCard[]; isCalm: boolean }) {
+  const fan = useRef<HTMLDivElement>(null);
+  const front = best(cards);
+
+  useLayoutEffect(() => {
+    const moves = [...fan.current!.children].map((card) =>
+      isCalm
+        ? card.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MS)
+        : card.animate([{ transform: 'none', opacity: 0 }, {}], {
+            duration: SPREAD_MS,
+            easing: 'cubic-bezier(0.2, 0.9, 0.25, 1)',
+          }),
+    );
+    return () => {
+      for (const move of moves) move.cancel();
+    };
+  }, [isCalm]);
+
+  return (
+    // Each of them is named in the table below.
+    <div ref={fan} aria-hidden="true" className="stage-fan">
+      {fanOf(cards).map(({ card, degrees, depth }) => (
+        <span
+          key={card.id}
+          className="card-corners"
+          style={{
+            transform: card === front ? 'translateY(-3%) scale(1.06)' : `rotate(${degrees}deg)`,
+            zIndex: cards.length - depth,
+          }}
+        >
+          {card === front ? (
+            <CardFace card={card} />
+          ) : (
+            <CardImage src={card.image} alt="" eager className="w-full" />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}

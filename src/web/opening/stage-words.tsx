@@ -1,0 +1,155 @@
+// What stands below the card: what it is, or what to do; and the ways on.
+import type { OpenedCard, PackOpening } from '#contract/opening.ts';
+import { isFoil, OPENING_RARITY, type Finish } from '#domain/card.ts';
+import { formatCad, sum } from '#domain/money.ts';
+import { useEffect, useRef, type Ref } from 'react';
+import { Badge, RarityBadge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { IllustrationMark } from '../ui/illustration-mark.tsx';
+import { Price } from '../ui/price.tsx';
+import { CardWorth, creditWord } from './card-worth.tsx';
+import { stepHint } from './step-hint.ts';
+
+type StageWordsProps = {
+  card: OpenedCard;
+  isNamed: boolean;
+  isTurning: boolean;
+  /** Said before the first card is turned. */
+  note: string | null;
+  /** Nobody has gone on to another card in this browser yet. */
+  isNew: boolean;
+};
+
+/** What the card is, once it is turned; before that, what to do. */
+export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWordsProps) {
+  if (!isNamed) {
+    return (
+      <div className="stage-words">
+        {!isTurning && (
+          <div className="stage-hint">
+            <p>Press the card to turn it</p>
+            {note !== null && <p className="mt-1 text-small">{note}</p>}
+          </div>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className="stage-words">
+      <div key={card.id} className="stage-named">
+        <h2 className="text-h2 text-balance">{card.name}</h2>
+        <p className="mt-2 flex flex-wrap items-center justify-center gap-2">
+          <RarityBadge rarity={card.rarity} on="opening" />
+          <Badge tone="outline">{finishWord(card.finish)}</Badge>
+          <IllustrationMark src={card.image} />
+        </p>
+        <CardWorth card={card} className="mt-2 justify-center text-price" />
+        {isNew && <p className="mt-1 text-small text-text-2">{stepHint()}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** The whole pack: what was paid, and what it is worth, in one plain line. */
+export function FanWords({
+  opening,
+  heading,
+}: {
+  opening: PackOpening;
+  heading: Ref<HTMLHeadingElement>;
+}) {
+  const { cards, paid, totalValue } = opening;
+  const left = cards.filter(({ status }) => status === 'available');
+  return (
+    <div className="stage-words">
+      <div className="stage-named">
+        <h2 ref={heading} tabIndex={-1} className="text-h2">
+          Your pack
+        </h2>
+        <p className="mt-2 text-balance">
+          Paid <Price amount={paid} className="font-semibold" /> · market value{' '}
+          <Price amount={totalValue} className="font-semibold" />
+          {left.length > 0 && (
+            <>
+              {' · '}
+              {left.length < cards.length && 'the rest '}sells for{' '}
+              <Price
+                amount={sum(...left.map((card) => card.sellPrice))}
+                className="font-semibold"
+              />{' '}
+              now
+            </>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+type StageFootProps = {
+  isDone: boolean;
+  isFanned: boolean;
+  canSkip: boolean;
+  onSkip: () => void;
+  onFan: () => void;
+  /** There is another pack to open; opens it. */
+  onNextPack: (() => void) | null;
+  onViewAll: () => void;
+};
+
+/** The ways on from a card. */
+export function StageFoot(props: StageFootProps) {
+  const { isDone, isFanned, canSkip, onSkip, onFan, onNextPack, onViewAll } = props;
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-3">
+      {isDone ? (
+        <p className="flex items-center gap-2 px-2 font-semibold text-brand">
+          <Icon name="success" />
+          Collection Complete
+        </p>
+      ) : (
+        <Button look="secondary" onClick={onSkip} disabled={!canSkip}>
+          Skip to next unopened
+        </Button>
+      )}
+      {isDone && !isFanned && (
+        <Button look="secondary" onClick={onFan}>
+          See the whole pack
+        </Button>
+      )}
+      {isDone && onNextPack && <Button onClick={onNextPack}>Open next pack</Button>}
+      <Button look={isDone && onNextPack === null ? 'primary' : 'secondary'} onClick={onViewAll}>
+        View All Cards
+      </Button>
+    </div>
+  );
+}
+
+/** The finish, in the words of this page: Foil or Non-Foil. */
+function finishWord(finish: Finish): string {
+  return isFoil(finish) ? 'Foil' : 'Non-Foil';
+}
+
+/** The card that was turned, for someone who does not see it: told once, when its face is seen. */
+export function Announcement({
+  card,
+  isComplete,
+}: {
+  card: OpenedCard | null;
+  isComplete: boolean;
+}) {
+  const region = useRef<HTMLOutputElement>(null);
+  const told = useRef(new Set<string>());
+
+  useEffect(() => {
+    if (card === null || told.current.has(card.id)) return;
+    told.current.add(card.id);
+    const { name, rarity, finish, value, sellPrice } = card;
+    const worth = `market ${formatCad(value)}, ${creditWord(card)} ${formatCad(sellPrice)}`;
+    const words = `${name}, ${OPENING_RARITY[rarity]}, ${finishWord(finish)}, ${worth}`;
+    region.current!.textContent = isComplete ? `${words}. All cards are open.` : words;
+  }, [card, isComplete]);
+
+  return <output ref={region} className="sr-only" />;
+}

@@ -1,0 +1,18 @@
+// How to go on to the next card: told until somebody has done it once in this browser.
+import { browserStorage } from '../api/browser-storage.ts';
+
+const KEY = 'opening-knows-steps';
+
+export function isStepNew(): boolean {
+  return browserStorage.getItem(KEY) === null;
+}
+
+export function noteStep(): void {
+  browserStorage.setItem(KEY, 'yes');
+}
+
+export function stepHint(): string {
+  return matchMedia('(pointer: coarse)').matches
+    ? 'Swipe for the next, or tap the card again'
+    : 'Press the card again for the next';
+}

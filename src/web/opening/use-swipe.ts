@@ -1,0 +1,31 @@
+// A finger drawn sideways over the stage is a step to the next card or back.
+import { useRef, type PointerEvent } from 'react';
+
+/** So far sideways, and clearly more than up or down. */
+const SWIPE_PX = 44;
+const SLOPE = 1.4;
+
+export function useSwipe(onSwipe: (by: 1 | -1) => void) {
+  const from = useRef<{ id: number; x: number; y: number } | null>(null);
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.pointerType === 'mouse') return;
+      // A second finger is no swipe.
+      from.current =
+        from.current === null && event.isPrimary
+          ? { id: event.pointerId, x: event.clientX, y: event.clientY }
+          : null;
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const start = from.current;
+      from.current = null;
+      if (start?.id !== event.pointerId) return;
+      const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
+      if (Math.abs(dx) < SWIPE_PX || Math.abs(dx) < Math.abs(dy) * SLOPE) return;
+      onSwipe(dx < 0 ? 1 : -1);
+    },
+    onPointerCancel: () => {
+      from.current = null;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+// The way to the cart; drawn only while there is something in it, so it comes late.
+import { Link } from '@tanstack/react-router';
+import { useCartLines } from '../api/cart.ts';
+
+export function CartLink() {
+  const count = useCartLines().reduce((sum, { quantity }) => sum + quantity, 0);
+  if (count === 0) return null;
+  return (
+    <Link
+      to="/checkout"
+      search={{ cart: true }}
+      aria-label={`Cart, ${count} ${count === 1 ? 'pack' : 'packs'}`}
+      className="relative grid size-11 shrink-0 place-items-center rounded-control text-text hover:bg-surface-2"
+    >
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 24 24"
+        width={22}
+        height={22}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.7}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M5 8.5h14l-1 11.5H6ZM9 11V7.5a3 3 0 0 1 6 0V11" />
+      </svg>
+      <span
+        aria-hidden="true"
+        className="absolute top-0.5 right-0 min-w-5 rounded-full bg-brand px-1 text-center text-[12px] leading-5 font-semibold text-on-brand"
+      >
+        {count}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,15 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { IllustrationMark } from './illustration-mark.tsx';
+
+const words = (src: string): string => renderToStaticMarkup(<IllustrationMark src={src} />);
+
+it('a picture that the shop has drawn says so', () => {
+  expect(words('/art/card/7.svg?v=abc')).toContain('>Illustration<');
+  expect(words('/art/pack/7.svg?v=abc')).toContain('>Illustration<');
+});
+
+it('a photograph that operators gave the shop does not', () => {
+  expect(words('/art/picture/booster.png')).toBe('');
+  expect(words('https://pictures.example/card.jpg')).toBe('');
+});
