@@ -79,7 +79,7 @@ function Steps() {
   return (
     <div className="border-b border-line">
       <div className="page flex flex-wrap items-center gap-x-8 gap-y-2 py-4 text-small">
-        <ol className="flex flex-wrap gap-x-8 gap-y-2 font-semibold">
+        <ol className="flex gap-x-8 gap-y-2 font-semibold max-md:grid max-md:w-full">
           {STEPS.map((step, at) => (
             <li key={step} className="flex gap-2">
               <span className="text-brand">{at + 1}</span>

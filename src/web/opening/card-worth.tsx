@@ -23,9 +23,7 @@ export function CardWorth({
   className?: string;
 }) {
   return (
-    <span
-      className={classNames(isStacked ? 'grid' : 'inline-flex flex-wrap gap-x-1.5', className)}
-    >
+    <span className={classNames(isStacked ? 'grid' : 'inline-flex flex-wrap gap-x-1.5', className)}>
       <span>
         Market <Price amount={card.value} className="font-semibold" />
       </span>
