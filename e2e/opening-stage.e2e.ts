@@ -1,5 +1,6 @@
 // The stage as a room: the card is seen whole, whatever the window; it is turned, left and praised there, by touch
 // too; a purchase with credits gets there as well, and every opening can be watched again.
+import { setTimeout as rest } from 'node:timers/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
@@ -156,6 +157,8 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
       });
     await touch('touchStart', 0);
     for (let step = 1; step <= 6; step += 1) await touch('touchMove', (by * step) / 6);
+    // The finger rests before it lifts: after a flick the browser takes the next touch for the end of a fling.
+    await rest(150);
     await touch('touchEnd', by);
   };
   const hint = page.getByText('Swipe for the next, or tap the card again');
