@@ -84,6 +84,7 @@ const TABLES: Record<string, string[]> = {
     'physical_cards',
     'pack_returns',
     'reservations',
+    'shown_changes',
   ],
   checkout: ['orders', 'order_lines', 'discount_codes'],
   collection: ['openings'],

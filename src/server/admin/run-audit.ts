@@ -43,6 +43,12 @@ const INVARIANTS: Record<string, string> = {
       (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'disputed', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
     where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
+  stock_is_as_counted: `
+    select pack_type_id from
+      (select pack_type_id, sum(packs) as packs from shown_changes group by 1) k
+    full join
+      (select pack_type_id, count(*) as packs from physical_packs where state = 'available' group by 1) p using (pack_type_id)
+    where coalesce(k.packs, 0) <> coalesce(p.packs, 0)`,
   pack_belongs_to_buyer_of_its_reservation: `
     select p.id from physical_packs p join reservations r on r.id = p.reservation_id where p.buyer_id <> r.user_id`,
   opened_pack_has_one_opening_and_all_cards: `

@@ -51,6 +51,7 @@ create table card_sets (
   constraint card_sets_code_once unique (game, code),
   constraint card_sets_game_known check ((game = any (array['magic'::text, 'pokemon'::text, 'yugioh'::text])))
 );
+create trigger card_sets_note_changes after update on card_sets referencing new table as changed for each statement execute function note_sets();
 grant select, insert, update, delete on card_sets to felt_and_foil_app;
 
 -- The catalogue: one printing of one card in one finish (choice 1).
@@ -82,6 +83,8 @@ create table cards (
 create index cards_by_price_day on cards (priced_on);
 create index cards_by_value on cards (market_value desc nulls last, id);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
+create trigger cards_note_changes after update on cards referencing new table as changed for each statement execute function note_cards();
+create trigger cards_note_new after insert on cards referencing new table as changed for each statement execute function note_cards();
 create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
 
@@ -520,6 +523,9 @@ create table pack_types (
   constraint pack_types_purchase_limit_positive check ((purchase_limit > 0))
 );
 create trigger pack_types_keep before update on pack_types for each row when (old.card_count <> new.card_count or old.set_id <> new.set_id or old.id <> new.id) execute function keep_pack_type();
+create trigger pack_types_note_changes after update on pack_types referencing new table as changed for each statement execute function note_pack_types();
+create trigger pack_types_note_gone after delete on pack_types referencing old table as changed for each statement execute function note_pack_types();
+create trigger pack_types_note_new after insert on pack_types referencing new table as changed for each statement execute function note_pack_types();
 create constraint trigger pack_types_terms_are_changed after update of price, purchase_limit on pack_types deferrable initially deferred for each row when (new.price <> old.price or new.purchase_limit is distinct from old.purchase_limit) execute function check_pack_terms();
 grant select, insert, update, delete on pack_types to felt_and_foil_app;
 
@@ -685,6 +691,8 @@ create trigger physical_packs_keep_purchase_limit after update of buyer_id on ph
 create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
 create trigger physical_packs_note_move before insert or update on physical_packs for each row when (not has_moved()) execute function note_move();
+create trigger physical_packs_note_stock after update on physical_packs referencing old table as before new table as after for each statement execute function note_stock();
+create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();
 grant select, insert, update, delete on physical_packs to felt_and_foil_app;
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
@@ -696,6 +704,9 @@ create table potential_hits (
   constraint potential_hits_card_id_cards_id_fk foreign key (card_id) references cards(id),
   constraint potential_hits_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id)
 );
+create trigger potential_hits_note_changes after update on potential_hits referencing new table as changed for each statement execute function note_hits();
+create trigger potential_hits_note_gone after delete on potential_hits referencing old table as changed for each statement execute function note_hits();
+create trigger potential_hits_note_new after insert on potential_hits referencing new table as changed for each statement execute function note_hits();
 grant select, insert, update, delete on potential_hits to felt_and_foil_app;
 
 -- Every price that a public source told, kept for ever.
@@ -730,6 +741,9 @@ create table price_runs (
 );
 create index price_runs_by_start on price_runs (started_at desc nulls last);
 create index price_runs_of_source on price_runs (source, started_at desc nulls last);
+create trigger price_runs_note_changes after update on price_runs referencing new table as changed for each statement execute function note_price_runs();
+create trigger price_runs_note_gone after delete on price_runs referencing old table as changed for each statement execute function note_price_runs();
+create trigger price_runs_note_new after insert on price_runs referencing new table as changed for each statement execute function note_price_runs();
 grant select, insert, update, delete on price_runs to felt_and_foil_app;
 
 -- Movements of the shop's balance at the card provider, as it tells them: charges, refunds, disputes, fees, payouts.
@@ -926,6 +940,19 @@ create index shipments_of_user on shipments (user_id, created_at);
 create trigger shipments_check before insert or update on shipments for each row execute function check_shipment();
 create trigger shipments_never_deleted before delete or truncate on shipments for each statement execute function refuse_change();
 grant select, insert, update, delete on shipments to felt_and_foil_app;
+
+-- What changed of what visitors see: rows that are added, never updated, and folded into one a pack type now and then. Written by triggers alone.
+create table shown_changes (
+  -- Which pack type it is about; empty: none, but the prices as a whole. No foreign key: it would lock the pack type for each sale.
+  pack_type_id text not null,
+  id uuid not null default gen_random_uuid(),
+  -- How many packs came on sale, or less than zero: left it. Their sum is the stock.
+  packs integer not null default 0,
+  -- How often what is shown changed otherwise. Their sum never falls, and counts committed changes only, however late they commit.
+  changes integer not null default 0,
+  constraint shown_changes_pkey primary key (pack_type_id, id)
+);
+grant select on shown_changes to felt_and_foil_app;
 
 -- The provider's events, each once.
 create table stripe_events (
@@ -1796,6 +1823,26 @@ end
 $function$;
 grant execute on function disputes_of_order(uuid) to felt_and_foil_app;
 
+-- Puts the rows of each pack type in shown_changes together into one.
+create or replace function fold_shown_changes()
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  -- One at a time: a second one would wait for the rows of the first.
+  if not pg_try_advisory_xact_lock(7046048) then
+    return;
+  end if;
+  with gone as (
+    delete from shown_changes returning pack_type_id, packs, changes
+  )
+  insert into shown_changes (pack_type_id, packs, changes)
+  select pack_type_id, sum(packs), sum(changes) from gone group by 1;
+end $function$;
+grant execute on function fold_shown_changes() to felt_and_foil_app;
+
 -- Whether this transaction has moved money or stock so far.
 create or replace function has_moved()
  returns boolean
@@ -1993,6 +2040,33 @@ end
 $function$;
 grant execute on function money_left_of_payment(uuid) to felt_and_foil_app;
 
+-- What cards are worth, or how new their prices are, changed: of the pack types that show them, and as a whole.
+create or replace function note_cards()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes)
+  select distinct h.pack_type_id, 1 from changed c join potential_hits h on h.card_id = c.id
+  union all
+  select '', 1 where exists (select from changed);
+  return null;
+end $function$;
+
+-- The potential hits of these pack types changed.
+create or replace function note_hits()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes) select distinct pack_type_id, 1 from changed;
+  return null;
+end $function$;
+
 -- Marks the transaction as one that moved money or stock; has_moved() asks.
 create or replace function note_move()
  returns trigger
@@ -2004,6 +2078,30 @@ begin
   return new;
 end $function$;
 grant execute on function note_move() to public;
+
+-- What is shown of these pack types changed.
+create or replace function note_pack_types()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes) select distinct id, 1 from changed;
+  return null;
+end $function$;
+
+-- How fresh the prices are changed.
+create or replace function note_price_runs()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes) select '', 1 where exists (select from changed);
+  return null;
+end $function$;
 
 create or replace function note_sandbox_trial()
  returns trigger
@@ -2017,6 +2115,41 @@ begin
 end
 $function$;
 grant execute on function note_sandbox_trial() to public;
+
+-- The name of the set of some pack types changed.
+create or replace function note_sets()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  insert into shown_changes (pack_type_id, changes)
+  select distinct t.id, 1 from changed s join pack_types t on t.set_id = s.id;
+  return null;
+end $function$;
+
+-- Keeps the number of packs for sale of each type, once a statement.
+create or replace function note_stock()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into shown_changes (pack_type_id, packs)
+    select pack_type_id, count(*) from after where state = 'available' group by 1;
+  else
+    insert into shown_changes (pack_type_id, packs)
+    select pack_type_id, sum(packs) from (
+      select pack_type_id, 1 as packs from after where state = 'available'
+      union all
+      select pack_type_id, -1 from before where state = 'available'
+    ) moved group by 1 having sum(packs) <> 0;
+  end if;
+  return null;
+end $function$;
 
 create or replace function open_ledger_account()
  returns trigger
