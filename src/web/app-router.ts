@@ -34,12 +34,25 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
       const { entry, styles } = context.assets;
       return { assets: { entry, styles }, origin: context.origin };
     },
-    hydrate: ({ assets, origin }: OfPage) => {
+    hydrate: ({ assets, origin, query }: OfPage & KnownOfPage) => {
+      if (!isShownAgain()) for (const { state } of query?.initial ?? []) state.dataUpdatedAt = Date.now();
       router.update({ context: { ...context, assets, origin } });
     },
   });
   setupRouterSsrQueryIntegration({ router, queryClient: context.queryClient });
   return router;
+}
+
+/** What the server has read for a page, as the router's integration hands it on. */
+type KnownOfPage = { query?: { initial?: { state: { dataUpdatedAt: number } }[] } };
+
+/**
+ * The browser shows bytes of before without asking whether they are still right. Otherwise the shop said so just now,
+ * however long ago it made them.
+ */
+function isShownAgain(): boolean {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return visit?.type === 'back_forward';
 }
 
 type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: string } };

@@ -294,6 +294,11 @@ const STOCK: Act[] = [
     seen: 'discount_uses_counted',
   },
   {
+    act: 'another number of packs on the shelf',
+    sql: () => `insert into shown_changes (pack_type_id, packs) values ('${packTypeId}', 5)`,
+    refused: /permission denied for table shown_changes/,
+  },
+  {
     act: 'a look into sealed packs',
     // Row security answers with nothing, which is no error.
     sql: () => `do $$ begin

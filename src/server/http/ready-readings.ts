@@ -41,7 +41,7 @@ type Seen = Shown & { turn: number };
 /** Path and query as they were sent. */
 type RawInput = { params: Record<string, unknown>; query: Record<string, unknown> };
 
-/** Looks are good for so long, and what is shown is made anew no more often (docs/product.md §13). */
+/** Looks are good for so long, and what is shown is made anew no more often (docs/product.md §3). */
 export const READY_MS = 1_000;
 /** What hangs on the time as well is read again after so long, while somebody asks. */
 const LASTS_MS = 60_000;
@@ -66,7 +66,9 @@ export function openReadings(
     ...guardHeaders(context.config.publicUrl),
     'content-type': 'application/json; charset=utf-8',
   };
-  const routeOf = new Map(routes.map((route) => [route.row, route]));
+  // By name: the pages' bundle has copies of the rows.
+  const kept = routes.filter(({ row }) => row.ready !== undefined);
+  const routeOf = new Map(kept.map((route) => [nameOf(route.row), route]));
   let [turn, toldAt] = [0, -Infinity];
   const store = openReadyStore<Seen>({
     everyMs,
@@ -79,8 +81,10 @@ export function openReadings(
     },
   });
 
-  function makingOf(row: Endpoint, input: Record<string, unknown>): Making<Reading, Seen> {
-    const { answer } = routeOf.get(row)!;
+  function makingOf(
+    { row, answer }: Route,
+    input: Record<string, unknown>,
+  ): Making<Reading, Seen> {
     return {
       isPrompt: true,
       lastsMs: LASTS_MS,
@@ -101,21 +105,31 @@ export function openReadings(
 
   const readings: Readings = {
     store,
-    isReady: (row) => row.ready !== undefined && routeOf.has(row),
+    isReady: (row) => routeOf.has(nameOf(row)),
     answer: (row, url, raw) => {
       if (url !== addressOf(row, { ...raw.params, ...raw.query })) return null;
       const input = inputOf(row, raw);
-      return input && store.get(url, makingOf(row, input)).then(({ answer }) => answer);
+      const route = routeOf.get(nameOf(row))!;
+      return input && store.get(url, makingOf(route, input)).then(({ answer }) => answer);
     },
-    read: async (row, given) => {
+    read: async (asked, given) => {
+      const route = routeOf.get(nameOf(asked))!;
+      const { row } = route;
       const input = inputOf(row, { params: given, query: given }) ?? given;
-      const { reply, answer } = await store.getCurrent(addressOf(row, given), makingOf(row, input));
+      const { reply, answer } = await store.getCurrent(
+        addressOf(row, given),
+        makingOf(route, input),
+      );
       return { reply, tag: answer.etag };
     },
   };
   readingsOf.set(app, readings);
   answerFirst(app, store);
   return readings;
+}
+
+function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
 }
 
 /** Answers what is ready before any other hook. To be called before they are added. */

@@ -84,7 +84,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     }
     if (age > KEPT_MS || everyMs === 0) return null;
     const flight = flights.get(key);
-    if (flight === undefined) return looks.failedLately(at) ? entry.made : null;
+    const isBehind = entry.making.isPrompt === true && entry.rightAt < changedAt;
+    if (flight === undefined || isBehind) return looks.failedLately(at) ? entry.made : null;
     // Somebody is at it: nobody else waits, but after a quiet time, in which it may have become much too old.
     const isWaitedFor = age >= 2 * everyMs && at - flight.since < everyMs;
     return isWaitedFor ? null : entry.made;
