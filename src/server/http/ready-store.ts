@@ -213,10 +213,10 @@ function openLooks<Seen>(
 
   function begin(): Promise<Look<Seen>> {
     const at = now();
-    const end = () => {
+    const end = (): void => {
       if (underWay === mine) underWay = null;
     };
-    const mine = { since: at, promise: lookNow(at).finally(end) };
+    const mine: Flight<Look<Seen>> = { since: at, promise: lookNow(at).finally(end) };
     underWay = mine;
     return mine.promise;
   }

@@ -28,8 +28,8 @@ let admin: SignedIn;
 
 /** What the bundle counted, by path. */
 type Counted = { begun: Record<string, number>; atOnceMost: Record<string, number> };
-const counted = (globalThis as unknown as { counted: Counted }).counted ?? {};
-Object.assign(globalThis, { counted: Object.assign(counted, { begun: {}, atOnceMost: {} }) });
+const counted: Counted = { begun: {}, atOnceMost: {} };
+Object.assign(globalThis, { counted });
 
 async function withPages(context = shop.context): Promise<FastifyInstance> {
   const app = await buildApp(context);
