@@ -241,6 +241,7 @@ async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise
     seconds: reply.elapsedTime / 1000,
   });
   const { row } = request.routeOptions.config as { row?: Endpoint };
-  if (request.url.startsWith('/api/') && row?.ready === undefined) request.log.info(line, 'answered');
+  if (request.url.startsWith('/api/') && row?.ready === undefined)
+    request.log.info(line, 'answered');
   else request.log.debug(line, 'answered');
 }

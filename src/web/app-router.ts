@@ -38,7 +38,8 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
       return { assets: { entry, styles }, origin: context.origin };
     },
     hydrate: ({ assets, origin, query }: OfPage) => {
-      if (!isShownAgain()) for (const { state } of query?.initial ?? []) state.dataUpdatedAt = Date.now();
+      if (!isShownAgain())
+        for (const { state } of query?.initial ?? []) state.dataUpdatedAt = Date.now();
       router.update({ context: { ...context, assets, origin } });
     },
   });

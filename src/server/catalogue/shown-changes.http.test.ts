@@ -35,7 +35,9 @@ test('stays right while packs are sold and its rows are put together, which nobo
   await folding;
   expect(await kept(packId)).toBe(10);
   await fold();
-  const { rows } = await shop.owner.query('select from shown_changes where pack_type_id = $1', [packId]);
+  const { rows } = await shop.owner.query('select from shown_changes where pack_type_id = $1', [
+    packId,
+  ]);
   expect([rows.length, await kept(packId)]).toEqual([1, 10]);
 });
 
@@ -60,7 +62,10 @@ test('knows packs that leave the shelf and come back', async () => {
     ['withdrawn', 0],
     ['available', 5],
   ] as const) {
-    await shop.owner.query('update physical_packs set state = $2 where pack_type_id = $1', [packId, state]);
+    await shop.owner.query('update physical_packs set state = $2 where pack_type_id = $1', [
+      packId,
+      state,
+    ]);
     expect(await kept(packId)).toBe(left);
   }
 });

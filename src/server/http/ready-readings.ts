@@ -81,10 +81,7 @@ export function openReadings(
     },
   });
 
-  function makingOf(
-    { row, answer }: Route,
-    input: Record<string, unknown>,
-  ): Making<Reading, Seen> {
+  function makingOf({ row, answer }: Route, input: Record<string, unknown>): Making<Reading, Seen> {
     return {
       isPrompt: true,
       lastsMs: LASTS_MS,

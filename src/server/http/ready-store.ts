@@ -79,7 +79,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
     entries.set(key, entry);
     const age = at - entry.rightAt;
     if (isFresh(entry, at)) {
-      if (age >= everyMs * (1 - AHEAD) && !flights.has(key)) void begin(key, entry.making).catch(() => {});
+      if (age >= everyMs * (1 - AHEAD) && !flights.has(key))
+        void begin(key, entry.making).catch(() => {});
       return entry.made;
     }
     if (age > KEPT_MS || everyMs === 0) return null;
@@ -135,7 +136,8 @@ export function openReadyStore<Seen>(options: StoreOptions<Seen>): ReadyStore<Se
         entry.rightAt = at;
         return entry.made;
       }
-      const isHurried = making.isPrompt === true && entry !== undefined && entry.rightAt < changedAt;
+      const isHurried =
+        making.isPrompt === true && entry !== undefined && entry.rightAt < changedAt;
       if (entry !== undefined && !isHurried) await pauseUntil(entry.madeAt + everyMs);
       return await makeAnew(key, making, { at, seen }, entry);
     } catch (error) {

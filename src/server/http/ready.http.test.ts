@@ -195,24 +195,28 @@ test('a change is seen at once by who made it, as far as their own process shows
 describe('an answer that is ready', () => {
   const PATHS = ['/api/pack-types', '/api/config', '/', '/packs'];
 
-  test.each(PATHS)('comes as its reader understands it, the same in each encoding: %s', async (url) => {
-    const ask = (encoding: string) => here.inject({ url, headers: { 'accept-encoding': encoding } });
-    const [br, gzip, plain] = [await ask('gzip, br'), await ask('gzip'), await ask('identity')];
-    for (const { statusCode, headers } of [br, gzip, plain]) {
-      expect(statusCode).toBe(200);
-      expect(headers).toMatchObject({
-        vary: 'accept-encoding',
-        'cache-control': 'public, max-age=0, s-maxage=1, stale-if-error=600',
-        'x-content-type-options': 'nosniff',
-      });
-      expect(headers['x-request-id']).toMatch(/^[\w.:-]{8,64}$/);
-    }
-    if (plain.rawPayload.length < 1024) return;
-    expect(br.headers['content-encoding']).toBe('br');
-    expect(gzip.headers['content-encoding']).toBe('gzip');
-    expect(brotliDecompressSync(br.rawPayload)).toEqual(plain.rawPayload);
-    expect(gunzipSync(gzip.rawPayload)).toEqual(plain.rawPayload);
-  });
+  test.each(PATHS)(
+    'comes as its reader understands it, the same in each encoding: %s',
+    async (url) => {
+      const ask = (encoding: string) =>
+        here.inject({ url, headers: { 'accept-encoding': encoding } });
+      const [br, gzip, plain] = [await ask('gzip, br'), await ask('gzip'), await ask('identity')];
+      for (const { statusCode, headers } of [br, gzip, plain]) {
+        expect(statusCode).toBe(200);
+        expect(headers).toMatchObject({
+          vary: 'accept-encoding',
+          'cache-control': 'public, max-age=0, s-maxage=1, stale-if-error=600',
+          'x-content-type-options': 'nosniff',
+        });
+        expect(headers['x-request-id']).toMatch(/^[\w.:-]{8,64}$/);
+      }
+      if (plain.rawPayload.length < 1024) return;
+      expect(br.headers['content-encoding']).toBe('br');
+      expect(gzip.headers['content-encoding']).toBe('gzip');
+      expect(brotliDecompressSync(br.rawPayload)).toEqual(plain.rawPayload);
+      expect(gunzipSync(gzip.rawPayload)).toEqual(plain.rawPayload);
+    },
+  );
 
   test.each(PATHS)('is not sent again to who has it: %s', async (url) => {
     const { headers } = await here.inject(url);
@@ -228,20 +232,29 @@ describe('an answer that is ready', () => {
 
   test('tells a HEAD how long it is, and has no body', async () => {
     const whole = await here.inject('/api/pack-types');
-    const { statusCode, headers, body } = await here.inject({ method: 'HEAD', url: '/api/pack-types' });
+    const { statusCode, headers, body } = await here.inject({
+      method: 'HEAD',
+      url: '/api/pack-types',
+    });
     expect([statusCode, body]).toEqual([200, '']);
     expect(headers['content-length']).toBe(String(whole.rawPayload.length));
   });
 
   test('has the same tag in every process', async () => {
-    const tags = [here, there].map(async (app) => (await app.inject('/api/pack-types')).headers['etag']);
+    const tags = [here, there].map(
+      async (app) => (await app.inject('/api/pack-types')).headers['etag'],
+    );
     expect(new Set(await Promise.all(tags)).size).toBe(1);
   });
 
   test('is the same for who is signed in', async () => {
     for (const url of PATHS) {
       const visitor = await here.inject(url);
-      const headers = { authorization: `Bearer ${admin.accessToken}`, cookie: 'a=b', 'accept-language': 'fr' };
+      const headers = {
+        authorization: `Bearer ${admin.accessToken}`,
+        cookie: 'a=b',
+        'accept-language': 'fr',
+      };
       expect((await here.inject({ url, headers })).body).toBe(visitor.body);
     }
   });
@@ -249,7 +262,10 @@ describe('an answer that is ready', () => {
   test('is still refused to a request of two hosts', async () => {
     await here.inject('/api/config');
     const { port } = (await listening(here)).address() as AddressInfo;
-    const answer = await rawly(port, 'GET /api/config HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n');
+    const answer = await rawly(
+      port,
+      'GET /api/config HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
   });
 
@@ -349,7 +365,13 @@ test('while Postgres is away the last bytes are answered; what is not ready says
   const line = await openLine();
   const pool = openPool({ url: line.url, clockOffsetMs: 0 });
   const app = await withPages({ ...shop.context, db: overPool(pool) });
-  const urls = ['/', `/pack/${packId}`, '/api/pack-types', `/api/pack-types/${packId}`, '/api/figures'];
+  const urls = [
+    '/',
+    `/pack/${packId}`,
+    '/api/pack-types',
+    `/api/pack-types/${packId}`,
+    '/api/figures',
+  ];
   const before = await Promise.all(urls.map(async (url) => (await app.inject(url)).body));
   await line.cut();
   for (let turn = 0; turn < 3; turn += 1) {
