@@ -104,7 +104,7 @@ export function StageFoot(props: StageFootProps) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3">
       {isDone ? (
-        <p className="flex items-center gap-2 px-2 font-semibold text-brand">
+        <p className="flex items-center justify-center gap-2 px-2 font-semibold text-brand max-md:w-full">
           <Icon name="success" />
           Collection Complete
         </p>
