@@ -40,7 +40,7 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
       <div key={card.id} className="stage-named">
         <h2 className="text-h2 text-balance">{card.name}</h2>
         <p className="mt-2 flex flex-wrap items-center justify-center gap-2">
-          <RarityBadge rarity={card.rarity} on="opening" />
+          <RarityBadge rarity={card.rarity} on="opening" withOther />
           <Badge tone="outline">{finishWord(card.finish)}</Badge>
           <IllustrationMark src={card.image} />
         </p>
