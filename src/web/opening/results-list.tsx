@@ -18,7 +18,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
       aria-label="Opened cards"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
       tabIndex={0}
-      className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_15rem] lg:items-start lg:gap-6"
+      className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6"
     >
       <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-4">
         {cards.map((card, index) => (
@@ -35,7 +35,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
               src={card.image}
               alt=""
               eager
-              className="w-16 shrink-0 self-start max-sm:w-12"
+              className="w-16 shrink-0 self-start max-sm:w-12 lg:w-14"
             />
             <div className="min-w-0 text-small">
               <RarityBadge rarity={card.rarity} />
@@ -70,7 +70,7 @@ function BestCard({ card }: { card: OpenedCard }) {
         <p className="mt-2">
           <RarityBadge rarity={card.rarity} />
         </p>
-        <CardWorth card={card} className="mt-2 text-body" />
+        <CardWorth card={card} isStacked className="mt-2 text-body" />
       </figcaption>
     </figure>
   );
