@@ -34,7 +34,8 @@ export default defineConfig({
       env: { ...process.env, ...env } as Record<string, string>,
     },
     locale: 'en-CA',
-    trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
+    // A page is written down at each step of a trace, which takes as long as the step itself.
+    trace: process.env['E2E_TRACE'] === '1' ? 'retain-on-failure' : 'off',
   },
   webServer: [
     openShop(PORT, {}),

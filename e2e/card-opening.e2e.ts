@@ -349,17 +349,25 @@ test('a payment opens its packs from the home page too, and nothing else does', 
   await expect(page).toHaveURL('/');
 });
 
-test('what is not paid, or can’t be asked about, says so above the pack', async ({ page }) => {
+test('a payment without packs, and one that can’t be asked about, says so above the pack', async ({
+  page,
+}) => {
   await signUp(page);
   const intent = await callAs<Intent>(page, '/payments/create-payment-intent', {
     packs: [{ packId: 'pokemon-sv1', quantity: 1 }],
   });
+  // What the shop never says: a payment that is through has its packs.
+  const none = { packIds: [], status: 'succeeded', packs: [] };
+  await page.route('**/api/payments/purchased-packs/*', (route) =>
+    route.fulfill({ json: { success: true, data: none, timestamp: new Date().toISOString() } }),
+  );
   await page.goto(`/card-opening?payment_intent=${intent.paymentIntentId}`);
   await openNow(page).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No packs found' })).toHaveText(
     'No packs found for this payment',
   );
   const refusal = { success: false, error: { code: 'FORBIDDEN', message: 'No' }, timestamp: '' };
+  await page.unroute('**/api/payments/purchased-packs/*');
   await page.route('**/api/payments/purchased-packs/*', (route) =>
     route.fulfill({ status: 403, json: refusal }),
   );

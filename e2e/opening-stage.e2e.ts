@@ -318,6 +318,15 @@ test('who has neither payment nor opening of their own there is sent home before
     await page.goto(`/card-opening?${query}`);
     await expect(page, query).toHaveURL('/');
   }
+  // A payment of one's own that is not paid has no pack to open yet.
+  const { paymentIntentId } = await callAs<{ paymentIntentId: string }>(
+    page,
+    '/payments/create-payment-intent',
+    { packs: [{ packId: 'pokemon-sv1', quantity: 1 }] },
+  );
+  await page.goto(`/card-opening?payment_intent=${paymentIntentId}`);
+  await expect(page.getByText('Your payment is not confirmed yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open now' })).toHaveCount(0);
 });
 
 test('in colours of one’s own the stage says where one is', async ({ page }) => {

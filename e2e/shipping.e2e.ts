@@ -192,7 +192,7 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await typeCard(page);
   await page.getByRole('button', { name: 'Pay CAD 8.00' }).click();
   await expect(page).toHaveURL(/\/my-cards$/);
-  await notices(page).getByRole('link', { name: 'Follow your parcel' }).click();
+  await page.getByRole('link', { name: 'Follow your parcel' }).click();
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/);
   await expect(page.getByText('Requested', { exact: true }).first()).toBeVisible();
 });

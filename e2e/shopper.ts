@@ -251,6 +251,9 @@ export function watchForErrors(page: Page): string[] {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
-  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('pageerror', (error) => {
+    // A browser that is too busy to move a picture to its new place leaves that out; the page comes all the same.
+    if (!error.message.startsWith('Transition was aborted')) problems.push(String(error));
+  });
   return problems;
 }

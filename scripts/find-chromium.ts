@@ -49,13 +49,7 @@ async function useBundled(): Promise<Browser> {
   if (!existsSync(folder)) await unpackBundled(folder);
   return {
     executablePath: join(folder, 'chromium'),
-    args: [
-      ...ARGS,
-      '--no-zygote',
-      '--use-gl=angle',
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
-    ],
+    args: [...ARGS, '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
     env: {
       LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),

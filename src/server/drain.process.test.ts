@@ -67,7 +67,8 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('a shop that is told to stop', () => {
   test('says so at /readyz first, goes on selling meanwhile, and loses no answer', async () => {
-    const process = await open({ DRAIN_SECONDS: '2' });
+    // Long enough for a busy machine to see it.
+    const process = await open({ DRAIN_SECONDS: '8' });
     const buyers = await Promise.all(Array.from({ length: 4 }, () => signUpAt(process)));
     const answers: { status: number; sentAfterSignal: boolean }[] = [];
     let isTold = false;

@@ -148,12 +148,13 @@ describe('the thirty days', () => {
     expect(await balanceOf(user)).toBe(4.37);
   });
 
-  test('of 10,000 cards are worked through in one run of at most ten seconds', async () => {
+  test('of 10,000 cards are worked through in one run, within eight times what it took to buy and open them', async () => {
     const packId = await stockPackType(shop.context, {
       packs: 100,
       purchaseLimit: null,
       cards: Array.from({ length: 100 }, () => '2'),
     });
+    const boughtFrom = performance.now();
     const owners = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const user = await shop.signUp(25 * 10.8);
@@ -163,7 +164,9 @@ describe('the thirty days', () => {
     );
     const startedAt = performance.now();
     expect(await convertAt(31 * DAY_MS)).toEqual({ done: 10_000, failed: 0 });
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    // Beside each other in one run: how fast the machine is makes no difference.
+    const bought = startedAt - boughtFrom;
+    expect(performance.now() - startedAt).toBeLessThan(8 * bought);
     expect(await Promise.all(owners.map(balanceOf))).toEqual([425, 425, 425, 425]);
   });
 

@@ -238,8 +238,13 @@ describe('a page', () => {
     const entry = join(dir, 'entry.mjs');
     writeFileSync(
       entry,
-      `export const renderPage = (request) => new Promise((resolve, reject) =>
-         request.signal.addEventListener('abort', () => reject(request.signal.reason)));`,
+      // One that heeds the signal, and one that lost it.
+      `let count = 0;
+       export const renderPage = (request) => new Promise((resolve, reject) => {
+         count += 1;
+         if (count % 2 === 0) return;
+         request.signal.addEventListener('abort', () => reject(request.signal.reason));
+       });`,
     );
     const app = Fastify();
     app.setErrorHandler(answerError);

@@ -231,17 +231,25 @@ const RENDER_TIMEOUT_MS = 10_000;
 // Rendering takes a core: more at once would only make each of them late.
 const throughPages = makeGate({ running: 8, waiting: 300, waitMs: 8_000 });
 
-/** Renders a page. Rejects with UNAVAILABLE one that is not done in time: the shop is busy, nothing is broken. */
+/**
+ * Renders a page. Rejects with UNAVAILABLE one that is not done in time: the shop is busy, nothing is broken. The time
+ * is kept here and not by the signal alone: who renders may have lost it, and would keep its place at the gate for good.
+ */
 async function inTime(
   milliseconds: number,
   render: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Response> {
-  const signal = AbortSignal.timeout(milliseconds);
+  const rendering = new AbortController();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const isLate = new Rejection('UNAVAILABLE');
+    reject(isLate);
+    rendering.abort(isLate);
+  }, milliseconds);
   try {
-    return await render(signal);
-  } catch (error) {
-    if (signal.aborted) throw new Rejection('UNAVAILABLE', { cause: error });
-    throw error;
+    return await Promise.race([render(rendering.signal), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -256,6 +256,7 @@ function Contact() {
                   href={href}
                   {...(href !== mail && { target: '_blank', rel: 'noreferrer' })}
                   aria-label={icon !== 'mail' && href === mail ? `${label}, by e-mail` : undefined}
+                  title={icon !== 'mail' && href === mail ? 'By e-mail' : undefined}
                   className={buttonClass({ look: 'secondary' })}
                 >
                   <Icon name={icon} />

@@ -13,6 +13,7 @@ import { createLazyRoute, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useConfig } from '../accounts/config.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { Price } from '../ui/price.tsx';
 
 export const screen = createLazyRoute('/how-it-works')({ component: HowItWorksPage });
 
@@ -44,8 +45,9 @@ function HowItWorksPage() {
           choose.
         </p>
         <p>
-          You pay with credits{takesCards && ' or by card'}. One credit is {formatCad(toCents(100))}
-          .{config && ` ${percent(config.charges.taxRate)} tax is added to the price of a pack`}
+          You pay with credits{takesCards && ' or by card'}. One credit is{' '}
+          <Price amount={toCents(100)} />.
+          {config && ` ${percent(config.charges.taxRate)} tax is added to the price of a pack`}
           {config &&
             takesCards &&
             config.charges.cardFee > 0 &&
@@ -70,8 +72,8 @@ function HowItWorksPage() {
           before.
         </p>
         <p>
-          You can switch that off in My account. Then nothing is paid when the time is over: the
-          card is locked until we give it more days or convert it.
+          You can switch off the conversion in My account. Then nothing is paid when the time is
+          over: the card is locked until we give it more days or convert it.
         </p>
       </Part>
       <Part id="selling" title={`Selling, at ${percent(SELLBACK_RATE)}`}>

@@ -5,7 +5,7 @@ import { Price } from '../ui/price.tsx';
 /** The button that pays: on a phone at the foot of the window, with the total beside it. */
 export function PayBar({ total, children }: { total: Cents | null; children: ReactNode }) {
   return (
-    <div className="pay-bar flex items-center gap-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:px-4 max-lg:py-3">
+    <div className="pay-bar flex items-center gap-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 max-lg:bleed max-lg:border-t max-lg:border-line max-lg:bg-bg max-lg:py-3">
       <p className="text-small text-text-2 lg:hidden">
         Total
         <span className="block text-price font-[680] text-text">

@@ -1,4 +1,4 @@
-import { formatCad, type Cents } from '#domain/money.ts';
+import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import type { ReactNode } from 'react';
 import { classNames } from '../ui/class-names.ts';
@@ -37,7 +37,15 @@ export function PaymentMethods({
         <Method
           name="balance"
           title="Account Balance"
-          text={isShort ? `Insufficient balance (need ${formatCad(total)})` : balanceText}
+          text={
+            isShort ? (
+              <>
+                Insufficient balance (need <Price amount={total} />)
+              </>
+            ) : (
+              balanceText
+            )
+          }
           isSelected={selected === 'balance' && !isShort}
           isDisabled={isShort || isLocked}
           onSelect={onSelect}
@@ -72,7 +80,7 @@ function Method({
 }: {
   name: PaymentMethod;
   title: string;
-  text: string;
+  text: ReactNode;
   isSelected: boolean;
   isDisabled: boolean;
   onSelect: (method: PaymentMethod) => void;

@@ -51,7 +51,7 @@ export function ReservationTimer({
   return (
     <div
       className={classNames(
-        'mt-6 rounded-control p-4 text-small font-semibold',
+        'mt-6 rounded-control border border-transparent p-4 text-small font-semibold',
         isLate ? 'bg-warn-soft text-on-warn-soft' : 'bg-brand-soft text-on-brand-soft',
       )}
     >
@@ -59,7 +59,10 @@ export function ReservationTimer({
         <span>{isLate ? 'Less than 2 minutes left' : text}</span>
         <span>{formatLeft(left)}</span>
       </div>
-      <div aria-hidden="true" className="mt-2.5 h-1 overflow-hidden rounded-full bg-current/20">
+      <div
+        aria-hidden="true"
+        className="mt-2.5 h-1 overflow-hidden rounded-full bg-current/20 forced-color-adjust-none"
+      >
         <div
           className="h-1 origin-left rounded-full bg-current"
           style={{ transform: `scaleX(${Math.min(1, left / seconds)})` }}

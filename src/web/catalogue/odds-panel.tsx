@@ -27,7 +27,7 @@ export function OddsPanel({ pack }: { pack: PackType }) {
             className="flex min-h-10 items-center justify-between gap-4 border-t border-line py-1.5"
           >
             <dt>
-              <RarityBadge rarity={rarity} />
+              <RarityBadge rarity={rarity} withOther />
             </dt>
             <dd className="text-right text-small font-[560]">{formatChance(chance)}</dd>
           </div>

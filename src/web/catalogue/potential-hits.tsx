@@ -17,7 +17,7 @@ export function PotentialHits({ pack, shows }: PotentialHitsProps) {
       // A strip that scrolls must be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="-mx-4 mt-5 snap-x overflow-x-auto rounded-card px-4 py-2 lg:mx-0 lg:overflow-visible lg:px-0"
+      className="bleed mt-5 snap-x overflow-x-auto rounded-card py-2 lg:mx-0 lg:overflow-visible lg:px-0"
     >
       <ul className="grid auto-cols-[42vw] grid-flow-col gap-4 sm:auto-cols-[186px] lg:grid-flow-row lg:grid-cols-5 lg:gap-x-5 lg:gap-y-8">
         {pack.potentialHitsCards.map((hit) => (

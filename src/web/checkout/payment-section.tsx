@@ -10,6 +10,7 @@ import { PaymentMethods } from '../card-payments/payment-methods.tsx';
 import { ReservationTimer } from '../card-payments/reservation-timer.tsx';
 import { BeforeYouBuy } from '../catalogue/before-you-buy.tsx';
 import { Button } from '../ui/button.tsx';
+import { Price } from '../ui/price.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import {
   canPayWithBalance,
@@ -82,7 +83,7 @@ function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; can
   const { href } = useLocation();
   return (
     <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-small text-text-2">
-      Insufficient balance. You have {formatCad(balance)} but need {formatCad(need)}
+      Insufficient balance. You have <Price amount={balance} /> but need <Price amount={need} />
       {canBuy && (
         <Link
           to="/top-up"

@@ -122,12 +122,13 @@ function columns(
       head: 'Pack',
       cell: (item) => <span className="text-text-2">{item.packName}</span>,
     },
-    { name: 'expires', head: 'Expires', cell: (item) => <Expiry item={item} /> },
+    { name: 'expires', head: 'Expires', cell: (item) => isFree(item) && <Expiry item={item} /> },
     {
       name: 'value',
       head: 'Credit value',
       align: 'right',
-      cell: (item) => <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />,
+      cell: (item) =>
+        isFree(item) && <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />,
     },
     {
       name: 'actions',
@@ -198,13 +199,17 @@ function CardTile({
             <Badge tone="outline">{foilType(item.card.finish)}</Badge>
           </p>
           <p className="truncate text-small text-text-2">{item.packName}</p>
-          <p className="text-small">
-            <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />
-          </p>
-          <p className="text-small">
-            <span className="text-text-2">Expires </span>
-            <Expiry item={item} />
-          </p>
+          {isFree(item) && (
+            <>
+              <p className="text-small">
+                <Worth as="stack" market={item.marketValue} sellPrice={item.sellPrice} />
+              </p>
+              <p className="text-small">
+                <span className="text-text-2">Expires </span>
+                <Expiry item={item} />
+              </p>
+            </>
+          )}
         </div>
       </div>
       {isFree(item) ? (

@@ -28,7 +28,10 @@ export function Expiry({ item }: { item: CardItem }) {
     >
       {formatDay(item.autoConvertAt)}
       {tone === 'danger' && <span>{nearness(days)}</span>}
-      <span aria-hidden="true" className="h-1 w-11 rounded-full bg-surface-3">
+      <span
+        aria-hidden="true"
+        className="h-1 w-11 rounded-full bg-surface-3 forced-color-adjust-none"
+      >
         <span
           className={classNames('block h-1 origin-left rounded-full', bar)}
           style={{ transform: `scaleX(${share})` }}

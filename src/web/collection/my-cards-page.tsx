@@ -1,7 +1,7 @@
 // My cards: what is still sealed, what one owns and can sell, and what became of the rest. Tab, filter and page are
 // in the address.
 import { listExpiringCards, listMyCards } from '#contract/collection.ts';
-import { createLazyRoute, useLocation, useNavigate } from '@tanstack/react-router';
+import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
 import { useProfile } from '../accounts/queries.ts';
@@ -32,7 +32,7 @@ function MyCardsPage() {
   const navigate = useNavigate();
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
   const lists = useLists(search);
-  const arrivals = useArrival(search);
+  const { arrivals, parcel } = useArrival(search);
 
   const go = (next: MyCardsSearch) => void navigate({ to: '/my-cards', search: next });
   const goToPage = (next: number) => go({ ...search, page: next });
@@ -45,6 +45,7 @@ function MyCardsPage() {
         My cards
       </h1>
       <PauseBanner />
+      {parcel !== null && <ParcelBanner id={parcel} />}
       <Tabs
         label="My cards"
         tabs={[
@@ -179,6 +180,24 @@ function CardList({
   );
 }
 
+/** The end of asking for a parcel. */
+function ParcelBanner({ id }: { id: string }) {
+  return (
+    <div className="mb-5">
+      <Banner tone="brand">
+        Your parcel is asked for: we pack it next.{' '}
+        <Link
+          to="/shipments/$shipmentId"
+          params={{ shipmentId: id }}
+          className="font-semibold underline"
+        >
+          Follow your parcel
+        </Link>
+      </Banner>
+    </div>
+  );
+}
+
 /** Cards out of packs of one name, or of all. */
 function PackChoice({
   names,
@@ -233,12 +252,13 @@ function ListFoot({
   );
 }
 
-/** Whoever comes from shipping cards finds them gone. Counts how often that was, to begin again. */
-function useArrival(search: MyCardsSearch): number {
-  const { refreshCards, optimisticUpdate } = useLocation().state;
+/** Whoever comes from shipping cards finds them gone, and the way to their parcel. Counts how often that was, to begin again. */
+function useArrival(search: MyCardsSearch): { arrivals: number; parcel: string | null } {
+  const { refreshCards, optimisticUpdate, shipmentId } = useLocation().state;
   const navigate = useNavigate();
   const refresh = useRefreshCards();
   const [arrivals, setArrivals] = useState(0);
+  const [parcel, setParcel] = useState<string | null>(null);
   const arrive = useEffectEvent(async () => {
     // Once: neither a reload of the page nor a step back repeats it.
     void navigate({ to: '/my-cards', search, replace: true, state: {} });
@@ -251,11 +271,16 @@ function useArrival(search: MyCardsSearch): number {
         text: messageOf(error),
       });
     }
+    return shipmentId ?? null;
   });
   useEffect(() => {
-    if (refreshCards === true) void arrive().then(() => setArrivals((count) => count + 1));
+    if (refreshCards !== true) return;
+    void arrive().then((shipment) => {
+      setArrivals((count) => count + 1);
+      setParcel(shipment);
+    });
   }, [refreshCards]);
-  return arrivals;
+  return { arrivals, parcel };
 }
 
 function Frame({

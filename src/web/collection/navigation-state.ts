@@ -17,6 +17,8 @@ declare module '@tanstack/react-router' {
     refreshCards?: boolean;
     /** What these cards have become, shown until the lists are here. */
     optimisticUpdate?: { cardIds: string[]; status: 'Shipped' };
+    /** The shipment that they are in. */
+    shipmentId?: string;
   }
 }
 

@@ -13,15 +13,25 @@ const NOT_THEIRS: ReadonlySet<ApiErrorType> = new Set(['not_found_error', 'valid
 
 export async function admit(asker: Asker, search: OpeningSearch): Promise<void> {
   const { payment_intent: paymentIntentId, opening: id } = search;
+  let isPaid = true;
   try {
     if (id !== undefined) await ensure(asker, showOpening, { id });
     else if (paymentIntentId !== undefined) {
-      await ensure(asker, showPurchasedPacks, { paymentIntentId });
+      const { status } = await ensure(asker, showPurchasedPacks, { paymentIntentId });
+      isPaid = status === 'succeeded';
     }
   } catch (error) {
     // What could not be asked is the page's to say: it may well be theirs.
     if (!(error instanceof ApiError) || !NOT_THEIRS.has(error.type)) return;
     clearOpening();
     throw redirect({ to: '/', replace: true });
+  }
+  // That page says how far the payment has come, and leads back here once it is paid.
+  if (!isPaid) {
+    throw redirect({
+      to: '/checkout/success',
+      search: { payment_intent: paymentIntentId! },
+      replace: true,
+    });
   }
 }

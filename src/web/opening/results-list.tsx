@@ -18,9 +18,9 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
       aria-label="Opened cards"
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, so the keys must reach it.
       tabIndex={0}
-      className="relative mt-5 max-h-[52svh] overflow-y-auto p-1"
+      className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6"
     >
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-5">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-4">
         {cards.map((card, index) => (
           <li
             key={card.id}
@@ -35,7 +35,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
               src={card.image}
               alt=""
               eager
-              className="w-16 shrink-0 self-start max-sm:w-12"
+              className="w-16 shrink-0 self-start max-sm:w-12 lg:w-14"
             />
             <div className="min-w-0 text-small">
               <RarityBadge rarity={card.rarity} />
@@ -57,23 +57,28 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
 function BestCard({ card }: { card: OpenedCard }) {
   return (
     <figure
-      className="mt-6 flex flex-wrap items-center justify-center gap-x-8 gap-y-4 border-t border-line py-6"
+      className="mt-6 low:py-3 flex flex-wrap items-center justify-center gap-x-8 gap-y-4 border-t border-line py-6 lg:sticky lg:top-0 lg:mt-0 lg:flex-col lg:border-t-0 lg:py-0 lg:text-center"
       style={{
         animation: 'rise 300ms var(--ease-enter)',
         background: `radial-gradient(closest-side, color-mix(in oklab, ${glowOf(card.rarity)}, transparent 78%), transparent)`,
       }}
     >
-      <CardImage src={card.image} alt="" eager className="w-44 shadow-art max-sm:w-36" />
+      <CardImage src={card.image} alt="" eager className="w-44 shadow-art max-sm:w-36 low:w-20" />
       <figcaption className="min-w-0 max-sm:text-center">
         <p className="text-small text-text-2">Your best card</p>
         <p className="mt-1 font-display text-h3 font-[760] break-words">{card.name}</p>
         <p className="mt-2">
           <RarityBadge rarity={card.rarity} />
         </p>
-        <CardWorth card={card} className="mt-2 text-body" />
+        <CardWorth card={card} isStacked className="mt-2 text-body" />
       </figcaption>
     </figure>
   );
+}
+
+/** In a low window the list has no room to scroll in: the dialog does, as a whole. */
+function scrollerOf(list: HTMLElement): HTMLElement {
+  return getComputedStyle(list).overflowY === 'auto' ? list : list.closest('dialog')!;
 }
 
 /** What a person scrolls with. */
@@ -96,7 +101,7 @@ function useFollow(isDone: boolean) {
   }, []);
 
   useEffect(() => {
-    const place = list.current!;
+    const place = scrollerOf(list.current!);
     if (isDone) {
       if (!isHeld.current) place.scrollTo({ top: place.scrollHeight });
       return;
@@ -106,8 +111,8 @@ function useFollow(isDone: boolean) {
       const card = place.querySelectorAll<HTMLElement>('li')[shown];
       shown += 1;
       if (card === undefined || isHeld.current) return;
-      const below = card.offsetTop + card.offsetHeight - place.clientHeight;
-      if (below > place.scrollTop) place.scrollTo({ top: below, behavior: 'smooth' });
+      const below = card.getBoundingClientRect().bottom - place.getBoundingClientRect().bottom;
+      if (below > 0) place.scrollBy({ top: below, behavior: 'smooth' });
     }, PER_CARD_MS);
     return () => clearInterval(timer);
   }, [isDone]);

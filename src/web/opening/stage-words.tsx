@@ -40,7 +40,7 @@ export function StageWords({ card, isNamed, isTurning, note, isNew }: StageWords
       <div key={card.id} className="stage-named">
         <h2 className="text-h2 text-balance">{card.name}</h2>
         <p className="mt-2 flex flex-wrap items-center justify-center gap-2">
-          <RarityBadge rarity={card.rarity} on="opening" />
+          <RarityBadge rarity={card.rarity} on="opening" withOther />
           <Badge tone="outline">{finishWord(card.finish)}</Badge>
           <IllustrationMark src={card.image} />
         </p>
@@ -104,7 +104,7 @@ export function StageFoot(props: StageFootProps) {
   return (
     <div className="flex flex-wrap items-center justify-center gap-3">
       {isDone ? (
-        <p className="flex items-center gap-2 px-2 font-semibold text-brand">
+        <p className="flex items-center justify-center gap-2 px-2 font-semibold text-brand max-md:w-full">
           <Icon name="success" />
           Collection Complete
         </p>

@@ -68,11 +68,13 @@ function SocialLink({
 }) {
   if (href === undefined) return null;
   const isMail = href.startsWith('mailto:');
+  const words = isMail ? `${label}, by e-mail` : `${label}, opens in a new tab`;
   return (
     <a
       href={href}
       {...(isMail ? {} : { target: '_blank', rel: 'noreferrer' })}
-      aria-label={isMail ? `${label}, by e-mail` : `${label}, opens in a new tab`}
+      aria-label={words}
+      title={words}
       className="grid size-11 place-items-center rounded-control hover:bg-surface-2 hover:text-text"
     >
       <Icon name={name} />

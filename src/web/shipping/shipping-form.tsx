@@ -10,7 +10,7 @@ import type { Cents } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/pricing.ts';
 import { cardsOf, shippingFee, type CardGroup, type ShippingAddress } from '#domain/shipping.ts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState, type ComponentProps } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -262,23 +262,16 @@ function useGoToCards(cardIds: string[]) {
     showToast({
       kind: 'success',
       title: 'Shipping Request Created!',
-      text: (
-        <>
-          <p>{summaryOf(shipment)}</p>
-          <Link
-            to="/shipments/$shipmentId"
-            params={{ shipmentId: shipment.id }}
-            className="link inline-flex min-h-11 items-center font-semibold"
-          >
-            Follow your parcel
-          </Link>
-        </>
-      ),
+      text: summaryOf(shipment),
     });
     void navigate({
       to: '/my-cards',
       replace: true,
-      state: { refreshCards: true, optimisticUpdate: { cardIds, status: 'Shipped' } },
+      state: {
+        refreshCards: true,
+        optimisticUpdate: { cardIds, status: 'Shipped' },
+        shipmentId: shipment.id,
+      },
     });
   };
 }
@@ -388,7 +381,7 @@ function SubmitBar({
     <div
       className={classNames(
         !isUnpaid &&
-          'max-sm:sticky max-sm:bottom-0 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:p-4',
+          'max-sm:sticky max-sm:bottom-0 max-sm:bleed max-sm:border-t max-sm:border-line max-sm:bg-bg max-sm:py-4',
       )}
     >
       <Button

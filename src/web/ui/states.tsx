@@ -101,7 +101,11 @@ export function Banner({
   return (
     <div
       role={tone === 'danger' ? 'alert' : 'status'}
-      className={classNames('rounded-control px-4 py-3 text-small', tones[tone])}
+      className={classNames(
+        // The edge is seen where colours are forced.
+        'rounded-control border border-transparent px-4 py-3 text-small',
+        tones[tone],
+      )}
     >
       {title && <p className="font-semibold">{title}</p>}
       {children}
