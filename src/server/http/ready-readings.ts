@@ -30,6 +30,8 @@ type Kept = { answer: ReadyAnswer };
 export type Readings = {
   store: ReadyStore<Seen>;
   isReady: (row: Endpoint) => boolean;
+  /** A row was served that changes something: who changed what is kept here sees it, as far as this process shows it. */
+  noteServed: (row: Endpoint) => void;
   /** The answer to a request for a row, if its address is as the shop writes it; null: it must be answered otherwise. */
   answer: (row: Endpoint, url: string, raw: RawInput) => Promise<ReadyAnswer> | null;
   /** The reply of a row for a page, as new as it must be, and the tag that changes with it. */
@@ -69,6 +71,7 @@ export function openReadings(
   // By name: the pages' bundle has copies of the rows.
   const kept = routes.filter(({ row }) => row.ready !== undefined);
   const routeOf = new Map(kept.map((route) => [nameOf(route.row), route]));
+  const subjects = new Set(kept.flatMap(({ row }) => row.reads ?? []));
   let [turn, toldAt] = [0, -Infinity];
   const store = openReadyStore<Seen>({
     everyMs,
@@ -103,6 +106,9 @@ export function openReadings(
   const readings: Readings = {
     store,
     isReady: (row) => routeOf.has(nameOf(row)),
+    noteServed: ({ changes = [] }) => {
+      if (changes.some((subject) => subjects.has(subject))) store.noteChange();
+    },
     answer: (row, url, raw) => {
       if (url !== addressOf(row, { ...raw.params, ...raw.query })) return null;
       const input = inputOf(row, raw);

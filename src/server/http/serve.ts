@@ -71,8 +71,7 @@ function serveAll(
         const ready = row.ready === undefined ? null : await answerReady(row, readings, request);
         if (ready !== null) return sendReady(request, reply, ready, isDraining(app));
         const answered = await handle(request, reply);
-        // Whoever changed something sees it, as far as this process shows it.
-        if (row.repeat !== 'none') readings.store.noteChange();
+        readings.noteServed(row);
         return answered;
       },
     });
