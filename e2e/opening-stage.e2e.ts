@@ -105,7 +105,8 @@ test('a rare card is praised in a line, a legendary one with the stage to itself
   await showRarities(page, ['rare', 'mythic']);
   await arrive(page);
   await openPack(page);
-  const width = async () => (await card(page).boundingBox())!.width;
+  // As it is laid out: on its way to its place it is drawn smaller.
+  const width = () => card(page).evaluate((element) => (element as HTMLElement).offsetWidth);
   const before = await width();
   await turn(page);
   await expect(praise(page)).toContainText(
