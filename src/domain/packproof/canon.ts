@@ -29,18 +29,12 @@ export function readCanonical(text: string): unknown {
 }
 
 function canon(value: unknown): string {
-  switch (typeof value) {
-    case 'boolean':
-      return String(value);
-    case 'number':
-      if (!Number.isSafeInteger(value) || Object.is(value, -0)) break;
-      return String(value);
-    case 'string':
-      if (LONE_SURROGATE.test(value)) break;
-      return JSON.stringify(value);
-    case 'object':
-      if (Array.isArray(value)) return `[${value.map(canon).join(',')}]`;
-      if (value !== null) return objectText(value as Record<string, unknown>);
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value === 'string' && !LONE_SURROGATE.test(value)) return JSON.stringify(value);
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
+  if (Array.isArray(value)) return `[${value.map(canon).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return objectText(value as Record<string, unknown>);
   }
   throw new Error(`${String(value)} has no place in canonical JSON`);
 }

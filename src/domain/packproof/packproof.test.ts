@@ -36,11 +36,11 @@ describe('canonical JSON', () => {
   });
 
   test.each(vectors.canonReaderRefuses)('%s is not read', (text) => {
-    expect(() => readCanonical(text)).toThrow();
+    expect(() => readCanonical(text)).toThrow(/canonical/);
   });
 
   test.each(vectors.canonWriterRefuses)('%s is not written', (text) => {
-    expect(() => writeCanonical(JSON.parse(text) as Canonical)).toThrow();
+    expect(() => writeCanonical(JSON.parse(text) as Canonical)).toThrow(/canonical/);
   });
 
   test.each(vectors.canonReaderTakes)('%s is read: NFC is the writer’s duty alone', (text) => {
