@@ -162,14 +162,19 @@ const give = (journal: string): string =>
   `select post_journal('${journal}', 'bonus_credit', '${journal}', '${PERSON}', 'x',
      array['house:promotions'], array['${PERSON}'], array[500]::bigint[])`;
 
-/** What an earlier version left: its first migrations. */
-async function migrateTo(client: pg.Client, count: number): Promise<void> {
+/** What an earlier version left: its first migrations. `work`: what it did before its packs had documents. */
+async function migrateTo(
+  client: pg.Client,
+  count: number,
+  work: (() => Promise<void>) | null = null,
+): Promise<void> {
   // As drizzle-orm kept its book.
   await client.query('create schema drizzle');
   await client.query(
     'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   );
   for (const [place, name] of files.slice(0, count).entries()) {
+    if (name === '0049_pack-documents.sql') await work?.();
     const text = readFileSync(join(MIGRATIONS, name), 'utf8');
     for (const part of text.split('--> statement-breakpoint')) await client.query(part);
     await client.query(
@@ -178,6 +183,9 @@ async function migrateTo(client: pg.Client, count: number): Promise<void> {
     );
   }
 }
+
+const openPack = (number: number) =>
+  `select open_packs('${PERSON}', array[gen_random_uuid()], array[md5('pack ${number}')::uuid], interval '30 days')`;
 
 /** A shop of before there were documents: 620 packs in stock, one of each other state, and names that are hard to write. */
 const STOCK_OF_BEFORE = `
@@ -200,24 +208,24 @@ const STOCK_OF_BEFORE = `
   insert into accepted_journals (journal_id, reason) values ('${GIFT}', 'For a test');
   insert into reservations (id, user_id, state) values ('${ORDER}', '${PERSON}', 'paid');
   insert into orders (id, user_id, payment_method, subtotal, discount, tax, processing_fee, total, paid_at)
-  values ('${ORDER}', '${PERSON}', 'balance', 1000, 0, 80, 0, 1080, now());
-  insert into order_lines (order_id, pack_type_id, quantity, unit_price) values ('${ORDER}', 'alpha', 2, 500);
-  update physical_packs set state = 'sold', buyer_id = '${PERSON}', reservation_id = '${ORDER}' where certification_number in ('C-1', 'C-2');
-  select open_packs('${PERSON}', array[gen_random_uuid()], array[md5('pack 1')::uuid], interval '30 days');
+  values ('${ORDER}', '${PERSON}', 'balance', 1500, 0, 120, 0, 1620, now());
+  insert into order_lines (order_id, pack_type_id, quantity, unit_price) values ('${ORDER}', 'alpha', 3, 500);
+  update physical_packs set state = 'sold', buyer_id = '${PERSON}', reservation_id = '${ORDER}' where certification_number in ('C-1', 'C-2', 'C-5');
+  ${openPack(1)};
   insert into reservations (id, user_id, state, expires_at) values ('${SHIPMENT}', '${PERSON}', 'held', now() + interval '10 minutes');
   update physical_packs set state = 'reserved', buyer_id = '${PERSON}', reservation_id = '${SHIPMENT}' where certification_number = 'C-3';
   update physical_packs set state = 'withdrawn' where certification_number = 'C-4'`;
+
+const PAID: [string, string, number][] = [
+  [PERSON, 'house:sales', 1500],
+  [PERSON, 'house:tax', 120],
+];
 
 test('packs that came in before get their documents, a killed migration goes on, and no promise is broken', () =>
   inDatabase('test_before_documents', async (client, url) => {
     await migrateTo(client, files.indexOf('0049_pack-documents.sql'));
     await client.query(STOCK_OF_BEFORE);
-    await client.query(
-      post('pack_purchase', ORDER, [
-        [PERSON, 'house:sales', 1000],
-        [PERSON, 'house:tax', 80],
-      ]),
-    );
+    await client.query(post('pack_purchase', ORDER, PAID));
     const { rows: odds } = await client.query('select count_odds($1), count_filling($1)', [
       'alpha',
     ]);
@@ -229,15 +237,23 @@ test('packs that came in before get their documents, a killed migration goes on,
       throw new Error('killed');
     });
     await expect(killed).rejects.toThrow('killed');
+    // Processes of the version before go on: the book is as they know it, and packs are opened as they do it.
+    const { rows: book } = await client.query('select from drizzle.__drizzle_migrations');
+    expect(book).toHaveLength(files.indexOf('0049_pack-documents.sql'));
+    const { rowCount: early } = await client.query(
+      `select from pack_secrets where pack_id = md5('pack 5')::uuid`,
+    );
+    await client.query(openPack(5));
+
     await migrateDatabase(url, appUrlOf(url), ({ done, waiting }) => shown.push([done, waiting]));
     expect(shown).toEqual([
       [500, 124],
-      [124, 0],
+      [123 + early!, 0],
     ]);
 
     expect(await brokenPromises(client)).toEqual([]);
     const { rows: packs } = await client.query<PackOfNow>(PACKS_OF_NOW);
-    expect(packs).toHaveLength(624);
+    expect(packs).toHaveLength(623 + early!);
     const taken = (pack: PackOfNow) => before.filter((card) => card.pack_id === pack.id);
     for (const pack of packs) {
       const document = readPackDocument(pack.document);
@@ -261,23 +277,35 @@ test('packs that came in before get their documents, a killed migration goes on,
       expect(pack.physical_card_ids).toEqual(taken(pack).map(({ id }) => id));
       expect(pack.card_ids).toEqual(taken(pack).map(({ card_id: cardId }) => cardId));
     }
-    expect(new Set(packs.map(({ salt }) => salt.toString('hex'))).size).toBe(624);
+    expect(new Set(packs.map(({ salt }) => salt.toString('hex'))).size).toBe(packs.length);
     const { rows: left } = await client.query<{ id: string }>('select id from physical_cards');
-    const opened = before.filter(({ certification_number: number }) => number === 'C-1');
+    const opened = before.filter(({ certification_number: number }) =>
+      ['C-1', 'C-5'].includes(number),
+    );
     expect(left.map(({ id }) => id).toSorted()).toEqual(opened.map(({ id }) => id).toSorted());
     expect(
       (await client.query('select count_odds($1), count_filling($1)', ['alpha'])).rows,
     ).toEqual(odds);
 
-    await client.query(
-      `select open_packs('${PERSON}', array[gen_random_uuid()], array[md5('pack 2')::uuid], interval '30 days')`,
-    );
+    await client.query(openPack(2));
     const { rows: revealed } = await client.query<{ id: string }>(
       `select id from physical_cards where pack_id = md5('pack 2')::uuid order by position`,
     );
     const sold = before.filter(({ certification_number: number }) => number === 'C-2');
     expect(revealed.map(({ id }) => id)).toEqual(sold.map(({ id }) => id));
     expect(await brokenPromises(client)).toEqual([]);
+  }));
+
+test('packs that came in between two of its steps get their documents from the last one', () =>
+  inDatabase('test_between_steps', async (client, url) => {
+    // One batch of the second step, and no more.
+    await migrateTo(client, files.indexOf('0051_cards-when-opened.sql'), async () => {
+      await client.query(STOCK_OF_BEFORE);
+      await client.query(post('pack_purchase', ORDER, PAID));
+    });
+    await migrateDatabase(url, appUrlOf(url));
+    expect(await brokenPromises(client)).toEqual([]);
+    expect((await client.query(PACKS_OF_NOW)).rowCount).toBe(624);
   }));
 
 type CardOfBefore = {

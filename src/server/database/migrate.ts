@@ -24,7 +24,15 @@ const KEEP_BOOK = `
   create schema if not exists drizzle;
   create table if not exists drizzle.__drizzle_migrations (
     id serial primary key, hash text not null, created_at bigint
+  );
+  -- Done, and not in the book yet: processes of the version before go on until the last of them is.
+  create table if not exists drizzle.begun (
+    id serial primary key, hash text not null, created_at bigint
   )`;
+
+const CLOSE_BOOK = `
+  with done as (delete from drizzle.begun returning id, hash, created_at)
+  insert into drizzle.__drizzle_migrations (hash, created_at) select hash, created_at from done order by id`;
 
 /** A migration's name that is a step of work on many rows: run until nothing is done, each time in its own transaction. */
 const IS_IN_BATCHES = /\.batch\.sql$/;
@@ -52,7 +60,9 @@ export async function migrateDatabase(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query('begin');
     await client.query(KEEP_BOOK);
-    const { rows } = await client.query('select from drizzle.__drizzle_migrations');
+    const { rows } = await client.query(
+      'select from drizzle.__drizzle_migrations union all select from drizzle.begun',
+    );
     for (const name of MIGRATIONS.slice(rows.length)) {
       const text = readFileSync(join(MIGRATIONS_FOLDER, name), 'utf8');
       if (IS_IN_BATCHES.test(name)) {
@@ -60,11 +70,12 @@ export async function migrateDatabase(
         await runBatches(client, name, text, show);
         await client.query('begin');
       } else await client.query(text);
-      await client.query(
-        'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
-        [createHash('sha256').update(text).digest('hex'), Date.now()],
-      );
+      await client.query('insert into drizzle.begun (hash, created_at) values ($1, $2)', [
+        createHash('sha256').update(text).digest('hex'),
+        Date.now(),
+      ]);
     }
+    await client.query(CLOSE_BOOK);
     await prepareLogin(client, appUrl);
     await client.query('commit');
     return MIGRATION_COUNT;
