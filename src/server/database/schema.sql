@@ -1421,40 +1421,38 @@ AS $function$
 declare
   wrong record;
 begin
-  select p.serial into wrong
-  from added s
-  join physical_packs p on p.id = s.pack_id
-  join pack_types t on t.id = p.pack_type_id
-  cross join lateral (select s.document::jsonb as says) d
-  where p.state <> 'intake' or p.commitment is distinct from pack_commitment(s.salt, s.document)
-    or d.says - 'cards' - 'seal' is distinct from jsonb_build_object('v', 2, 'packType', p.pack_type_id,
-      'serial', normalize(p.serial), 'certification', normalize(p.certification_number),
-      'takenInAt', floor(extract(epoch from p.received_at))::bigint)
-  limit 1;
-  if found then
-    raise exception 'The document of pack % says something else than the pack', wrong.serial using errcode = 'check_violation';
-  end if;
-
-  with written as materialized (
-    select s.pack_id, w.*
-    from added s
+  with parsed as materialized (
+    select s.*, s.document::jsonb as says from added s
+  ), written as materialized (
+    select d.pack_id, w.*
+    from parsed d
     cross join lateral rows from (
-      unnest(s.card_ids), jsonb_to_recordset(s.document::jsonb->'cards')
+      unnest(d.card_ids), jsonb_to_recordset(d.says->'cards')
         as (game text, set text, number text, name text, finish text, rarity text, label text)
     ) with ordinality as w (card_id, game, set, number, name, finish, rarity, label, position)
   ), labelled as (
     insert into card_labels (label, pack_id) select upper(label), pack_id from written where label is not null
+  ), unlike as (
+    select d.pack_id, null::bigint as position
+    from parsed d join physical_packs p on p.id = d.pack_id
+    where p.state <> 'intake' or p.commitment is distinct from pack_commitment(d.salt, d.document)
+      or d.says - 'cards' - 'seal' is distinct from jsonb_build_object('v', 2, 'packType', p.pack_type_id,
+        'serial', normalize(p.serial), 'certification', normalize(p.certification_number),
+        'takenInAt', floor(extract(epoch from p.received_at))::bigint)
+    union all
+    select w.pack_id, w.position
+    from written w
+    left join cards c on c.id = w.card_id
+    left join card_sets e on e.id = c.set_id
+    where (w.game, w.set, w.number, w.name, w.finish, w.rarity) is distinct from
+      (e.game, normalize(e.code), normalize(c.number), normalize(c.name), c.finish, c.rarity)
   )
-  select w.pack_id, w.position into wrong
-  from written w
-  left join cards c on c.id = w.card_id
-  left join card_sets e on e.id = c.set_id
-  where (w.game, w.set, w.number, w.name, w.finish, w.rarity) is distinct from
-    (e.game, normalize(e.code), normalize(c.number), normalize(c.name), c.finish, c.rarity)
-  limit 1;
-  if found then
-    raise exception 'Card % of pack % is another one in the catalogue', wrong.position, wrong.pack_id
+  select p.serial, u.position into wrong from unlike u join physical_packs p on p.id = u.pack_id limit 1;
+  if wrong.position is not null then
+    raise exception 'Card % of pack % is another one in the catalogue', wrong.position, wrong.serial
       using errcode = 'check_violation';
+  elsif found then
+    raise exception 'The document of pack % says something else than the pack', wrong.serial using errcode = 'check_violation';
   end if;
   return null;
 end
