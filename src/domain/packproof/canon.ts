@@ -9,7 +9,6 @@ export type Canonical =
   | { readonly [key: string]: Canonical };
 
 const KEY_FORM = /^[a-z][A-Za-z0-9]*$/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** A value as canonical JSON. Throws where it has none, and where a text is not in NFC: it is never changed silently. */
 export function writeCanonical(value: Canonical): string {
@@ -30,7 +29,7 @@ export function readCanonical(text: string): unknown {
 
 function canon(value: unknown): string {
   if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'string' && !LONE_SURROGATE.test(value)) return JSON.stringify(value);
+  if (typeof value === 'string' && value.isWellFormed()) return JSON.stringify(value);
   if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
   if (Array.isArray(value)) return `[${value.map(canon).join(',')}]`;
   if (typeof value === 'object' && value !== null) {

@@ -21,13 +21,7 @@ export type IncomingPack = {
 };
 
 /** A pack with its document, as it goes to the database. */
-type SealedPack = {
-  id: string;
-  pack: IncomingPack;
-  salt: Buffer;
-  document: string;
-  commitment: Uint8Array;
-};
+type SealedPack = { id: string; salt: Buffer; document: string; commitment: Buffer };
 
 /**
  * Takes in sealed packs and puts them on sale, inside the caller's transaction. The database refuses
@@ -35,6 +29,7 @@ type SealedPack = {
  * catalogue, and a serial, a certification or a grader's number it has seen.
  */
 export async function takeInPacks(db: Transaction, packs: IncomingPack[]): Promise<void> {
+  if (packs.length === 0) return;
   const cardIds = new Set(packs.flatMap((pack) => pack.cards.map((card) => card.cardId)));
   const [takenInAt, facts] = await Promise.all([
     findIntakeTime(db),
@@ -44,32 +39,32 @@ export async function takeInPacks(db: Transaction, packs: IncomingPack[]): Promi
   const ids = sealed.map(({ id }) => id);
   await statement(
     db,
-    `insert into physical_packs (id, pack_type_id, serial, certification_number, commitment)
-     select * from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::bytea[])`,
+    `insert into pack_secrets (pack_id, salt, document, card_ids)
+     select id, decode(salt, 'hex'), document, card_ids::uuid[]
+     from unnest($1::uuid[], $2::text[], string_to_array($3, e'\\n'), $4::text[]) as s (id, salt, document, card_ids)`,
+    [
+      ids,
+      sealed.map(({ salt }) => salt.toString('hex')),
+      // Lines of one text: a list's quotes would be written twice, and a document has no line break.
+      sealed.map(({ document }) => document).join('\n'),
+      // A list of lists is a table to Postgres, and packs differ in length.
+      packs.map((pack) => `{${pack.cards.map((card) => card.cardId).join(',')}}`),
+    ],
+  );
+  await statement(
+    db,
+    `insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state)
+     select id, pack_type_id, serial, certification_number, decode(commitment, 'hex'), 'available'
+     from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[])
+       as p (id, pack_type_id, serial, certification_number, commitment)`,
     [
       ids,
       packs.map((pack) => pack.packTypeId),
       packs.map((pack) => pack.serial),
       packs.map((pack) => pack.certificationNumber),
-      sealed.map(({ commitment }) => commitment),
+      sealed.map(({ commitment }) => commitment.toString('hex')),
     ],
   );
-  await statement(
-    db,
-    `insert into pack_secrets (pack_id, salt, document, card_ids)
-     select id, salt, document, card_ids::uuid[]
-     from unnest($1::uuid[], $2::bytea[], $3::text[], $4::text[]) as s (id, salt, document, card_ids)`,
-    [
-      ids,
-      sealed.map(({ salt }) => salt),
-      sealed.map(({ document }) => document),
-      // A list of lists is a table to Postgres, and packs differ in length.
-      packs.map((pack) => `{${pack.cards.map((card) => card.cardId).join(',')}}`),
-    ],
-  );
-  await statement(db, `update physical_packs set state = 'available' where id = any ($1::uuid[])`, [
-    ids,
-  ]);
 }
 
 const PRIMITIVES = {
@@ -87,8 +82,8 @@ function seal(pack: IncomingPack, takenInAt: number, facts: Map<string, CardFact
     takenInAt,
     cards: pack.cards.map((card) => documentCard(card, facts)),
   });
-  const commitment = packCommitment(PRIMITIVES, salt, document);
-  return { id: randomUUID(), pack, salt, document, commitment };
+  const commitment = Buffer.from(packCommitment(PRIMITIVES, salt, document));
+  return { id: randomUUID(), salt, document, commitment };
 }
 
 function documentCard(

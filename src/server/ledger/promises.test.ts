@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writePackDocument } from '#domain/packproof/pack-document.ts';
 import { appUrlOf } from '../database/app-role.ts';
 import { openPool } from '../database/database.ts';
 import { useTestApp, type SignedIn } from '../../testing/app.ts';
@@ -59,23 +60,42 @@ const post = (
   `select post_journal('${randomUUID()}', '${kind}', '${reference}', '${buyer.userId}', 'x',
      array[${debits.map((id) => `'${id}'`).join(',')}]::text[], array[${credits.map((id) => `'${id}'`).join(',')}]::text[], array[${amounts.join(',')}]::bigint[])`;
 
-/** A pack of one card comes in, up to its document; what is said replaces a part of that. */
-const incoming = (
-  said: Partial<
-    Record<'pack' | 'salt' | 'serial' | 'takenInAt' | 'name' | 'label' | 'ids', string>
-  >,
-): string => {
-  const { pack = 'P', salt = "sha256('salt')", ids = "'{}'" } = said;
-  const document = `jsonb_strip_nulls(jsonb_build_object('v', 2, 'packType', '${packTypeId}', 'serial', '${said.serial ?? pack}',
-    'certification', '${pack}', 'takenInAt', ${said.takenInAt ?? 'floor(extract(epoch from now()))::bigint'},
-    'cards', jsonb_build_array(jsonb_build_object('game', s.game, 'set', s.code, 'number', c.number,
-      'name', ${said.name === undefined ? 'c.name' : `'${said.name}'`}, 'finish', c.finish, 'rarity', c.rarity,
-      'condition', 'Near Mint', 'label', ${said.label === undefined ? 'null::text' : `'${said.label}'`}))))::text`;
-  const from = `from cards c join card_sets s on s.id = c.set_id where c.name = 'Glass Heron'`;
-  return `insert into physical_packs (id, pack_type_id, serial, certification_number, commitment)
-    select md5('${pack}')::uuid, '${packTypeId}', '${pack}', '${pack}', pack_commitment(sha256('salt'), ${document}) ${from};
-    insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
-    select md5('${pack}')::uuid, ${salt}, ${document}, array[c.id], ${ids} ${from}`;
+const AT = 1_750_000_000;
+
+type Said = {
+  pack?: string;
+  salt?: string;
+  serial?: string;
+  takenInAt?: number;
+  name?: string;
+  label?: string;
+  cards?: number;
+  ids?: string;
+};
+
+/** A pack comes in; what is said replaces a part of what would be right. */
+const incoming = (said: Said): string => {
+  const { pack = 'P', cards = 3, label } = said;
+  const card = { game: 'magic', set: 'tst', number: '3', finish: 'normal', rarity: 'rare' };
+  const document = writePackDocument({
+    v: 2,
+    packType: packTypeId,
+    serial: said.serial ?? pack,
+    certification: pack,
+    takenInAt: said.takenInAt ?? AT,
+    cards: Array.from({ length: cards }, (_, place) => ({
+      ...card,
+      name: said.name ?? 'Glass Heron',
+      condition: 'Near Mint',
+      ...(place === 1 && label !== undefined && { label }),
+    })),
+  });
+  return `insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+    select md5('${pack}')::uuid, sha256('${said.salt ?? 'salt'}'), '${document}', array_fill(id, array[${cards}]), ${said.ids ?? "'{}'"}
+    from cards where name = 'Glass Heron';
+    insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state, received_at)
+    values (md5('${pack}')::uuid, '${packTypeId}', '${pack}', '${pack}', pack_commitment(sha256('salt'), '${document}'),
+      'available', to_timestamp(${AT}))`;
 };
 
 describe('the shop’s role can’t', () => {
@@ -329,7 +349,7 @@ describe('the shop’s role can’t', () => {
     [
       'write a document that the commitment was not made of',
       /says something else than the pack/,
-      () => incoming({ salt: "sha256('another')" }),
+      () => incoming({ salt: 'another' }),
     ],
     [
       'write a document of another pack',
@@ -339,7 +359,7 @@ describe('the shop’s role can’t', () => {
     [
       'write a document of another day',
       /says something else than the pack/,
-      () => incoming({ takenInAt: '7' }),
+      () => incoming({ takenInAt: 7 }),
     ],
     [
       'write another card than the catalogue has',
@@ -349,7 +369,7 @@ describe('the shop’s role can’t', () => {
     [
       'put a pack on sale that holds fewer cards than its type says',
       /holds 1 cards/,
-      () => `${incoming({})}; update physical_packs set state = 'available' where serial = 'P'`,
+      () => incoming({ cards: 1 }),
     ],
     [
       'put a pack on sale without a document',
@@ -396,7 +416,7 @@ describe('the shop’s role can’t', () => {
       const { rows } = await client.query<{ physical_card_ids: string[] }>(
         `select physical_card_ids from pack_secrets s join physical_packs p on p.id = s.pack_id where p.serial = 'P'`,
       );
-      expect(rows[0]!.physical_card_ids).toHaveLength(1);
+      expect(rows[0]!.physical_card_ids).toHaveLength(3);
       expect(rows[0]!.physical_card_ids).not.toContain(sold);
     } finally {
       await client.query('rollback');

@@ -10,7 +10,8 @@ alter table physical_packs add constraint physical_packs_commitment_once unique 
 --> statement-breakpoint
 
 create table pack_secrets (
-  pack_id uuid primary key references physical_packs (id),
+  -- It comes in before its pack, which is on sale from its first row on.
+  pack_id uuid primary key references physical_packs (id) deferrable initially deferred,
   salt bytea not null,
   document text not null,
   card_ids uuid[] not null,
