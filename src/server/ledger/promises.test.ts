@@ -342,9 +342,20 @@ describe('the shop’s role can’t', () => {
     ],
     [
       'write a second document for a pack on sale',
-      /says something else than the pack|pack_secrets_pkey/,
+      /pack_secrets_pkey/,
       () => `insert into pack_secrets (pack_id, salt, document, card_ids)
         select id, sha256('x'), '{}', '{}' from physical_packs where state = 'available' limit 1`,
+    ],
+    [
+      'write a document for a pack that is there without one',
+      /comes in before its pack/,
+      () => `insert into physical_packs (id, pack_type_id, serial, certification_number)
+        values (md5('P')::uuid, '${packTypeId}', 'P', 'P'); ${incoming({})}`,
+    ],
+    [
+      'write a document for no pack',
+      /pack_secrets_pack_id_fkey/,
+      () => incoming({}).split(';')[0]!,
     ],
     [
       'write a document that the commitment was not made of',

@@ -199,6 +199,10 @@ as $$
 declare
   wrong record;
 begin
+  select p.serial into wrong from added a join physical_packs p on p.id = a.pack_id limit 1;
+  if found then
+    raise exception 'Pack % is there: a document comes in before its pack', wrong.serial using errcode = 'restrict_violation';
+  end if;
   with known as materialized (
     select c.id, format('"finish":%s,"game":%s', to_json(c.finish), to_json(s.game)) as head,
       format(',"name":%s,"number":%s,"rarity":%s,"set":%s}', to_json(normalize(c.name)), to_json(normalize(c.number)),
