@@ -45,7 +45,7 @@ create table card_labels (
   label text not null,
   pack_id uuid not null,
   constraint card_labels_pkey primary key (label),
-  constraint card_labels_pack_id_fkey foreign key (pack_id) references physical_packs(id)
+  constraint card_labels_pack_id_fkey foreign key (pack_id) references physical_packs(id) deferrable initially deferred
 );
 create trigger card_labels_never_change before delete or update or truncate on card_labels for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
@@ -493,7 +493,7 @@ create table pack_secrets (
   -- The ids that its cards will have once it is opened: drawn by the database, so that none of them was ever another card's.
   physical_card_ids uuid[] not null,
   constraint pack_secrets_pkey primary key (pack_id),
-  constraint pack_secrets_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint pack_secrets_pack_id_fkey foreign key (pack_id) references physical_packs(id) deferrable initially deferred,
   constraint pack_secrets_salt_is_whole check ((length(salt) = 32))
 );
 create trigger pack_secrets_check after insert on pack_secrets referencing new table as added for each statement execute function check_pack_secrets();
@@ -1360,6 +1360,33 @@ begin
 end
 $function$;
 
+create or replace function check_document_of(p physical_packs)
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  its pack_secrets;
+  wanted int;
+  -- Names of fields are sorted in a document, and its cards come first.
+  says_last text := format('}],"certification":%s,"packType":%s,"serial":%s,"takenInAt":%s,"v":2}',
+    to_json(normalize(p.certification_number)), to_json(p.pack_type_id), to_json(normalize(p.serial)),
+    floor(extract(epoch from p.received_at))::bigint);
+begin
+  select * into its from pack_secrets where pack_id = p.id;
+  if p.commitment is distinct from pack_commitment(its.salt, its.document)
+    or not starts_with(its.document, '{"cards":[{') or right(its.document, length(says_last)) <> says_last then
+    raise exception 'The document of pack % says something else than the pack', p.serial using errcode = 'check_violation';
+  end if;
+  select card_count into wanted from pack_types where id = p.pack_type_id;
+  if cardinality(its.card_ids) is distinct from wanted then
+    raise exception 'Pack % holds % cards, its type says %', p.serial, coalesce(cardinality(its.card_ids), 0), wanted
+      using errcode = 'check_violation', constraint = 'physical_packs_hold_card_count';
+  end if;
+end
+$function$;
+
 create or replace function check_journal_kinds()
  returns trigger
  language plpgsql
@@ -1401,16 +1428,21 @@ grant execute on function check_market_value() to public;
 create or replace function check_new_pack()
  returns trigger
  language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if new.state <> 'intake' or new.buyer_id is not null or new.reservation_id is not null then
-    raise exception 'A pack comes in at intake, and belongs to nobody' using errcode = 'restrict_violation';
+  if new.state not in ('intake', 'available') or new.state = 'available' and new.commitment is null
+    or new.buyer_id is not null or new.reservation_id is not null then
+    raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'available' then
+    perform check_document_of(new);
   end if;
   new.rank := draw_rank();
   return new;
 end
 $function$;
-grant execute on function check_new_pack() to public;
 
 create or replace function check_pack_secrets()
  returns trigger
@@ -1421,38 +1453,33 @@ AS $function$
 declare
   wrong record;
 begin
-  with parsed as materialized (
-    select s.*, s.document::jsonb as says from added s
+  select p.serial into wrong from added a join physical_packs p on p.id = a.pack_id limit 1;
+  if found then
+    raise exception 'Pack % is there: a document comes in before its pack', wrong.serial using errcode = 'restrict_violation';
+  end if;
+  with known as materialized (
+    select c.id, format('"finish":%s,"game":%s', to_json(c.finish), to_json(s.game)) as head,
+      format(',"name":%s,"number":%s,"rarity":%s,"set":%s}', to_json(normalize(c.name)), to_json(normalize(c.number)),
+        to_json(c.rarity), to_json(normalize(s.code))) as tail
+    from cards c join card_sets s on s.id = c.set_id
+    where c.id in (select unnest(card_ids) from added)
   ), written as materialized (
-    select d.pack_id, w.*
-    from parsed d
+    select a.pack_id, w.position, w.card_id, substr(w.says, strpos(w.says, ',') + 1) as says,
+      case when strpos(w.says, ',"label":"') > 0 then w.says::json->>'label' end as label
+    from added a
     cross join lateral rows from (
-      unnest(d.card_ids), jsonb_to_recordset(d.says->'cards')
-        as (game text, set text, number text, name text, finish text, rarity text, label text)
-    ) with ordinality as w (card_id, game, set, number, name, finish, rarity, label, position)
+      unnest(a.card_ids), json_array_elements_text(a.document::json->'cards')
+    ) with ordinality as w (card_id, says, position)
   ), labelled as (
     insert into card_labels (label, pack_id) select upper(label), pack_id from written where label is not null
-  ), unlike as (
-    select d.pack_id, null::bigint as position
-    from parsed d join physical_packs p on p.id = d.pack_id
-    where p.state <> 'intake' or p.commitment is distinct from pack_commitment(d.salt, d.document)
-      or d.says - 'cards' - 'seal' is distinct from jsonb_build_object('v', 2, 'packType', p.pack_type_id,
-        'serial', normalize(p.serial), 'certification', normalize(p.certification_number),
-        'takenInAt', floor(extract(epoch from p.received_at))::bigint)
-    union all
-    select w.pack_id, w.position
-    from written w
-    left join cards c on c.id = w.card_id
-    left join card_sets e on e.id = c.set_id
-    where (w.game, w.set, w.number, w.name, w.finish, w.rarity) is distinct from
-      (e.game, normalize(e.code), normalize(c.number), normalize(c.name), c.finish, c.rarity)
   )
-  select p.serial, u.position into wrong from unlike u join physical_packs p on p.id = u.pack_id limit 1;
-  if wrong.position is not null then
-    raise exception 'Card % of pack % is another one in the catalogue', wrong.position, wrong.serial
+  select w.pack_id, w.position into wrong
+  from written w left join known k on k.id = w.card_id
+  where w.says is distinct from k.head || coalesce(',"label":' || to_json(w.label), '') || k.tail
+  limit 1;
+  if found then
+    raise exception 'Card % of pack % is another one in the catalogue', wrong.position, wrong.pack_id
       using errcode = 'check_violation';
-  elsif found then
-    raise exception 'The document of pack % says something else than the pack', wrong.serial using errcode = 'check_violation';
   end if;
   return null;
 end
@@ -1464,9 +1491,6 @@ create or replace function check_pack_state()
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-declare
-  held int;
-  wanted int;
 begin
   if (new.id, new.pack_type_id, new.serial, new.certification_number, new.received_at)
     is distinct from (old.id, old.pack_type_id, old.serial, old.certification_number, old.received_at) then
@@ -1494,12 +1518,7 @@ begin
     raise exception 'Pack % waits for its dispute', new.serial using errcode = 'restrict_violation';
   end if;
   if old.state = 'intake' then
-    select cardinality(card_ids) into held from pack_secrets where pack_id = new.id;
-    select card_count into wanted from pack_types where id = new.pack_type_id;
-    if held is distinct from wanted then
-      raise exception 'Pack % holds % cards, its type says %', new.serial, coalesce(held, 0), wanted
-        using errcode = 'check_violation', constraint = 'physical_packs_hold_card_count';
-    end if;
+    perform check_document_of(new);
   -- A pack that is unlike its document is not sold again, and one that is like it is not kept back by who has it.
   elsif old.state in ('sold', 'disputed', 'withdrawn') and new.state in ('available', 'withdrawn')
     and is_pack_whole(new.id) <> (new.state = 'available') then
@@ -1847,41 +1866,48 @@ end
 $function$;
 grant execute on function compare_packs(text[],text[],uuid,text,text) to felt_and_foil_app;
 
-create or replace function count_filling(p_type text)
- returns jsonb
+create or replace function count_contents(p_type text, out odds jsonb, out filling jsonb)
+ returns record
  language sql
  stable security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  with kinds as (
-    select c.set_id, c.native_rarity, c.finish, round(count(*)::numeric / min(h.packs), 4) as per_pack
-    from list_counted_cards(p_type) h join cards c on c.id = h.card_id
-    where h.packs >= 20
+  with counted as materialized (
+    select p.id from physical_packs p
+    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
+  ), total as materialized (
+    select count(*) as packs from counted
+  ), held as materialized (
+    select s.pack_id, c.card_id from counted join pack_secrets s on s.pack_id = counted.id
+    cross join unnest(s.card_ids) c (card_id)
+    where (select packs from total) >= 20
+    union all
+    -- Opened before there were documents.
+    select k.pack_id, k.card_id from counted join physical_cards k on k.pack_id = counted.id
+    where (select packs from total) >= 20 and not exists (select from pack_secrets s where s.pack_id = counted.id)
+  ), rarities as (
+    select name, place from unnest(array['common', 'uncommon', 'rare', 'mythic']) with ordinality r (name, place)
+  ), packs as (
+    select h.pack_id, bit_or(1 << r.place::int) as rarities
+    from held h join cards c on c.id = h.card_id join rarities r on r.name = c.rarity group by h.pack_id
+  ), shares as (
+    select r.place, r.name, round(sum(p.packs) / (select packs from total), 4) as chance
+    from (select rarities, count(*) as packs from packs group by rarities) p
+    join rarities r on p.rarities & (1 << r.place::int) <> 0
+    group by r.place, r.name
+  ), cards_held as (
+    select card_id, count(*) as times from held group by card_id
+  ), kinds as (
+    select c.set_id, c.native_rarity, c.finish, round(sum(h.times) / (select packs from total), 4) as per_pack
+    from cards_held h join cards c on c.id = h.card_id
     group by c.set_id, c.native_rarity, c.finish
   )
-  select coalesce(jsonb_agg(jsonb_build_object('setId', set_id, 'nativeRarity', native_rarity,
-    'finish', finish, 'perPack', per_pack) order by set_id, native_rarity, finish), '[]')
-  from kinds
+  select
+    (select coalesce(jsonb_agg(jsonb_build_object('rarity', name, 'chance', chance) order by place), '[]') from shares),
+    (select coalesce(jsonb_agg(jsonb_build_object('setId', set_id, 'nativeRarity', native_rarity,
+      'finish', finish, 'perPack', per_pack) order by set_id, native_rarity, finish), '[]') from kinds)
 $function$;
-grant execute on function count_filling(text) to felt_and_foil_app;
-
-create or replace function count_odds(p_type text)
- returns jsonb
- language sql
- stable security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  with shares as (
-    select c.rarity, round(count(distinct h.pack_id)::numeric / min(h.packs), 4) as chance
-    from list_counted_cards(p_type) h join cards c on c.id = h.card_id
-    where h.packs >= 20
-    group by c.rarity
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('rarity', rarity, 'chance', chance)
-    order by array_position(array['common', 'uncommon', 'rare', 'mythic'], rarity)), '[]')
-  from shares
-$function$;
-grant execute on function count_odds(text) to felt_and_foil_app;
+grant execute on function count_contents(text) to felt_and_foil_app;
 
 create or replace function disputes_of_order(p_order uuid)
  returns text
@@ -2065,26 +2091,6 @@ AS $function$
   select w.label from unnest(p_labels) w (label) join card_labels l on l.label = upper(w.label)
 $function$;
 grant execute on function known_labels(text[]) to felt_and_foil_app;
-
-create or replace function list_counted_cards(p_type text)
- returns table(pack_id uuid, card_id uuid, packs bigint)
- language sql
- stable security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  with counted as materialized (
-    select p.id from physical_packs p
-    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
-  )
-  select h.pack_id, h.card_id, (select count(*) from counted)
-  from (
-    select s.pack_id, c.card_id from counted join pack_secrets s on s.pack_id = counted.id
-    cross join unnest(s.card_ids) c (card_id)
-    union all
-    select k.pack_id, k.card_id from counted join physical_cards k on k.pack_id = counted.id
-    where not exists (select from pack_secrets s where s.pack_id = counted.id)
-  ) h
-$function$;
 
 create or replace function lock_account(p_user uuid)
  returns bigint
