@@ -1885,22 +1885,22 @@ AS $function$
     -- Opened before there were documents.
     select k.pack_id, k.card_id from counted join physical_cards k on k.pack_id = counted.id
     where (select packs from total) >= 20 and not exists (select from pack_secrets s where s.pack_id = counted.id)
-  ), rarities as (
-    select name, place from unnest(array['common', 'uncommon', 'rare', 'mythic']) with ordinality r (name, place)
+  ), cards_held as (
+    select card_id, count(*) as times from held group by card_id
+  ), known as materialized (
+    select c.id, h.times, c.set_id, c.native_rarity, c.finish, array_position(rarities, c.rarity) as place
+    from cards_held h join cards c on c.id = h.card_id, (values (array['common', 'uncommon', 'rare', 'mythic'])) r (rarities)
   ), packs as (
-    select h.pack_id, bit_or(1 << r.place::int) as rarities
-    from held h join cards c on c.id = h.card_id join rarities r on r.name = c.rarity group by h.pack_id
+    select h.pack_id, bit_or(1 << k.place) as rarities from held h join known k on k.id = h.card_id group by h.pack_id
   ), shares as (
     select r.place, r.name, round(sum(p.packs) / (select packs from total), 4) as chance
     from (select rarities, count(*) as packs from packs group by rarities) p
-    join rarities r on p.rarities & (1 << r.place::int) <> 0
+    join unnest(array['common', 'uncommon', 'rare', 'mythic']) with ordinality r (name, place)
+      on p.rarities & (1 << r.place::int) <> 0
     group by r.place, r.name
-  ), cards_held as (
-    select card_id, count(*) as times from held group by card_id
   ), kinds as (
-    select c.set_id, c.native_rarity, c.finish, round(sum(h.times) / (select packs from total), 4) as per_pack
-    from cards_held h join cards c on c.id = h.card_id
-    group by c.set_id, c.native_rarity, c.finish
+    select set_id, native_rarity, finish, round(sum(times) / (select packs from total), 4) as per_pack
+    from known group by set_id, native_rarity, finish
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('rarity', name, 'chance', chance) order by place), '[]') from shares),
