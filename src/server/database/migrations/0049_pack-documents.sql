@@ -43,8 +43,9 @@ $$;
 
 -- Writes the documents of so many packs that came in without one (null: of all) and answers of how many it was. The
 -- cards keep the ids that they have. Gone with the third step.
+-- A batch is looked up by indexes, however many it is thought to be: each reading of all cards would take longer than it.
 create function write_documents(p_most int) returns int
-language plpgsql set search_path = public, pg_temp
+language plpgsql set search_path = public, pg_temp set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
 as $$
 declare
   written int;
