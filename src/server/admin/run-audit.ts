@@ -55,10 +55,11 @@ const INVARIANTS: Record<string, string> = {
     select p.id from physical_packs p
     join pack_types t on t.id = p.pack_type_id
     left join openings o on o.pack_id = p.id
-    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.id and c.status <> 'sealed') s on true
+    left join lateral (select count(*) as cards from physical_cards c where c.pack_id = p.id) s on true
     where (p.state = 'opened') <> (o.id is not null)
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
+  pack_is_like_its_document: 'select packs_unlike_their_documents()',
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   // What was bought before a limit was lowered, or was under way then, was within the limit of its time.

@@ -204,8 +204,8 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
     db,
     `update pack_types t set odds = counted.odds, filling = counted.filling, updated_at = now()
      from (
-       select id, count_odds(id) as odds, count_filling(id) as filling
-       from pack_types where id = any ($1::text[]) and odds_counted
+       select o.id, c.odds, c.filling from pack_types o cross join lateral count_contents(o.id) c
+       where o.id = any ($1::text[]) and o.odds_counted
      ) counted
      where t.id = counted.id and (t.odds, t.filling) <> (counted.odds, counted.filling)`,
     [packTypeIds],

@@ -92,7 +92,7 @@ function answerReady(
 
 async function answer(
   context: Context,
-  { row, answer: work, before }: Route,
+  { row, answer: work, before, refused }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -107,7 +107,8 @@ async function answer(
     reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
   }
   if (row.repeat === 'keyed') {
-    return sendJson(reply, await answerOnce(context, row, work, caller!, input, request));
+    const answered = answerOnce(context, row, work, caller!, input, request);
+    return sendJson(reply, await tellingRefusal(context, refused, answered));
   }
   const doWork = () => work(context as never, caller as never, input as never);
   const isForVisitors = row.method === 'GET' && caller === null;
@@ -115,6 +116,20 @@ async function answer(
   if (said instanceof HtmlPage) return sendPage(reply, said);
   if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(row, said, context.now()));
+}
+
+/** An answer, or its refusal, once that was told to who has something to do about it. */
+async function tellingRefusal(
+  context: Context,
+  refused: Route['refused'],
+  answered: Promise<string>,
+): Promise<string> {
+  try {
+    return await answered;
+  } catch (error) {
+    if (error instanceof Rejection) await refused?.(context, error);
+    throw error;
+  }
 }
 
 function sendJson(reply: FastifyReply, body: string): FastifyReply {
