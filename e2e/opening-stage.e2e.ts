@@ -209,6 +209,22 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   // With its tax and its share of the card fee.
   expect(paid).toBeGreaterThan(opened.pricePaid);
   await expectNoBarriers(page, 'main');
+  // Whatever the window, all of it is in there.
+  for (const [width, height] of [
+    [320, 640],
+    [720, 450],
+    [640, 430],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const edges = () =>
+      page.locator('.stage-fan > span').evaluateAll((fanned) => {
+        const boxes = fanned.map((one) => one.getBoundingClientRect());
+        const [left, right] = [boxes.map((box) => box.left), boxes.map((box) => box.right)];
+        return Math.min(...left) >= 0 && Math.max(...right) <= innerWidth;
+      });
+    await expect.poll(edges, `${width} x ${height}`).toBe(true);
+  }
 
   await page.getByRole('button', { name: 'Open next pack' }).click();
   await expect(page.getByText('11 Cards · Pack 2 of 2')).toBeVisible();

@@ -83,7 +83,9 @@ function TooLittle({ balance, need, canBuy }: { balance: Cents; need: Cents; can
   const { href } = useLocation();
   return (
     <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-small text-text-2">
-      Insufficient balance. You have <Price amount={balance} /> but need <Price amount={need} />
+      <span>
+        Insufficient balance. You have <Price amount={balance} /> but need <Price amount={need} />
+      </span>
       {canBuy && (
         <Link
           to="/top-up"

@@ -20,7 +20,7 @@ export function ResultsList({ cards, isDone }: { cards: readonly OpenedCard[]; i
       tabIndex={0}
       className="relative mt-5 max-h-[52svh] overflow-y-auto p-1 low:max-h-none low:overflow-visible lg:grid lg:grid-cols-[minmax(0,1fr)_14rem] lg:items-start lg:gap-6"
     >
-      <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 xl:grid-cols-4">
         {cards.map((card, index) => (
           <li
             key={card.id}
@@ -63,7 +63,12 @@ function BestCard({ card }: { card: OpenedCard }) {
         background: `radial-gradient(closest-side, color-mix(in oklab, ${glowOf(card.rarity)}, transparent 78%), transparent)`,
       }}
     >
-      <CardImage src={card.image} alt="" eager className="w-44 shadow-art max-sm:w-36 low:w-20" />
+      <CardImage
+        src={card.image}
+        alt=""
+        eager
+        className="w-44 shadow-art max-sm:w-36 lg:w-36 low:w-20"
+      />
       <figcaption className="min-w-0 max-sm:text-center">
         <p className="text-small text-text-2">Your best card</p>
         <p className="mt-1 font-display text-h3 font-[760] break-words">{card.name}</p>
