@@ -56,6 +56,13 @@ const CHUNKS = [
     priority: 2,
   },
   {
+    // What the page of a pack shares with the later ones: it would else wait for all that those share.
+    name: 'packs',
+    test: /src\/web\/(ui\/(stepper|toast)|api\/cart|catalogue\/before-you-buy)\.|src\/domain\/(pricing|purchase|sellback)\./,
+    priority: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
     // Parts of many later pages.
     name: 'common',
     test: /\/(mutationObserver|useMutation)\.|src\/web\/(ui\/(?!pagination|use-existing-page)|api\/)/,

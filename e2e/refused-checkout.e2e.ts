@@ -2,7 +2,16 @@
 import { expect, type Page } from '@playwright/test';
 import { STRICT_PORT } from '../playwright.config.ts';
 import { expectNoBarriers } from './barriers.ts';
-import { askDatabase, callAs, codeIn, readMail, signInAsAdmin, signUp, test } from './shopper.ts';
+import {
+  askDatabase,
+  callAs,
+  codeIn,
+  readMail,
+  goToShipping,
+  signInAsAdmin,
+  signUp,
+  test,
+} from './shopper.ts';
 
 const STRICT = `http://localhost:${STRICT_PORT}`;
 const CARDS_OF_PACK = 9;
@@ -171,13 +180,7 @@ test.describe('in a shop that wants verified addresses', () => {
     await setVerified('now()');
     await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
     await setVerified('null');
-    await page.goto('/my-cards');
-    await page
-      .getByRole('table')
-      .getByRole('checkbox', { name: /^Select (?!all)/ })
-      .first()
-      .check();
-    await page.getByRole('link', { name: 'Ship all' }).click();
+    await goToShipping(page);
     await expect(
       page.getByRole('alert').getByText('Please verify your email address to continue.'),
     ).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { callAs, noteTexts, signUp } from './shopper.ts';
+import { callAs, noteTexts, goToShipping, signUp } from './shopper.ts';
 
 test('a card is saved, named, pays for credits, packs and parcels with one press, and is forgotten', async ({
   page,
@@ -46,13 +46,7 @@ test('a card is saved, named, pays for credits, packs and parcels with one press
 
   // And for a parcel.
   await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
-  await page.goto('/my-cards');
-  await page
-    .getByRole('table')
-    .getByRole('checkbox', { name: /^Select (?!all)/ })
-    .first()
-    .check();
-  await page.getByRole('link', { name: 'Ship all' }).click();
+  await goToShipping(page);
   await page.getByLabel('First name').fill('Mira');
   await page.getByLabel('Last name').fill('Holt');
   await page.getByLabel('Address line 1').fill('12 Harbour Street');

@@ -1,6 +1,6 @@
 // What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { visit, callAs, logOut, newEmail, PASSWORD, signUp } from './shopper.ts';
+import { visit, callAs, logOut, newEmail, PASSWORD, goToShipping, signUp } from './shopper.ts';
 import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
 
 /** A packless refusal, as the shop words it. */
@@ -58,13 +58,7 @@ test.describe('an ended session', () => {
   test('takes nothing from a page that another one passed something along to', async ({ page }) => {
     const email = await signUp(page);
     await callAs(page, '/packs/purchase', { packId: 'pokemon-sv1' });
-    await page.goto('/my-cards');
-    await page
-      .getByRole('checkbox', { name: /^Select (?!all)/ })
-      .filter({ visible: true })
-      .first()
-      .check();
-    await page.getByRole('link', { name: 'Ship all' }).click();
+    await goToShipping(page);
     await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
     await page.evaluate(() => {
       for (const name of ['access_token', 'refresh_token']) localStorage.setItem(name, 'nonsense');

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { holdAnswers } from './hold-answers.ts';
 import { payByCard } from './pack-to-open.ts';
-import { callAs, signInAsAdmin, signUp, test } from './shopper.ts';
+import { callAs, goToShipping, signInAsAdmin, signUp, test } from './shopper.ts';
 
 type Card = { card: { id: string; name: string }; packOpeningId: string };
 
@@ -16,12 +16,9 @@ async function signUpWithCards(page: Page): Promise<Card[]> {
   return cards;
 }
 
-/** Ticks the first cards of My cards and goes to their shipping page. */
+/** Goes to the shipping page with the first cards, and sees that they can be sent. */
 async function shipFirst(page: Page, count: number): Promise<void> {
-  await page.goto('/my-cards');
-  const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
-  for (let at = 0; at < count; at += 1) await ticks.nth(at).check();
-  await page.getByRole('link', { name: 'Ship all' }).click();
+  await goToShipping(page, count);
   await expect(page.getByText('Eligibility Confirmed')).toBeVisible();
 }
 

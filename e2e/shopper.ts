@@ -245,6 +245,14 @@ export async function noteTexts(page: Page): Promise<(words: string) => Promise<
   };
 }
 
+/** Goes to the shipping page with the first cards that can be sent, ticked on My cards. */
+export async function goToShipping(page: Page, count = 1): Promise<void> {
+  await page.goto('/my-cards');
+  const ticks = page.getByRole('table').getByRole('checkbox', { name: /^Select (?!all)/ });
+  for (let at = 0; at < count; at += 1) await ticks.nth(at).check();
+  await page.getByRole('link', { name: 'Ship all' }).click();
+}
+
 /** Collects what the page complains about: errors, warnings, failed hydration. Empty is good. */
 export function watchForErrors(page: Page): string[] {
   const problems: string[] = [];

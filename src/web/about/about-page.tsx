@@ -255,8 +255,8 @@ function Contact() {
                 <a
                   href={href}
                   {...(href !== mail && { target: '_blank', rel: 'noreferrer' })}
-                  aria-label={icon !== 'mail' && href === mail ? `${label}, by e-mail` : undefined}
-                  title={icon !== 'mail' && href === mail ? 'By e-mail' : undefined}
+                  {...(icon !== 'mail' &&
+                    href === mail && { 'aria-label': `${label}, by e-mail`, title: 'By e-mail' })}
                   className={buttonClass({ look: 'secondary' })}
                 >
                   <Icon name={icon} />
