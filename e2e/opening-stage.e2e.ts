@@ -1,8 +1,8 @@
 // The stage as a room: the card is seen whole, whatever the window; it is turned, left and praised there, by touch
 // too; a purchase with credits gets there as well, and every opening can be watched again.
-import { setTimeout as rest } from 'node:timers/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoBarriers } from './barriers.ts';
+import { drawFinger } from './draw-finger.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import {
   arrive,
@@ -147,20 +147,9 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
   await expect(page.getByText('11 Cards · Pack 1 of 2')).toBeVisible();
   await openPack(page);
   await expect(page.getByText('Card 1 of 11 · Pack 1 of 2')).toBeVisible();
-  const devtools = await page.context().newCDPSession(page);
   const swipe = async (by: number) => {
     const { x, y, width, height } = (await card(page).boundingBox())!;
-    const at = { x: x + width / 2, y: y + height / 2, id: 1 };
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', moved: number) =>
-      devtools.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: type === 'touchEnd' ? [] : [{ ...at, x: at.x + moved }],
-      });
-    await touch('touchStart', 0);
-    for (let step = 1; step <= 6; step += 1) await touch('touchMove', (by * step) / 6);
-    // The finger rests before it lifts: after a flick the browser takes the next touch for the end of a fling.
-    await rest(150);
-    await touch('touchEnd', by);
+    await drawFinger(page, { x: x + width / 2, y: y + height / 2 }, { x: by, y: 0 });
   };
   const hint = page.getByText('Swipe for the next, or tap the card again');
 

@@ -1,5 +1,6 @@
 // What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { drawFinger } from './draw-finger.ts';
 import { visit, callAs, logOut, newEmail, PASSWORD, goToShipping, signUp } from './shopper.ts';
 import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
 
@@ -268,15 +269,7 @@ test.describe('a dialog', () => {
 
   /** A finger that pushes the page up, from the middle of what is behind the dialog. */
   async function swipeUp(page: Page, x: number): Promise<void> {
-    const browser = await page.context().newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-      browser.send('Input.dispatchTouchEvent', {
-        type,
-        touchPoints: y === undefined ? [] : [{ x, y }],
-      });
-    await touch('touchStart', 300);
-    for (let y = 290; y >= 60; y -= 10) await touch('touchMove', y);
-    await touch('touchEnd');
+    await drawFinger(page, { x, y: 300 }, { x: 0, y: -240 });
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
     );
