@@ -33,8 +33,9 @@ export default defineConfig(({ isSsrBuild = false }) => ({
       ...(!isSsrBuild && { output: { codeSplitting: { groups: CHUNKS } } }),
     },
   },
-  // One file with React's production build in it, whatever NODE_ENV the shop runs with.
+  // With React's production build in it, whatever NODE_ENV the shop runs with.
   ssr: { noExternal: isSsrBuild || undefined },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': JSON.stringify('production') } : {},
 }));
 
 /**

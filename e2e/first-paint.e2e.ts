@@ -1,4 +1,5 @@
 // What a visitor's browser loads, asks and moves before it can show and use a public page.
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { FIRST_ROUTE_KB_MOST } from '../scripts/first-route.ts';
 import { comeToRest } from './come-to-rest.ts';
@@ -24,6 +25,11 @@ test('the home page loads no more script than it may', async ({ page }) => {
   expect(sizes.length).toBeGreaterThan(1);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   expect(bytes).toBeLessThanOrEqual(FIRST_ROUTE_KB_MOST * 1024);
+});
+
+test('pages are written by what React has for visitors, whatever the shop is opened as', () => {
+  // Its other build takes twice as long for a page, and is chosen as the shop starts.
+  expect(readFileSync('dist/server/entry-server.js', 'utf8')).not.toContain('process.env.NODE_ENV');
 });
 
 test('public pages come with their data, and ask for nothing more', async ({ page }) => {

@@ -13,6 +13,9 @@ const LINE_LENGTH_MAX = 100;
 /** So many take a few milliseconds, and a server at rest never has as many in a turn. */
 const BEGUN_IN_A_TURN = 8;
 
+/** Strangers who only knock keep readers waiting for so many turns in a row, no longer. */
+const TURNS_FOR_ARRIVALS_MAX = 50;
+
 /**
  * Puts the order between a server and its listener for requests. A connection's requests are worked on one after
  * the other: they are answered in their order anyway, and one that sends forty at once would have forty at the database.
@@ -20,9 +23,19 @@ const BEGUN_IN_A_TURN = 8;
 export function beginInTurn(server: Server): IsAtWork {
   const [listener] = server.listeners('request') as [RequestListener];
   const lines = new WeakMap<Socket, (() => void)[]>();
+  // Node lets one connection in a turn: behind a crowd of readers whoever buys would wait at the door.
+  let someoneCame = false;
+  server.on('connection', () => {
+    someoneCame = true;
+  });
+  const areComing = () => {
+    const came = someoneCame;
+    someoneCame = false;
+    return came;
+  };
   // Who looks never keeps who buys waiting, nor the other way round, and nobody who asks whether the shop lives.
   const paces = {
-    reading: makePace(BEGUN_IN_A_TURN),
+    reading: makePace(BEGUN_IN_A_TURN, areComing),
     call: makePace(BEGUN_IN_A_TURN),
     probe: makePace(BEGUN_IN_A_TURN),
   };
@@ -65,11 +78,15 @@ function kindOf({ method, headers, url }: IncomingMessage): 'reading' | 'call' |
 
 type Pace = (work: () => void) => void;
 
-/** Begins so much work in one turn of the event loop, and the rest in the next ones, in the order in which it came. */
-function makePace(most: number): Pace {
+/**
+ * Begins so much work in one turn of the event loop, and the rest in the next ones, in the order in which it came;
+ * nothing of the rest in a turn that belongs to others.
+ */
+function makePace(most: number, isOthersTurn = () => false): Pace {
   const waiting: (() => void)[] = [];
   let left = most;
   let hasTurn = false;
+  let turnsGiven = 0;
 
   function begin(work: () => void): void {
     left -= 1;
@@ -81,6 +98,12 @@ function makePace(most: number): Pace {
   }
 
   function turn(): void {
+    if (isOthersTurn() && turnsGiven < TURNS_FOR_ARRIVALS_MAX) {
+      turnsGiven += 1;
+      setImmediate(turn);
+      return;
+    }
+    turnsGiven = 0;
     hasTurn = false;
     left = most;
     for (const work of waiting.splice(0, most)) begin(work);

@@ -131,6 +131,28 @@ test('what visitors send all at once is begun a few at a time, and whoever buys 
   expect(most).toBeLessThanOrEqual(inOneTurn);
 });
 
+test('a crowd of readers at the door is let in before it is served, and so is whoever comes after it', async () => {
+  const connections = 200;
+  let begun = 0;
+  const server = createServer((request, answer) => {
+    if (request.url === '/') begun += 1;
+    answer.end();
+  });
+  beginInTurn(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const opening = Array.from({ length: connections }, () => openAt(port));
+  for (const one of opening) void one.then((socket) => socket.write(requests('/', CALLS, 'close')));
+  const buyer = await openAt(port);
+  buyer.write(requests('/api/packs/purchase', 1, 'close'));
+  expect(await statusesOf(buyer)).toEqual([200]);
+  // A few in each turn that lets nobody in, where each turn of the others had begun eight.
+  expect(begun).toBeLessThan(connections * 4);
+  for (const statuses of await Promise.all(opening.map(async (one) => statusesOf(await one))))
+    expect(statuses).toEqual(Array(CALLS).fill(200));
+  server.close();
+});
+
 describe('a connection that never reads', () => {
   const openOnes = () =>
     new Promise<number>((resolve) =>

@@ -89,8 +89,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions): Pr
 
 const RENDER_TIMEOUT_MS = 10_000;
 
-// Rendering takes a core: more at once would only make each of them late.
-const throughPages = makeGate({ running: 8, waiting: 300, waitMs: 8_000 });
+// Rendering takes a core: more at once would only make each of them late, and all else that the process does.
+const throughPages = makeGate({ running: 2, waiting: 300, waitMs: 8_000 });
 
 /**
  * Renders a page. Rejects with UNAVAILABLE one that is not done in time: the shop is busy, nothing is broken. The time
