@@ -1,9 +1,10 @@
 // How the stage moves, as far as it is the same on every machine: times by a clock that the test holds,
 // and what is painted. How fast the pictures come is measured by `npm run bench:motion`.
 import { expect, type Page } from '@playwright/test';
+import { comeToRest } from './come-to-rest.ts';
 import { holdTheClock, passTimeUntil } from './hold-the-clock.ts';
 import { arrive, card, openNow, openPack, showRarities, standStill } from './pack-to-open.ts';
-import { signUp, test } from './shopper.ts';
+import { signUp, test, visit } from './shopper.ts';
 import { costOfLight, countPictures, liveFoils, picturesAskedFor } from './motion-probes.ts';
 
 const PICTURES = 120;
@@ -263,6 +264,22 @@ test('the results come one after the other, the total is told once at their end'
   await results.getByRole('button', { name: 'Skip Animation' }).dblclick();
   await expect(told).toHaveText(/^Total Value CAD \d+\.\d\d$/);
   await expect(results.getByRole('button', { name: 'View Collection' })).toBeVisible();
+});
+
+test('whoever asks for less motion sees each change at once, and nothing is worked out in between', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await visit(page, '/packs');
+  await page.evaluate(() => {
+    const began: string[] = [];
+    Object.assign(window, { began });
+    document.addEventListener('transitionrun', ({ propertyName }) => began.push(propertyName));
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByRole('link', { name: 'About' }).first().hover();
+  await comeToRest(page);
+  expect(await page.evaluate(() => (window as unknown as { began: string[] }).began)).toEqual([]);
 });
 
 test('who closes the page while cards are sealed is asked by the browser', async ({ page }) => {
