@@ -29,6 +29,8 @@ import {
 import { cardsOf } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
+import { failRefund } from '../card-payments/stripe-sandbox/refunds.ts';
+import { inTransaction } from '../database/database.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
 
 type Questions = z.input<typeof listMoneyQuestions.reply>;
@@ -532,6 +534,22 @@ describe('a refund that the card provider still has when the bank has taken its 
     expect(body.data.questions.filter(({ user }) => user?.id === buyer.userId)).toMatchObject([
       { kind: 'refund_owed', amount: 9.2 },
     ]);
+    await expectAgreement(shop);
+
+    // Its bank sends it back after all: an operator closes it, and lets its owner off.
+    const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
+    await inTransaction(shop.context.db, (db) => failRefund(db, data[0]!.id));
+    await postAll(shop);
+    const refundId = await pendingOf(intentId);
+    expect(await failedRefund(refundId)).toMatchObject({ canBePaid: false, paidByBank: 9.2 });
+    expect((await replace(refundId, 'bank')).status).toBe(200);
+    const letOff = await movedIn(shop, { buyer }, () =>
+      shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
+        as: admin,
+        body: { amount: 9.2, reason: 'The refund came back' },
+      }),
+    );
+    expect(letOff).toEqual({ 'house:promotions': -920, 'debt of buyer': 920 });
     await expectAgreement(shop);
   });
 
