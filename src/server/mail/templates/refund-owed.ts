@@ -20,7 +20,7 @@ export function refundOwedMail({
       hasTwice
         ? `Your bank had taken a payment back for you, and now its refund has arrived at your card as well: ${description}.`
         : `A payment for credits went back to your card, and you had spent some of them: ${description}.`,
-      `You owe the shop ${formatCad(amount)} for that. Your credits pay it first; what is left keeps your account paused until you add credits. If you think that this is wrong, please answer this mail.`,
+      `You owe the shop ${formatCad(amount)} for that. Your credits pay it first; what is left keeps your account paused until you add credits.`,
       { link: `${publicUrl}/transactions`, label: 'See your transactions' },
     ],
   });
