@@ -68,6 +68,7 @@ const TABLES: Record<string, string[]> = {
     'sandbox.events',
     'money_questions',
     'refund_parts',
+    'refund_debts',
     'provider_movements',
   ],
   catalogue: [

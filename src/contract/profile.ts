@@ -41,7 +41,7 @@ export const user = z.object({
   account_balance: amount,
   /** Why the account may not buy, sell or ship at this moment; null: it may. */
   accountPause: z.nullable(z.enum(PAUSES)),
-  /** What the account owes the shop for payments that its bank took back. */
+  /** What the account owes the shop for payments whose money went back. */
   debt: amount,
   fullName: z.nullable(z.string()),
   phoneNumber: z.nullable(z.string()),

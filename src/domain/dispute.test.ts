@@ -89,7 +89,7 @@ describe('a lost dispute', () => {
       }),
       fc.record({ purpose: fc.constant('shipment' as const), fee: fc.option(cents()) }),
       fc.record({ purpose: fc.constant('top_up' as const), credits: cents(), fee: cents() }),
-      fc.record({ purpose: fc.constant('nothing' as const) }),
+      fc.record({ purpose: fc.constant('nothing' as const), kept: cents() }),
     );
     fc.assert(
       fc.property(cents(), disputed, cents(), (amount, one, owed) => {

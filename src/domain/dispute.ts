@@ -61,7 +61,7 @@ export type Pause = (typeof PAUSES)[number];
 export const PAUSE_SENTENCES: Record<Pause, string> = {
   dispute:
     'A payment of yours is disputed at your bank. Until that is decided, buying, selling and shipping are paused.',
-  debt: 'Your account owes the shop for a payment that your bank took back. Add credits to pay it; until then buying, selling and shipping are paused.',
+  debt: 'Your account owes the shop for a payment whose money went back to you. Add credits to pay it; until then buying, selling and shipping are paused.',
 };
 
 /** Rejects with ACCOUNT_PAUSED. */
@@ -100,14 +100,14 @@ export type Disputed =
       purpose: 'order';
       /** What was paid for the packs that are still sealed: their sale is undone. */
       unopened: RefundQuote;
-      /** What its owner has of the rest: credits for cards sold back, and the value of cards that left. */
+      /** What its owner has of the rest: credits for cards sold back, the value of cards that left, and refunds besides. */
       gone: Cents;
     }
   /** `fee`: what the parcel cost, if it has not left and so is undone; null: it has. */
   | { purpose: 'shipment'; fee: Cents | null }
   | { purpose: 'top_up'; credits: Cents; fee: Cents }
-  /** Nothing was delivered for it. */
-  | { purpose: 'nothing' };
+  /** Nothing was delivered for it. `kept`: what was refunded, and so is had twice. */
+  | { purpose: 'nothing'; kept: Cents };
 
 /**
  * What a lost dispute comes to: what its user owes, what the house loses (negative: gains) by it, and how much the
@@ -164,7 +164,7 @@ function keptOf(disputed: Disputed, all: Cents): Cents {
     case 'top_up':
       return disputed.credits;
     case 'nothing':
-      return ZERO;
+      return disputed.kept;
   }
 }
 

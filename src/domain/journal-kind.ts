@@ -11,6 +11,7 @@ export const JOURNAL_KINDS = [
   'card_conversion',
   'take_back',
   'refund_failure',
+  'refund_debt',
   'dispute_opened',
   'dispute_won',
   'dispute_lost',

@@ -9,7 +9,7 @@ export const GRACE_DAYS = 14;
 
 /**
  * `payment`: a card may still be charged. `refund`: money is on its way back to a card. `shipment`:
- * a parcel is on its way. `dispute`: a bank has not decided about a payment. `debt`: a lost one is still owed.
+ * a parcel is on its way. `dispute`: a bank has not decided about a payment. `debt`: one whose money went back is still owed.
  */
 export const OBLIGATION_KINDS = ['payment', 'refund', 'shipment', 'dispute', 'debt'] as const;
 type ObligationKind = (typeof OBLIGATION_KINDS)[number];
@@ -111,7 +111,7 @@ function describeObligations(obligations: readonly Obligation[]): string {
   const unsent = count('shipment') - sent;
   const words = [
     disputes > 0 && `${withPlural(disputes, 'payment')} ${isOrAre(disputes)} disputed at your bank`,
-    count('debt') > 0 && 'you owe the shop for a payment that your bank took back',
+    count('debt') > 0 && 'you owe the shop for a payment whose money went back to you',
     payments > 0 && `${withPlural(payments, 'card payment')} ${isOrAre(payments)} not decided`,
     refunds > 0 &&
       `${withPlural(refunds, 'refund')} ${isOrAre(refunds)} on ${itsOrTheir(refunds)} way to your card`,

@@ -140,6 +140,15 @@ export function refundByBank(amount: Cents): Transfer[] {
   return [{ debit: 'house:refunds', credit: 'house:dispute_losses', amount }];
 }
 
+/** What a refund gave somebody for what they keep is no loss of the house: they owe it. */
+export function refundOwed(
+  userId: string,
+  account: 'house:losses' | 'house:dispute_losses',
+  amount: Cents,
+): Transfer[] {
+  return [{ debit: { debtorId: userId }, credit: account, amount }];
+}
+
 /** The house takes back a sale, in credits. */
 export function refundInCredits(userId: string, amount: Cents): Transfer[] {
   return moving([{ debit: 'house:sales', credit: { userId }, amount }]);

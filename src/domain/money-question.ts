@@ -2,6 +2,7 @@
 
 export const MONEY_QUESTION_KINDS = [
   'refund_uncovered',
+  'refund_owed',
   'not_in_books',
   'not_at_provider',
   'amounts_differ',

@@ -38,20 +38,21 @@ export type TopUpLeft = { credits: Cents; fee: Cents };
 
 /**
  * What goes back of a top-up. `amount` null: all that its owner still has, and the fee if that is all of it.
- * Otherwise the money is gone already (`amount` of `left`), and what its owner no longer has is missing.
+ * Otherwise the money is gone already (`amount` of `left`), and what its owner no longer has is `owed`.
  */
 export function quoteTopUpRefund(
   { credits, fee }: TopUpLeft,
   { amount, left, balance }: { amount: Cents | null; left: Cents; balance: Cents },
-): { credits: Cents; fee: Cents; total: Cents } {
+): { credits: Cents; fee: Cents; total: Cents; owed: Cents } {
   if (amount === null) {
     const kept = least(credits, balance, left);
     const back = kept === credits ? least(fee, difference(left, kept)) : ZERO;
-    return { credits: kept, fee: back, total: sum(kept, back) };
+    return { credits: kept, fee: back, total: sum(kept, back), owed: ZERO };
   }
   const isAll = amount === left;
   const due = isAll ? difference(amount, least(fee, amount)) : least(credits, amount);
-  const kept = least(due, credits, balance);
+  const asked = least(due, credits);
+  const kept = least(asked, balance);
   const back = least(fee, difference(amount, due));
-  return { credits: kept, fee: back, total: sum(kept, back) };
+  return { credits: kept, fee: back, total: sum(kept, back), owed: difference(asked, kept) };
 }

@@ -30,6 +30,7 @@ import { checkoutRoutes } from './checkout/routes.ts';
 import { collectionRoutes } from './collection/routes.ts';
 import type { Database } from './database/database.ts';
 import { disputeRoutes } from './disputes/routes.ts';
+import { oweForRefund } from './disputes/owe-for-refund.ts';
 import { settleDisputes } from './disputes/settle-disputes.ts';
 import { answerUnknown } from './http/answer-unknown.ts';
 import { answerBrokenRequest, answerError } from './http/errors.ts';
@@ -119,6 +120,7 @@ export function contextOf(options: {
       welcome,
       cardPurchases: { order: orderByCard, shipment: shipmentByCard, top_up: creditsByCard },
       settleDisputes,
+      oweForRefund,
       countViolations,
       erasures: [forgetAddresses],
     },

@@ -47,6 +47,7 @@ import {
   type Transaction,
 } from './database/database.ts';
 import { EMBEDDED_NAME } from './database/embedded-name.ts';
+import { listTrials } from './database/trials-queries.ts';
 import { stopEmbeddedPostgres } from '../embedded-postgres/open-embedded-postgres.ts';
 import { refreshConfiguredPrices, refreshDuePrices } from './jobs/refresh-configured-prices.ts';
 import { aloneAt, runJob } from './jobs/run-job.ts';
@@ -350,7 +351,7 @@ async function restore(words: string[], config: Config, { say, warn, out }: Spea
     if (broken.length > 0) throw new Refused('The audit found violations.');
     say('The audit found nothing.');
     // The mark came along: the next start would refuse it.
-    if (config.production) await refuseTrials(shop.context.db);
+    if (config.production) refuseTrials(await listTrials(shop.context.db));
   } finally {
     await shop.close();
   }

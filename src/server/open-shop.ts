@@ -48,12 +48,11 @@ export async function openShop(
     const databaseUrl = embedded?.url ?? config.databaseUrl!;
     const ownerUrl = config.directDatabaseUrl ?? databaseUrl;
     const appUrl = config.appDatabaseUrl ?? appUrlOf(databaseUrl);
-    await migrateDatabase(ownerUrl, appUrl);
+    await migrateDatabase(ownerUrl, appUrl, config.production ? refuseTrials : undefined);
     await migrateQueue(ownerUrl, QUEUES);
     const pool = await openProvenPool({ url: appUrl, clockOffsetMs: config.clockOffsetMs });
     opened.defer(() => pool.end());
     const db = overPool(pool);
-    if (config.production) await refuseTrials(db);
     const authSecret = config.authSecret ?? (await keptAuthSecret(config.dataDir));
     const sandbox =
       config.stripe === 'sandbox'

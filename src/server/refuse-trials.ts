@@ -1,10 +1,8 @@
-import type { Database } from './database/database.ts';
-import { listTrials } from './database/trials-queries.ts';
+import type { TrialRow } from './database/trials-queries.ts';
 import { ConfigProblem } from './runtime/config.ts';
 
 /** Throws ConfigProblem where the demo or the sandbox ever wrote: no real shop opens on that (choice 149). */
-export async function refuseTrials(db: Database): Promise<void> {
-  const trials = await listTrials(db);
+export function refuseTrials(trials: TrialRow[]): void {
   if (trials.length === 0) return;
   const wrote = trials.map(
     ({ kind, since }) => `the ${kind} wrote to it on ${since.toISOString().slice(0, 10)}`,

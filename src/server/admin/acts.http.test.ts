@@ -206,6 +206,11 @@ const MONEY: Act[] = [
     seen: 'take_back_has_its_cause',
   },
   {
+    act: 'a debt that no refund left',
+    sql: () => journal('refund_debt', `debt:${buyer.userId}`, 'house:losses'),
+    refused: /ledger_accounts_id_fk/,
+  },
+  {
     act: 'money that came back from no card',
     sql: () => journal('refund_failure', 'house:card_clearing', 'house:refunds'),
     seen: 'refund_failure_has_its_cause',

@@ -9,6 +9,10 @@ const takenBack = (account: HouseAccount): string[] => [
   `select -amount from dispute_parts where account = '${account}'`,
 ];
 
+/** What of it the users of refunds owe. */
+const refundDebts = (account: HouseAccount): string =>
+  `select amount from refund_debts where account = '${account}'`;
+
 const OF_DISPUTES = `category in ('dispute', 'dispute_reversal')`;
 const IS_PAYOUT = `category in ('payout', 'payout_reversal')`;
 
@@ -61,7 +65,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
      where exists (
        select from payments y join refunds f on f.payment_id = y.id where y.subject_id = j.reference_id)`,
   ],
-  'house:losses': takenBack('house:losses'),
+  'house:losses': [...takenBack('house:losses'), refundDebts('house:losses')],
   'house:bank': [`select amount from provider_movements where ${IS_PAYOUT}`],
   'house:card_fees': [
     `select case category when 'fee' then amount - fee else -fee end
@@ -72,6 +76,7 @@ const CAUSES: Record<HouseAccount, string[]> = {
     `select case kind when 'dispute_fee' then -amount else amount end from dispute_fees`,
     'select -loss from disputes',
     `select amount from refunds where method = 'bank'`,
+    refundDebts('house:dispute_losses'),
     byHand(`action = 'write_off_debt'`),
   ],
 };

@@ -77,6 +77,11 @@ const CAUSES: Record<JournalKind, string[]> = {
     `select f.id, y.user_id, f.amount from refunds f join payments y on y.id = f.payment_id
      where f.state = 'failed' and f.paid_at is not null`,
   ],
+  // It left its user owing.
+  refund_debt: [
+    `select b.id, y.user_id, b.amount
+     from refund_debts b join refunds f on f.id = b.refund_id join payments y on y.id = f.payment_id`,
+  ],
   dispute_opened: ['select id, user_id, amount from disputes where opened_at is not null'],
   dispute_won: [`select id, user_id, amount from disputes where state = 'won'`],
   // Where more of a sale is undone than the bank took, its transfers add up to more.

@@ -158,9 +158,16 @@ const INVARIANTS: Record<string, string> = {
     where c.lock_reason = 'dispute' and disputes_of_order(p.reservation_id) is distinct from 'open'
       or c.status = 'reclaimed' and disputes_of_order(p.reservation_id) is null and not exists (
         select from audit_log l where l.action = 'take_back_card' and l.subject_id = c.id::text)`,
-  debt_is_what_disputes_left: `
+  debt_is_what_was_left_owing: `
     select a.id from ledger_accounts a
-    left join lateral (select coalesce(sum(d.debt), 0) as left_behind from disputes d where d.user_id = a.debtor_id) d on true
+    left join lateral (
+      select coalesce(sum(o.debt), 0) as left_behind from (
+        select d.debt from disputes d where d.user_id = a.debtor_id
+        union all
+        select b.amount from refund_debts b join refunds f on f.id = b.refund_id join payments y on y.id = f.payment_id
+        where y.user_id = a.debtor_id
+      ) o (debt)
+    ) d on true
     left join lateral (
       select coalesce(sum(t.amount), 0) as paid from transfers t join journals j on j.id = t.journal_id
       where t.credit_account_id = a.id and j.kind in ('debt_payment', 'debt_written_off')

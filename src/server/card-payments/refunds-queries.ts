@@ -153,15 +153,62 @@ export async function sumRefundsOf(db: Database, paymentId: string): Promise<Cen
   return row!.total;
 }
 
-/** The cents of a payment that the shop has paid back, or the provider is about to. */
-export async function sumPaidBack(db: Database, paymentId: string): Promise<Cents> {
-  const [row] = await statement<{ total: Cents }>(
+/**
+ * The cents of a payment that refunds have paid and banks have taken back as well. `disputeId`: one that is being
+ * lost; others that are not decided don't count.
+ */
+export async function sumTwicePaid(
+  db: Database,
+  paymentId: string,
+  disputeId: string | null,
+): Promise<Cents> {
+  const [row] = await statement<{ twice: Cents }>(
     db,
-    `select coalesce(sum(amount), 0)::bigint as total from refunds
-     where payment_id = $1 and state in ('pending', 'paid') and method <> 'bank'`,
+    `select greatest(0, least(r.paid, -(money_left_of_payment($1) + r.unpaid + d.undecided)))::bigint as twice
+     from (
+       select coalesce(sum(amount) filter (where state = 'paid'), 0) as paid,
+         coalesce(sum(amount) filter (where state in ('due', 'pending')), 0) as unpaid
+       from refunds where payment_id = $1 and method <> 'bank'
+     ) r, (
+       select coalesce(sum(amount), 0) as undecided from disputes
+       where payment_id = $1 and state = 'open' and id is distinct from $2
+     ) d`,
+    [paymentId, disputeId],
+  );
+  return row!.twice;
+}
+
+/** What lost disputes and refunds of a payment have left its user owing, paid meanwhile or not. */
+export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents> {
+  const [row] = await statement<{ owed: Cents }>(
+    db,
+    `select ((select coalesce(sum(debt), 0) from disputes where payment_id = $1 and state = 'lost')
+       + (select coalesce(sum(b.amount), 0) from refund_debts b join refunds f on f.id = b.refund_id
+          where f.payment_id = $1))::bigint as owed`,
     [paymentId],
   );
-  return row!.total;
+  return row!.owed;
+}
+
+/** `account`: whose loss it makes up for. */
+export type RefundDebt = {
+  refundId: string;
+  account: 'house:losses' | 'house:dispute_losses';
+  amount: Cents;
+};
+
+/** Writes down what a refund left its user owing. Returns what its journal is about. */
+export async function insertRefundDebt(
+  db: Transaction,
+  { refundId, account, amount }: RefundDebt,
+): Promise<string> {
+  const id = randomUUID();
+  await statement(
+    db,
+    `insert into refund_debts (id, refund_id, account, amount, booked_at) values ($1, $2, $3, $4, shop_now())`,
+    [id, refundId, account, amount],
+  );
+  return id;
 }
 
 /** Writes down what a refund took back, by the account that it was in. */

@@ -2,7 +2,7 @@
 // reconciler, and whoever just asked for one all come here, as often as they like.
 import { cardRefund, returnedRefund, takenBack } from '#domain/ledger.ts';
 import { disputeStateOf } from '#domain/dispute.ts';
-import { difference, sum, type Cents } from '#domain/money.ts';
+import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
 import { isOwed, refundStateAfter, waysOfFailedRefund } from '#domain/refund.ts';
 import { notify } from '../accounts/notify.ts';
 import { inTransaction, type Database, type Transaction } from '../database/database.ts';
@@ -10,6 +10,7 @@ import { postJournal } from '../ledger/post.ts';
 import { refundFailedMail } from '../mail/templates/refund-failed.ts';
 import { CardRefusal, isUnreachable, type CardRefund } from '../runtime/card-provider.ts';
 import type { Context, Payment } from '../runtime/context.ts';
+import { bookRefundDebt } from './book-refund-debt.ts';
 import { bookTakeBack } from './book-take-back.ts';
 import { insertRest } from './close-refund.ts';
 import { askMoneyQuestion } from './money-questions-queries.ts';
@@ -192,7 +193,7 @@ async function moveRefund(
   refund: RefundRow,
   { id: providerId, status, problem }: CardRefund,
 ): Promise<void> {
-  const { db, log } = inside;
+  const { db, log, ports } = inside;
   const state = refundStateAfter(refund.state, status);
   if (state === refund.state && refund.provider_id !== null) return;
   await updateRefund(db, refund.id, { state, providerId, problem });
@@ -205,6 +206,7 @@ async function moveRefund(
     // The same id, so that a transaction keeps its own when the money goes.
     const transfers = cardRefund(refund.amount);
     await postJournal(db, { ...journal, id: refund.id, kind: 'refund', transfers });
+    await ports.oweForRefund(inside, payment, refund);
   }
   if (state === 'failed' && refund.state !== 'failed') {
     log.error({ refundId: refund.id, problem }, 'A refund failed');
@@ -259,7 +261,10 @@ function coverOwed(
   return { covered, over };
 }
 
-/** Takes back what a refund gave up; what nobody can take back is the house's loss, and an operator's to see. */
+/**
+ * Takes back what a refund gave up. What its user has spent of it they owe; what nobody can take back is the house's
+ * loss. Both are an operator's to see.
+ */
 async function takeBack(
   inside: Context<Transaction>,
   payment: Payment,
@@ -268,14 +273,14 @@ async function takeBack(
 ): Promise<void> {
   const { db } = inside;
   const before = difference(await sumRefundsOf(db, payment.id), amount);
-  const taken =
+  const { transfers, owed } =
     payment.state === 'succeeded'
       ? await purchaseOf(inside, payment.purpose).takeBack(inside, payment, {
           amount,
           left: difference(payment.amount, before),
         })
-      : [];
-  const found = sum(...taken.map((transfer) => transfer.amount));
+      : { transfers: [], owed: ZERO };
+  const found = sum(owed, ...transfers.map((transfer) => transfer.amount));
   if (found < amount) {
     const paymentId = payment.id;
     await askMoneyQuestion(db, {
@@ -286,5 +291,7 @@ async function takeBack(
       booked: null,
     });
   }
-  await bookTakeBack(db, payment, refundId, takenBack(taken, amount));
+  await bookTakeBack(db, payment, refundId, takenBack(transfers, amount));
+  if (owed === 0) return;
+  await bookRefundDebt(inside, payment, { refundId, account: 'house:losses', amount: owed });
 }

@@ -53,6 +53,61 @@ async function boughtTwo(): Promise<Bought> {
 const openPack = (as: SignedIn, packId: string) =>
   shop.call('POST', `/packs/${packId}/open`, { as });
 
+describe('a refund of packs that were bought with a discount code', () => {
+  /** Two packs of CAD 10.00 by card, with a code of so many percent. */
+  async function boughtWith(percent: number) {
+    const code = `REFUND-${randomUUID().slice(0, 8).toUpperCase()}`;
+    await shop.owner.query(
+      'insert into discount_codes (code, percent, is_free) values ($1, $2, true)',
+      [code, percent],
+    );
+    const packTypeId = await stockPackType(shop.context, { packs: 2, purchaseLimit: 2 });
+    const buyer = await shop.signUp();
+    const intent = await begunPayment(shop, buyer, packTypeId, { quantity: 2, discountCode: code });
+    await confirm(shop, intent);
+    const { packIds } = await purchased(shop, buyer, intent.paymentIntentId);
+    await postAll(shop);
+    const { rows } = await shop.owner.query<{ id: string }>(
+      'select id from orders where user_id = $1',
+      [buyer.userId],
+    );
+    return { buyer, code, packTypeId, packIds, orderId: rows[0]!.id };
+  }
+
+  const giveOne = (orderId: string, packTypeId: string, unopened: number) =>
+    shop.call<Refund>('POST', `/admin/orders/${orderId}/refund`, {
+      as: admin,
+      body: { packs: [{ packTypeId, quantity: 1, unopened }], reason: 'Dented' },
+    });
+
+  test('goes by what was paid, whatever the code has come to be worth since', async () => {
+    const { code, packTypeId, orderId } = await boughtWith(33);
+    // Before a code's worth was kept, it could be changed under the orders that had used it.
+    await shop.owner.query(`
+      set session_replication_role = replica;
+      update discount_codes set percent = 90 where code = '${code}';
+      set session_replication_role = default`);
+    // 20.00 less 6.60, tax 1.07, card fee 0.50.
+    expect((await giveOne(orderId, packTypeId, 2)).body.data).toMatchObject({ amount: 7.24 });
+    expect((await giveOne(orderId, packTypeId, 1)).body.data).toMatchObject({ amount: 7.73 });
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 2 });
+  });
+
+  test('that took all of their price says so; all together they bring the card fee back', async () => {
+    const { buyer, packTypeId, packIds, orderId } = await boughtWith(100);
+    const refused = await giveOne(orderId, packTypeId, 2);
+    expect([refused.status, refused.body.error]).toMatchObject([
+      409,
+      { code: 'INVALID_TRANSITION', message: 'Nothing was paid for these packs' },
+    ]);
+    const [bought] = await transactionsOf(buyer);
+    const all = await refund(buyer, bought!.id);
+    expect(all.body.data).toMatchObject({ amount: 0.5, status: 'completed' });
+    expect(packIds).toHaveLength(2);
+    expect(await stockOf(shop, packTypeId)).toEqual({ available: 2 });
+  });
+});
+
 describe('a refund of unopened packs', () => {
   test('gives back all that was paid when none was opened, and the packs go on sale again', async () => {
     const { buyer, packTypeId, packIds, transactionId } = await boughtTwo();

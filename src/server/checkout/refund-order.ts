@@ -137,7 +137,12 @@ async function takeBack(
   const left = difference(payment.amount, refunded);
   const quote = quoteNextRefund(order.quote, order.lines, packs, left);
   if (quote.total === 0) {
-    throw new Rejection('INVALID_TRANSITION', 'All packs of this purchase are opened');
+    throw new Rejection(
+      'INVALID_TRANSITION',
+      packs.length === 0
+        ? 'All packs of this purchase are opened'
+        : 'Nothing was paid for these packs',
+    );
   }
   checkAmount(amount ?? quote.total, quote.total);
 

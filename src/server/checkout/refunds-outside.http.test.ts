@@ -21,6 +21,7 @@ import {
   type Intent,
 } from '../../testing/payments.ts';
 import { cardsOf, groupsOf, ADDRESS, type Shipment } from '../../testing/shipments.ts';
+import { expectAgreement, movedIn } from '../../testing/books.ts';
 import { inParallel, shuffled } from '../../testing/crowd.ts';
 import { stockPackType } from '../../testing/stock.ts';
 
@@ -573,17 +574,60 @@ describe('credits whose money goes back outside the shop', () => {
     });
   });
 
-  test('that were spent are a loss that operators see', async () => {
+  test('that were spent are owed: the account is paused until it has paid, and operators read why', async () => {
     const { user, intent } = await boughtCredits();
-    const packTypeId = await stockPackType(shop.context, { packs: 1 });
-    await shop.call('POST', '/packs/purchase', {
-      as: user,
-      body: { packId: packTypeId, quantity: 1 },
+    const packId = await stockPackType(shop.context, { packs: 2, purchaseLimit: null });
+    const buy = () => shop.call('POST', '/packs/purchase', { as: user, body: { packId } });
+    await buy();
+    const change = await movedIn(shop, { buyer: user }, async () => {
+      await refundOutside(shop, intent);
+      const events = await shop.sandbox.takeEvents();
+      for (const event of [...events, ...events]) await post(shop, event);
     });
-    await refundOutside(shop, intent);
-    await postAll(shop);
+    expect(change).toEqual({
+      buyer: -8920,
+      'debt of buyer': -1080,
+      'house:fees': -400,
+      'house:card_clearing': 10400,
+    });
+    expect(await questionsOf({ intent })).toEqual([{ kind: 'refund_owed', amount: 1080 }]);
+    const profile = await shop.call<object>('GET', '/users/profile', { as: user });
+    expect(profile.body.data).toMatchObject({ accountPause: 'debt', debt: 10.8 });
+    const { rows } = await shop.owner.query<{ text: string }>(
+      `select text from mails where user_id = $1 and kind = 'refund_owed'`,
+      [user.userId],
+    );
+    expect(rows).toEqual([{ text: expect.stringContaining('You owe the shop CAD 10.80') }]);
+    expect((await buy()).body.error.code).toBe('ACCOUNT_PAUSED');
+    await expectAgreement(shop);
+
+    // Whoever knows that it was meant as a gift lets them have it.
+    await shop.call('POST', `/users/credits?userId=${user.userId}`, {
+      as: admin,
+      body: { amount: 30, reason: 'The refund was a gift' },
+    });
+    expect(await balanceOf(user)).toBe(19.2);
+    expect((await buy()).status).toBe(200);
+    await expectAgreement(shop);
+  });
+
+  test('in parts are owed once', async () => {
+    const { user, intent } = await boughtCredits();
+    const packId = await stockPackType(shop.context, { packs: 1, price: 9259 });
+    await shop.call('POST', '/packs/purchase', { as: user, body: { packId } });
     expect(await balanceOf(user)).toBe(0);
-    expect(await questionsOf({ intent })).toEqual([{ kind: 'refund_uncovered', amount: 1080 }]);
+    const change = await movedIn(shop, { buyer: user }, async () => {
+      await refundOutside(shop, intent, 6000);
+      await postAll(shop);
+      await refundOutside(shop, intent, 4400);
+      await postAll(shop);
+    });
+    expect(change).toEqual({
+      'debt of buyer': -10000,
+      'house:fees': -400,
+      'house:card_clearing': 10400,
+    });
+    await expectAgreement(shop);
   });
 });
 

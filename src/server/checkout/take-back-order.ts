@@ -27,7 +27,7 @@ export async function takeBackOrder(
   { db }: Context<Transaction>,
   payment: Payment,
   { amount, left }: { amount: Cents; left: Cents },
-): Promise<Transfer[]> {
+): Promise<{ transfers: Transfer[]; owed: Cents }> {
   const [order, sealed, opened, taken] = await Promise.all([
     findOrder(db, payment.subjectId),
     lockSealedPacks(db, payment.subjectId),
@@ -41,10 +41,10 @@ export async function takeBackOrder(
     opened: countType(opened, line.packTypeId),
   }));
   const match = matchRefund(order.quote, lines, partsLeft(order, taken, left), amount);
-  if (match === null) return [];
+  if (match === null) return { transfers: [], owed: ZERO };
   await returnPacks(db, order.id, choose(sealed, match.unopened), match.unopened);
   await holdCardsOfPacks(db, choose(opened, match.opened));
-  return packRefund(match.parts);
+  return { transfers: packRefund(match.parts), owed: ZERO };
 }
 
 function partsLeft({ quote }: PlacedOrder, taken: Map<string, Cents>, left: Cents): RefundQuote {

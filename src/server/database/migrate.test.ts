@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
+import { runShopCommand } from '../../testing/command.ts';
 import { databaseUrl } from '../../testing/postgres.ts';
 import { promisesOf } from '../admin/run-audit.ts';
 import { appUrlOf } from './app-role.ts';
@@ -162,14 +163,14 @@ const give = (journal: string): string =>
   `select post_journal('${journal}', 'bonus_credit', '${journal}', '${PERSON}', 'x',
      array['house:promotions'], array['${PERSON}'], array[500]::bigint[])`;
 
-/** What an earlier version left: its first migrations. */
-async function migrateTo(client: pg.Client, count: number): Promise<void> {
+/** What an earlier version left: its first migrations, of which some have run before. */
+async function migrateTo(client: pg.Client, count: number, before = 0): Promise<void> {
   // As drizzle-orm kept its book.
-  await client.query('create schema drizzle');
+  await client.query('create schema if not exists drizzle');
   await client.query(
-    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   );
-  for (const [place, name] of files.slice(0, count).entries()) {
+  for (const [place, name] of files.slice(before, count).entries()) {
     const text = readFileSync(join(MIGRATIONS, name), 'utf8');
     for (const part of text.split('--> statement-breakpoint')) await client.query(part);
     await client.query(
@@ -216,3 +217,40 @@ test.each([
     expect(rows.map(({ kind }) => kind)).toEqual(expected);
   }),
 );
+
+describe('a production start that is refused leaves as it was', () => {
+  test.each([
+    ['a shop of before anything was marked', '0028_trials.sql'],
+    ['a shop that knows already what was tried out in it', '0030_permitted-transfers.sql'],
+    ['a shop of this version', null],
+  ])('%s', (_what, next) =>
+    inDatabase(`test_refused_${next === null ? 'now' : next.slice(0, 4)}`, async (client, url) => {
+      const count = next === null ? files.length : files.indexOf(next);
+      await migrateTo(client, Math.min(count, 28));
+      await client.query(
+        `insert into sandbox.answers (key, fingerprint, status, body) values ('k', 'f', 200, '{}')`,
+      );
+      await migrateTo(client, count, 28);
+      const standing = async () => [
+        await describeSchema(client),
+        (await client.query('select hash from drizzle.__drizzle_migrations order by id')).rows,
+        (await client.query('select nspname from pg_namespace order by 1')).rows,
+        (
+          await client.query(
+            `select s.* from pg_db_role_setting s join pg_database d on d.oid = setdatabase
+             where datname = current_database()`,
+          )
+        ).rows,
+      ];
+      const before = await standing();
+      const { code, err } = await runShopCommand(url, ['audit'], {
+        NODE_ENV: 'production',
+        SANDBOX: '',
+        REQUIRE_VERIFIED_EMAIL: 'off',
+        PUBLIC_URL: 'https://shop.example',
+      });
+      expect([code, err]).toEqual([1, expect.stringContaining('the sandbox wrote to it')]);
+      expect(await standing()).toEqual(before);
+    }),
+  );
+});

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { prepareLogin } from './app-role.ts';
 import { proveSession } from './prove-connection.ts';
+import { listKnownTrials, type TrialRow } from './trials-queries.ts';
 
 const MIGRATIONS_FOLDER = join(import.meta.dirname, 'migrations');
 /** In the order in which they run: their names begin with their number. */
@@ -28,9 +29,14 @@ const KEEP_BOOK = `
 
 /**
  * Migrates the database at `url`, signing in as its owner, and makes the login of `appUrl`, where the shop will sign in.
- * Returns how many migrations the database has now.
+ * Returns how many migrations the database has now. Where `refuse` throws at what was tried out there, all stays as it
+ * was.
  */
-export async function migrateDatabase(url: string, appUrl: string): Promise<number> {
+export async function migrateDatabase(
+  url: string,
+  appUrl: string,
+  refuse: (trials: TrialRow[]) => void = () => {},
+): Promise<number> {
   const client = await connect(url);
   try {
     await proveSession(client, async () => {
@@ -39,6 +45,7 @@ export async function migrateDatabase(url: string, appUrl: string): Promise<numb
     });
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    refuse(await listKnownTrials(client));
     await client.query(KEEP_BOOK);
     const { rows } = await client.query('select from drizzle.__drizzle_migrations');
     for (const name of MIGRATIONS.slice(rows.length)) {
@@ -49,6 +56,8 @@ export async function migrateDatabase(url: string, appUrl: string): Promise<numb
         [createHash('sha256').update(text).digest('hex'), Date.now()],
       );
     }
+    // What a database of before was tried out with, a migration has only just found: it is all undone.
+    refuse(await listKnownTrials(client));
     await prepareLogin(client, appUrl);
     await client.query('commit');
     return MIGRATION_COUNT;

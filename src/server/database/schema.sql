@@ -340,7 +340,7 @@ grant select, insert, update, delete on mails to felt_and_foil_app;
 -- What an operator has to look into: money that the books and the card provider don't agree on, or that no rule decides.
 create table money_questions (
   id uuid not null,
-  -- `refund_uncovered`: it went back outside the shop, and nothing could be taken back for it. The others: what the card provider says and the books don't, the books say and it doesn't, of which the amounts differ, or what it has in another currency than the books.
+  -- `refund_uncovered`: it went back outside the shop, and nothing could be taken back for it. `refund_owed`: a refund has left its user owing. The others: what the card provider says and the books don't, the books say and it doesn't, of which the amounts differ, or what it has in another currency than the books.
   kind text not null,
   -- The id of what it is about: a refund of ours, or the card provider's id.
   subject text not null,
@@ -359,7 +359,7 @@ create table money_questions (
   constraint money_questions_closed_by_id_users_id_fk foreign key (closed_by_id) references users(id),
   constraint money_questions_payment_id_payments_id_fk foreign key (payment_id) references payments(id),
   constraint money_questions_closed_by_someone check (((closed_by_id is null) or (closed_at is not null))),
-  constraint money_questions_kind_known check ((kind = any (array['refund_uncovered'::text, 'not_in_books'::text, 'not_at_provider'::text, 'amounts_differ'::text, 'other_currency'::text])))
+  constraint money_questions_kind_known check ((kind = any (array['refund_uncovered'::text, 'refund_owed'::text, 'not_in_books'::text, 'not_at_provider'::text, 'amounts_differ'::text, 'other_currency'::text])))
 );
 create index money_questions_open on money_questions (found_at) where (closed_at is null);
 create trigger money_questions_never_deleted before delete or truncate on money_questions for each statement execute function refuse_change();
@@ -769,6 +769,25 @@ create table recovery_codes (
   constraint recovery_codes_user_id_users_id_fk foreign key (user_id) references users(id)
 );
 grant select, insert, update, delete on recovery_codes to felt_and_foil_app;
+
+-- What a refund has left its user owing: it makes up for a loss of the house.
+create table refund_debts (
+  -- What its journal is about.
+  id uuid not null,
+  refund_id uuid not null,
+  -- `house:losses`: credits that were spent, and so could not be taken back. `house:dispute_losses`: what the bank has paid as well.
+  account text not null,
+  amount bigint not null,
+  booked_at timestamp with time zone not null,
+  constraint refund_debts_pkey primary key (id),
+  constraint refund_debts_once unique (refund_id, account),
+  constraint refund_debts_refund_id_refunds_id_fk foreign key (refund_id) references refunds(id),
+  constraint refund_debts_account_known check ((account = any (array['house:losses'::text, 'house:dispute_losses'::text]))),
+  constraint refund_debts_amount_positive check ((amount > 0))
+);
+create trigger refund_debts_check before insert on refund_debts for each row execute function check_refund_debt();
+create trigger refund_debts_never_change before delete or update or truncate on refund_debts for each statement execute function refuse_change();
+grant select, insert on refund_debts to felt_and_foil_app;
 
 -- What a refund took back of what was bought, by the account that it was in.
 create table refund_parts (
@@ -1554,6 +1573,26 @@ begin
 end
 $function$;
 grant execute on function check_refund() to public;
+
+create or replace function check_refund_debt()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  debtor uuid;
+begin
+  select y.user_id into debtor from refunds f join payments y on y.id = f.payment_id
+  where f.id = new.refund_id
+    and f.amount >= new.amount + (select coalesce(sum(amount), 0) from refund_debts where refund_id = f.id);
+  if not found then
+    raise exception 'Nobody owes more than a refund gave them' using errcode = 'check_violation';
+  end if;
+  insert into ledger_accounts (id, debtor_id) values ('debt:' || debtor, debtor) on conflict do nothing;
+  return new;
+end
+$function$;
 
 create or replace function check_refunded()
  returns trigger

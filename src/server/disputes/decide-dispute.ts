@@ -10,7 +10,6 @@ import { isDisputed } from '../card-payments/payments-queries.ts';
 import {
   listRefundsOf,
   noteRefundsWait,
-  sumPaidBack,
   sumRefundsOf,
   sumTakenBack,
   type RefundRow,
@@ -40,12 +39,11 @@ import {
   insertDisputeCards,
   insertDisputeParts,
   isFeeKept,
-  sumDebtsOf,
-  sumGone,
   sumUnclaimedLosses,
   updateDisputeState,
   type DisputeRow,
 } from './disputes-queries.ts';
+import { findKept } from './find-kept.ts';
 
 type Decided = { dispute: DisputeRow; owed: Payment[] };
 type Lost = Decided & { closed: Cents };
@@ -119,7 +117,7 @@ export async function loseDispute(
 ): Promise<Lost> {
   const { db } = context;
   const owed = await stopParcels(context, payment);
-  const disputed = await findDisputed(context, payment);
+  const disputed = await findDisputed(context, payment, open.id);
   const refunds = await findOwedRefunds(db, payment);
   const { transfers, covered, ...cost } = planLoss(
     payment.userId,
@@ -142,7 +140,7 @@ export async function loseDispute(
 
 /**
  * What is owed to the card and that no lost dispute has paid yet; of it, what is still to be asked for. What failed is
- * an operator's to decide; what the provider has is on its way.
+ * an operator's to decide. What the provider has is on its way and may fail: if it arrives, its user owes for it then.
  */
 async function findOwedRefunds(
   db: Transaction,
@@ -150,8 +148,8 @@ async function findOwedRefunds(
 ): Promise<{ owed: Cents; due: RefundRow[] }> {
   const refunds = (await listRefundsOf(db, payment.id)).filter((one) => one.replaced_by === null);
   const due = refunds.filter(({ state }) => state === 'due');
-  const failed = refunds.filter(({ state }) => state === 'failed');
-  const all = sum(...[...due, ...failed].map(({ amount }) => amount));
+  const unpaid = refunds.filter(({ state }) => state !== 'paid');
+  const all = sum(...unpaid.map(({ amount }) => amount));
   const paid = Math.max(0, await sumUnclaimedLosses(db, payment.id));
   return { owed: toCents(Math.max(0, all - paid)), due };
 }
@@ -204,9 +202,14 @@ async function stopParcels(context: Context<Transaction>, payment: Payment): Pro
 }
 
 /** What the payment bought, as it stands now. */
-async function findDisputed(context: Context<Transaction>, payment: Payment): Promise<Disputed> {
+async function findDisputed(
+  context: Context<Transaction>,
+  payment: Payment,
+  disputeId: string,
+): Promise<Disputed> {
   const { db } = context;
-  if (payment.state !== 'succeeded') return { purpose: 'nothing' };
+  const kept = await findKept(db, payment, disputeId);
+  if (payment.state !== 'succeeded') return { purpose: 'nothing', kept };
   switch (payment.purpose) {
     case 'order': {
       const order = await findOrder(db, payment.subjectId);
@@ -214,14 +217,13 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       const packs = await lockDisputedPacks(db, payment.subjectId);
       const left = difference(payment.amount, await sumRefundsOf(db, payment.id));
       const unopened = quoteNextRefund(order.quote, order.lines, countByType(packs), left);
-      const gone = await sumGone(db, payment.subjectId);
-      return { purpose: 'order', unopened, gone: await notOwedYet(db, payment, gone) };
+      return { purpose: 'order', unopened, gone: kept };
     }
     case 'shipment': {
       const shipment = await lockShipment(db, payment.subjectId);
       assert(shipment !== null, 'a payment for a shipment has its shipment');
       const isCancelled = shipment.state === 'cancelled';
-      if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing' };
+      if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
       const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
       if (!hasLeft && !isCancelled) await cancelDisputedShipment(context, shipment.id);
       return { purpose: 'shipment', fee: hasLeft ? null : feeOf(shipment) };
@@ -230,19 +232,10 @@ async function findDisputed(context: Context<Transaction>, payment: Payment): Pr
       const topUp = await findTopUp(db, payment.subjectId);
       assert(topUp !== null, 'a payment for credits has its top-up');
       const taken = await sumTakenBack(db, payment);
-      const left = difference(topUp.amount, taken.get(payment.userId) ?? ZERO);
-      const kept = sum(left, await sumPaidBack(db, payment.id));
-      const credits = await notOwedYet(db, payment, kept < topUp.amount ? kept : topUp.amount);
       const fee = difference(topUp.fee, taken.get('house:fees') ?? ZERO);
-      return { purpose: 'top_up', credits, fee };
+      return { purpose: 'top_up', credits: kept, fee };
     }
   }
-}
-
-/** What is kept of a payment and not owed yet: it may have been disputed in parts. */
-async function notOwedYet(db: Transaction, payment: Payment, kept: Cents): Promise<Cents> {
-  const owed = await sumDebtsOf(db, payment.id);
-  return owed > kept ? ZERO : difference(kept, owed);
 }
 
 /** Packs that are sealed go back on sale, and cards that are here are the house's. */

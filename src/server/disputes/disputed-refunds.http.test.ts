@@ -24,9 +24,13 @@ import {
   postAll,
   purchased,
   stockOf,
+  type Intent,
 } from '../../testing/payments.ts';
+import { cardsOf } from '../../testing/shipments.ts';
 import { stockPackType } from '../../testing/stock.ts';
 import { reconcilePayments } from '../card-payments/reconcile-payments.ts';
+import { failRefund } from '../card-payments/stripe-sandbox/refunds.ts';
+import { inTransaction } from '../database/database.ts';
 import type { CardProvider } from '../runtime/card-provider.ts';
 
 type Questions = z.input<typeof listMoneyQuestions.reply>;
@@ -366,7 +370,11 @@ describe('a refund that is due', () => {
     shop.sandbox.faults = {};
     await shop.sandbox.takeEvents();
     await decided(shop, intentId, 'escalate');
-    await decided(shop, intentId, 'lose');
+    // Its buyer has the money twice.
+    expect(await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'))).toMatchObject({
+      'debt of buyer': -1130,
+      'house:disputes': 1130,
+    });
     expect(await refundsOf(intentId)).toEqual(['card 1130 paid']);
     await expectAgreement(shop);
   });
@@ -433,6 +441,177 @@ test('credits that were taken back for a refund which the bank has paid are not 
   });
   expect(await paidBack(intentId)).toEqual([]);
   await expectAgreement(shop);
+});
+
+describe('a refund that the card provider still has when the bank has taken its payment back', () => {
+  /** From now on the bank of an intent's card takes its time for what is refunded to it. */
+  async function payRefundsLate(intentId: string): Promise<void> {
+    await shop.owner.query(
+      `update sandbox.objects m set body = jsonb_set(m.body, '{outcome,refund}', '"paid late"')
+       from sandbox.objects i where i.id = $1 and m.id = i.body->>'payment_method'`,
+      [intentId],
+    );
+  }
+
+  /** What the bank of the card says of the refund at last. */
+  async function finish(intentId: string, end: 'succeeded' | 'failed'): Promise<void> {
+    await shop.owner.query(
+      `update sandbox.objects set body = jsonb_set(body, '{finishes_as}', to_jsonb($2::text))
+       where kind = 'refund' and body->>'payment_intent' = $1`,
+      [intentId, end],
+    );
+    await shop.sandbox.finishRefunds();
+    const events = await shop.sandbox.takeEvents();
+    for (const event of [...events, ...events]) await post(shop, event);
+  }
+
+  async function pendingOf(intentId: string): Promise<string> {
+    const { rows } = await shop.owner.query<{ id: string }>(
+      `select f.id from refunds f join payments y on y.id = f.payment_id
+       where y.intent_id = $1 and f.state in ('pending', 'failed') and f.replaced_by is null`,
+      [intentId],
+    );
+    return rows[0]!.id;
+  }
+
+  /** 20.00 in credits for 21.20, of which 10.80 are spent; the rest is on its way back, and the bank takes all. */
+  async function creditsLost(): Promise<{ buyer: SignedIn; intentId: string; change: object }> {
+    const type = await stockPackType(shop.context, { packs: 1 });
+    const buyer = await shop.signUp();
+    const { body } = await shop.call<Intent>('POST', '/transactions/credits', {
+      as: buyer,
+      body: { amount: 20, currency: 'CAD', paymentMethod: 'stripe' },
+    });
+    const intentId = body.data.paymentIntentId;
+    await confirm(shop, body.data, { payment_method: DISPUTING.inquiry });
+    await postAll(shop);
+    await payRefundsLate(intentId);
+    await shop.call('POST', '/packs/purchase', { as: buyer, body: { packId: type } });
+    const [topUp] = await transactionsOf(buyer, 'credit_purchase');
+    const asked = await shop.call<Refund>('POST', `/transactions/${topUp!.id}/refund`, {
+      as: admin,
+      body: { reason: 'Asked for' },
+    });
+    expect(asked.body.data).toMatchObject({ amount: 9.2, status: 'pending' });
+    await decided(shop, intentId, 'escalate');
+    const change = await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'));
+    return { buyer, intentId, change };
+  }
+
+  test('is no debt of its owner, and is closed when it fails', async () => {
+    const { buyer, intentId, change } = await creditsLost();
+    expect(change).toEqual({
+      'debt of buyer': -1080,
+      'house:fees': -120,
+      'house:dispute_losses': -920,
+      'house:disputes': 2120,
+    });
+    await expectAgreement(shop);
+    expect(await movedIn(shop, { buyer }, () => finish(intentId, 'failed'))).toEqual({});
+    const refundId = await pendingOf(intentId);
+    expect(await failedRefund(refundId)).toMatchObject({ canBePaid: false, paidByBank: 9.2 });
+    const closed = await movedIn(shop, { buyer }, () => replace(refundId, 'bank'));
+    expect(closed).toEqual({ 'house:refunds': -920, 'house:dispute_losses': 920 });
+    expect(await paidBack(intentId)).toEqual([]);
+    await expectAgreement(shop);
+  });
+
+  test('is owed by its owner when it arrives, who has the money twice then', async () => {
+    const { buyer, intentId } = await creditsLost();
+    expect(await movedIn(shop, { buyer }, () => finish(intentId, 'succeeded'))).toEqual({
+      'house:refunds': -920,
+      'house:card_clearing': 920,
+      'debt of buyer': -920,
+      'house:dispute_losses': 920,
+    });
+    expect(await paidBack(intentId)).toEqual([920]);
+    const { rows } = await shop.owner.query<{ text: string }>(
+      `select text from mails where user_id = $1 and kind = 'refund_owed'`,
+      [buyer.userId],
+    );
+    expect(rows).toEqual([{ text: expect.stringContaining('You owe the shop CAD 9.20') }]);
+    const { body } = await shop.call<Questions>('GET', '/admin/money-questions', { as: admin });
+    expect(body.data.questions.filter(({ user }) => user?.id === buyer.userId)).toMatchObject([
+      { kind: 'refund_owed', amount: 9.2 },
+    ]);
+    await expectAgreement(shop);
+
+    // Its bank sends it back after all: an operator closes it, and lets its owner off.
+    const { data } = await dashboardOf(shop).refunds.list({ payment_intent: intentId });
+    await inTransaction(shop.context.db, (db) => failRefund(db, data[0]!.id));
+    await postAll(shop);
+    const refundId = await pendingOf(intentId);
+    expect(await failedRefund(refundId)).toMatchObject({ canBePaid: false, paidByBank: 9.2 });
+    expect((await replace(refundId, 'bank')).status).toBe(200);
+    const letOff = await movedIn(shop, { buyer }, () =>
+      shop.call('POST', `/users/credits?userId=${buyer.userId}`, {
+        as: admin,
+        body: { amount: 9.2, reason: 'The refund came back' },
+      }),
+    );
+    expect(letOff).toEqual({ 'house:promotions': -920, 'debt of buyer': 920 });
+    await expectAgreement(shop);
+  });
+
+  /** Of two packs one is given back, and that is on its way; of the other the cards were sold. The bank takes a part. */
+  async function orderLost(): Promise<Bought & { sold: number; change: object }> {
+    const bought = await boughtWithInquiry(2);
+    const { buyer, intentId } = bought;
+    await payRefundsLate(intentId);
+    const { packIds } = await purchased(shop, buyer, intentId);
+    await shop.call('POST', `/packs/${packIds[0]!}/open`, { as: buyer });
+    const sold = await movedIn(shop, { buyer }, async () => {
+      for (const { card, packOpeningId } of await cardsOf(shop, buyer)) {
+        const body = { cardId: card.id, packOpeningId };
+        expect((await shop.call('POST', '/cards/sell', { as: buyer, body })).status).toBe(200);
+      }
+    });
+    expect((await askBack(buyer)).status).toBe('pending');
+    await takeBackOnly(intentId, 1100);
+    const change = await movedIn(shop, { buyer }, () => decided(shop, intentId, 'lose'));
+    return { ...bought, sold: sold['buyer']!, change };
+  }
+
+  test('comes before what its owner keeps of the packs, and what they owe of these follows it', async () => {
+    const { buyer, intentId, sold, change } = await orderLost();
+    expect(sold).toBeGreaterThan(20);
+    // Their credits pay it.
+    expect(change).toEqual({
+      buyer: -20,
+      'house:dispute_losses': -1080,
+      'house:disputes': 1100,
+    });
+    expect(await movedIn(shop, { buyer }, () => finish(intentId, 'succeeded'))).toEqual({
+      'house:refunds': -1080,
+      'house:card_clearing': 1080,
+      buyer: 20 - sold,
+      'house:dispute_losses': sold - 20,
+    });
+    await expectAgreement(shop);
+  });
+
+  test('and that fails leaves what its owner owes as it was', async () => {
+    const { buyer, intentId } = await orderLost();
+    expect(await movedIn(shop, { buyer }, () => finish(intentId, 'failed'))).toEqual({});
+    const closed = await movedIn(shop, { buyer }, async () =>
+      replace(await pendingOf(intentId), 'bank'),
+    );
+    expect(closed).toEqual({ 'house:refunds': -1080, 'house:dispute_losses': 1080 });
+    await expectAgreement(shop);
+  });
+
+  test('arrives as any other where the shop has won', async () => {
+    const { buyer, intentId } = await boughtWithInquiry();
+    await payRefundsLate(intentId);
+    expect((await askBack(buyer)).status).toBe('pending');
+    await decided(shop, intentId, 'escalate');
+    await decided(shop, intentId, 'win');
+    expect(await movedIn(shop, { buyer }, () => finish(intentId, 'succeeded'))).toEqual({
+      'house:refunds': -1130,
+      'house:card_clearing': 1130,
+    });
+    await expectAgreement(shop);
+  });
 });
 
 describe('the owner of a refund that failed', () => {

@@ -192,22 +192,14 @@ export async function sumGone(db: Transaction, orderId: string): Promise<Cents> 
   return row!.gone;
 }
 
-/** What lost disputes of a payment have left its user owing, paid meanwhile or not. */
-export async function sumDebtsOf(db: Database, paymentId: string): Promise<Cents> {
-  const [row] = await statement<{ owed: Cents }>(
-    db,
-    `select coalesce(sum(debt), 0)::bigint as owed from disputes where payment_id = $1 and state = 'lost'`,
-    [paymentId],
-  );
-  return row!.owed;
-}
-
-/** What lost disputes of a payment have cost the house that counts for no refund yet. */
+/** What lost disputes of a payment have cost the house that counts for no refund, and that nobody owes for one. */
 export async function sumUnclaimedLosses(db: Database, paymentId: string): Promise<number> {
   const [row] = await statement<{ lost: number }>(
     db,
     `select (select coalesce(sum(loss), 0)::bigint from disputes where payment_id = $1 and state = 'lost')
-       - (select coalesce(sum(amount), 0)::bigint from refunds where payment_id = $1 and method = 'bank') as lost`,
+       - (select coalesce(sum(amount), 0)::bigint from refunds where payment_id = $1 and method = 'bank')
+       - (select coalesce(sum(b.amount), 0)::bigint from refund_debts b join refunds f on f.id = b.refund_id
+          where f.payment_id = $1 and b.account = 'house:dispute_losses') as lost`,
     [paymentId],
   );
   return row!.lost;

@@ -60,6 +60,7 @@ const PAYS_DEBT: readonly JournalKind[] = [
   'refund',
   'card_conversion',
   'dispute_lost',
+  'refund_debt',
 ];
 
 /**

@@ -42,6 +42,9 @@ const NEW_DISPUTE = `insert into disputes (id, payment_id, user_id, provider_id,
 const refundInPlace = (method: string) =>
   `insert into refunds (id, payment_id, amount, reason, method, state, created_at, paid_at)
    select gen_random_uuid(), id, 100, 'x', '${method}', 'paid', now(), now() from payments`;
+const refundDebt = (amount: number) =>
+  `insert into refund_debts (id, refund_id, account, amount, booked_at)
+   select gen_random_uuid(), id, 'house:losses', ${amount}, now() from refunds`;
 const post = (
   debits: string[],
   credits: string[],
@@ -245,6 +248,16 @@ describe('the shop’s role can’t', () => {
       'change what a dispute has cost',
       /permission denied/,
       () => `update dispute_fees set amount = 1`,
+    ],
+    [
+      'let somebody owe more than a refund gave them',
+      /Nobody owes more than a refund gave them/,
+      () => `${newPayment()}; ${NEW_REFUND}; ${refundDebt(101)}`,
+    ],
+    [
+      'change what a refund has left owing',
+      /permission denied/,
+      () => `update refund_debts set amount = 1`,
     ],
     [
       'raise what goes back',

@@ -96,7 +96,7 @@ export async function listOpenClaims(db: Database, userId: string): Promise<Stan
      from disputes d join payments y on y.id = d.payment_id
      where d.user_id = $1 and d.state in ('inquiry', 'open')
      union all
-     select 'debt', a.debtor_id, 'Owed for payments that your bank took back', a.balance,
+     select 'debt', a.debtor_id, 'Owed for payments whose money went back to you', a.balance,
        (select max(decided_at) from disputes where user_id = $1 and state = 'lost')
      from ledger_accounts a where a.debtor_id = $1 and a.balance > 0`,
     [userId],

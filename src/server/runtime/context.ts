@@ -44,13 +44,14 @@ export type CardPurchase = {
   release: (context: Context<Transaction>, payment: Payment) => Promise<void>;
   /**
    * Money of a delivered payment went back outside the shop: takes back what it bought, and returns from which
-   * accounts that comes. What is missing of the amount can't be taken back. `left`: what had not gone back before.
+   * accounts that comes, and what its user owes for the rest. What is missing of the amount then can't be taken back.
+   * `left`: what had not gone back before.
    */
   takeBack: (
     context: Context<Transaction>,
     payment: Payment,
     refunded: { amount: Cents; left: Cents },
-  ) => Promise<Transfer[]>;
+  ) => Promise<{ transfers: Transfer[]; owed: Cents }>;
   /** Keeps it until the payment's new end. */
   extend: (context: Context<Transaction>, payment: Payment) => Promise<void>;
 };
@@ -65,6 +66,12 @@ type Ports = {
   cardPurchases: Partial<Record<PaymentPurpose, CardPurchase>>;
   /** Brings the disputes of an intent to what the provider says of them now. */
   settleDisputes: (context: Context, intentId: string) => Promise<void>;
+  /** A refund has arrived: what its user owes for it, as their bank has paid it as well. */
+  oweForRefund: (
+    context: Context<Transaction>,
+    payment: Payment,
+    refund: { id: string; amount: Cents },
+  ) => Promise<void>;
   /** The audit: each promise about money and stock, and how often it is broken. Throws when broken off. */
   countViolations: (
     context: Context,

@@ -1,7 +1,7 @@
 // Shipping that is paid by card, second half: what happens to a shipment when its money comes, and when
 // it does not. Money asks for the shipment by itself: who closed the page after paying gets their cards.
 import type { Transfer } from '#domain/ledger.ts';
-import type { Cents } from '#domain/money.ts';
+import { ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import {
   canMoveShipment,
@@ -97,10 +97,10 @@ async function takeBackFee(
   context: Context<Transaction>,
   payment: Payment,
   { amount }: { amount: Cents },
-): Promise<Transfer[]> {
+): Promise<{ transfers: Transfer[]; owed: Cents }> {
   const { db } = context;
   const shipment = await findPaid(context, payment);
-  if (amount !== feeOf(shipment)) return [];
+  if (amount !== feeOf(shipment)) return { transfers: [], owed: ZERO };
   if (canMoveShipment(shipment.state as ShipmentStatus, 'cancelled')) {
     await Promise.all([
       updateShipmentCardsLive(db, shipment.id, false),
@@ -112,7 +112,7 @@ async function takeBackFee(
     await updateShipmentState(db, shipment.id, 'cancelled');
     await mailShipmentState(context, shipment.id);
   }
-  return [shippingRefund(payment.userId, 'stripe', amount)];
+  return { transfers: [shippingRefund(payment.userId, 'stripe', amount)], owed: ZERO };
 }
 
 async function findPaid({ db }: Context<Transaction>, payment: Payment): Promise<ShipmentRow> {

@@ -41,7 +41,7 @@ import { describeShipment } from './take-cards.ts';
 const WAITS: Record<Pause, string> = {
   dispute:
     'A payment of this account is disputed at the bank. Until that is decided, its parcels wait.',
-  debt: 'This account owes the shop for a payment that its bank took back. Until then its parcels wait.',
+  debt: 'This account owes the shop for a payment whose money went back to it. Until then its parcels wait.',
 };
 
 type Parcel = { carrier: string; trackingNumber: string };

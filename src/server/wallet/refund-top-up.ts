@@ -1,15 +1,16 @@
 // Bought credits whose money goes back to the card: because an operator gives it back, or because it went back
-// outside the shop. Credits that were spent can't come back.
+// outside the shop. Credits that were spent can't come back: what went back for them is owed.
 import { decimalOf } from '#domain/decimals.ts';
 import type { Caller } from '#domain/access.ts';
 import { returnedTopUp, type Transfer } from '#domain/ledger.ts';
-import { difference, ZERO, type Cents } from '#domain/money.ts';
+import { difference, least, ZERO, type Cents } from '#domain/money.ts';
 import { assert, Rejection } from '#domain/rejection.ts';
 import { quoteTopUpRefund, type TopUpLeft } from '#domain/top-up.ts';
 import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import {
   findNewestRefundOf,
   insertRefund,
+  sumDebtsOf,
   sumRefundsOf,
   sumTakenBack,
 } from '../card-payments/refunds-queries.ts';
@@ -65,27 +66,30 @@ export async function takeBackCredits(
   { db }: Context<Transaction>,
   payment: Payment,
   refunded: { amount: Cents; left: Cents },
-): Promise<Transfer[]> {
+): Promise<{ transfers: Transfer[]; owed: Cents }> {
   const { left, balance } = await readLeft(db, payment);
-  return returnedTopUp(payment.userId, quoteTopUpRefund(left, { ...refunded, balance }));
+  const quote = quoteTopUpRefund(left, { ...refunded, balance });
+  return { transfers: returnedTopUp(payment.userId, quote), owed: quote.owed };
 }
 
-/** What no refund has taken back of a top-up yet, and what its owner has. */
+/** What no refund has taken back of a top-up yet and nobody owes, and what its owner has. */
 async function readLeft(
   db: Transaction,
   payment: Payment,
 ): Promise<{ left: TopUpLeft; balance: Cents }> {
-  const [balance, topUp, taken] = await Promise.all([
+  const [balance, topUp, taken, owed] = await Promise.all([
     lockAccount(db, payment.userId),
     findTopUp(db, payment.subjectId),
     sumTakenBack(db, payment),
+    sumDebtsOf(db, payment.id),
   ]);
   assert(topUp !== null, 'a payment for credits has its top-up');
   const of = (account: string) => taken.get(account) ?? ZERO;
+  const credits = difference(topUp.amount, of(payment.userId));
   return {
     balance,
     left: {
-      credits: difference(topUp.amount, of(payment.userId)),
+      credits: difference(credits, least(credits, owed)),
       fee: difference(topUp.fee, of('house:fees')),
     },
   };

@@ -56,7 +56,7 @@ const STANDS_FOR_ALL = '(j.posted_with is null or j.posted_with = j.id)';
 
 // What stays within the house is no transaction of anybody. What is owed to a card is internal until it is paid:
 // users see one refund, not two. They do see what it took off their own account.
-export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off')
+export const VISIBLE = `(j.user_id is not null and j.kind not in ('dispute_lost', 'dispute_fee', 'dispute_fee_returned', 'debt_written_off', 'refund_debt')
   and (j.kind not in ('refund', 'take_back', 'refund_failure') or exists (
     select from transfers t where t.journal_id = j.id
       and (j.user_id::text in (t.credit_account_id, t.debit_account_id)

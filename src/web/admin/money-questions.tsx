@@ -180,6 +180,10 @@ const QUESTION_WORDS: Record<MoneyQuestionKind, (question: MoneyQuestion) => [st
     `${formatCad(amount)} went back for nothing`,
     'It was refunded outside the shop, and is not the price of any packs, credits or shipping that could be taken back.',
   ],
+  refund_owed: ({ amount }) => [
+    `${formatCad(amount)} of a refund is owed by its user`,
+    'It went back to the card for credits that were spent, or the bank had paid it as well. Credits pay the debt first; give some, with a reason, to let them off.',
+  ],
   not_in_books: ({ amount, subject }) => [
     `${formatCad(amount)} at the card provider is not in the books`,
     subject,

@@ -14,6 +14,7 @@ export const TYPE_WORDS: Record<JournalKind, string> = {
   shipping_fee: 'Shipping fee',
   card_conversion: 'Card conversion',
   take_back: 'Credits returned',
+  refund_debt: 'Owed for a refund',
   refund_failure: 'Refund sent back',
   dispute_opened: 'Payment disputed',
   dispute_won: 'Dispute decided: payment stands',

@@ -1,0 +1,43 @@
+// What somebody owes because a refund gave them money for what they keep.
+import { refundOwed } from '#domain/ledger.ts';
+import { notify } from '../accounts/notify.ts';
+import type { Transaction } from '../database/database.ts';
+import { postJournal } from '../ledger/post.ts';
+import { refundOwedMail } from '../mail/templates/refund-owed.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { askMoneyQuestion } from './money-questions-queries.ts';
+import { insertRefundDebt, type RefundDebt } from './refunds-queries.ts';
+
+/** Books it, and tells its debtor and the operators. The payment is locked. */
+export async function bookRefundDebt(
+  inside: Context<Transaction>,
+  payment: Payment,
+  debt: RefundDebt,
+): Promise<void> {
+  const { db, config, log } = inside;
+  const { refundId, account, amount } = debt;
+  const { userId, description } = payment;
+  const id = await insertRefundDebt(db, debt);
+  await postJournal(db, {
+    kind: 'refund_debt',
+    referenceId: id,
+    userId,
+    description,
+    transfers: refundOwed(userId, account, amount),
+  });
+  await askMoneyQuestion(db, {
+    kind: 'refund_owed',
+    subject: id,
+    paymentId: payment.id,
+    amount,
+    booked: null,
+  });
+  const mail = refundOwedMail({
+    description,
+    amount,
+    hasTwice: account === 'house:dispute_losses',
+    publicUrl: config.publicUrl,
+  });
+  await notify(inside, userId, 'always', mail, `refund debt ${id}`);
+  log.warn({ refundId, amount }, 'A refund is owed to the shop');
+}

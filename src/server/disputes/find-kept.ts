@@ -1,0 +1,46 @@
+import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
+import { assert } from '#domain/rejection.ts';
+import { sumDebtsOf, sumTakenBack, sumTwicePaid } from '../card-payments/refunds-queries.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Payment } from '../runtime/context.ts';
+import { feeOf, lockShipment } from '../shipping/shipments-queries.ts';
+import { findTopUp } from '../wallet/top-ups-queries.ts';
+import { sumGone } from './disputes-queries.ts';
+
+/**
+ * What its user keeps of a payment that a bank takes back, and does not owe yet: what it bought and is not here any
+ * more, and money that a refund and the bank both gave them. `disputeId`: the one that is being lost.
+ */
+export async function findKept(
+  db: Transaction,
+  payment: Payment,
+  disputeId: string | null,
+): Promise<Cents> {
+  const [bought, twice, owed] = await Promise.all([
+    payment.state === 'succeeded' ? findBought(db, payment) : ZERO,
+    sumTwicePaid(db, payment.id, disputeId),
+    sumDebtsOf(db, payment.id),
+  ]);
+  const kept = sum(bought, twice);
+  return owed > kept ? ZERO : difference(kept, owed);
+}
+
+/** What a payment bought that is not here any more. */
+async function findBought(db: Transaction, payment: Payment): Promise<Cents> {
+  switch (payment.purpose) {
+    case 'order':
+      return sumGone(db, payment.subjectId);
+    case 'shipment': {
+      const shipment = await lockShipment(db, payment.subjectId);
+      assert(shipment !== null, 'a payment for a shipment has its shipment');
+      const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
+      return hasLeft ? feeOf(shipment) : ZERO;
+    }
+    case 'top_up': {
+      const topUp = await findTopUp(db, payment.subjectId);
+      assert(topUp !== null, 'a payment for credits has its top-up');
+      const taken = await sumTakenBack(db, payment);
+      return difference(topUp.amount, taken.get(payment.userId) ?? ZERO);
+    }
+  }
+}

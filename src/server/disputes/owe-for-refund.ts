@@ -1,0 +1,30 @@
+import { toCents, type Cents } from '#domain/money.ts';
+import { bookRefundDebt } from '../card-payments/book-refund-debt.ts';
+import { listKnownDisputes } from '../card-payments/payments-queries.ts';
+import { listRefundsOf } from '../card-payments/refunds-queries.ts';
+import type { Transaction } from '../database/database.ts';
+import type { Context, Payment } from '../runtime/context.ts';
+import { sumUnclaimedLosses } from './disputes-queries.ts';
+import { findKept } from './find-kept.ts';
+
+/**
+ * The port of a refund that has arrived. When a dispute of its payment was lost before, the bank counted as having paid
+ * it: what its user was let off for that, they owe now.
+ */
+export async function oweForRefund(
+  inside: Context<Transaction>,
+  payment: Payment,
+  { id, amount }: { id: string; amount: Cents },
+): Promise<void> {
+  const { db } = inside;
+  const disputes = await listKnownDisputes(db, payment.id);
+  if (!disputes.some(({ state }) => state === 'lost')) return;
+  const waiting = (await listRefundsOf(db, payment.id))
+    .filter((one) => one.state !== 'paid' && one.replaced_by === null)
+    .reduce((total, one) => total + one.amount, 0);
+  const borne = (await sumUnclaimedLosses(db, payment.id)) - waiting;
+  const owed = Math.min(amount, borne, await findKept(db, payment, null));
+  if (owed <= 0) return;
+  const debt = { refundId: id, account: 'house:dispute_losses' as const, amount: toCents(owed) };
+  await bookRefundDebt(inside, payment, debt);
+}

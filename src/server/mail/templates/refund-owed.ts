@@ -1,0 +1,27 @@
+import { formatCad, type Cents } from '#domain/money.ts';
+import { writeMail, type Mail } from '../write-mail.ts';
+
+/** Tells somebody that they owe the shop for money that they got back. `hasTwice`: from their bank as well. */
+export function refundOwedMail({
+  description,
+  amount,
+  hasTwice,
+  publicUrl,
+}: {
+  description: string;
+  amount: Cents;
+  hasTwice: boolean;
+  publicUrl: string;
+}): Mail {
+  return writeMail({
+    kind: 'refund_owed',
+    subject: `You owe the shop ${formatCad(amount)}`,
+    parts: [
+      hasTwice
+        ? `Your bank had taken a payment back for you, and now its refund has arrived at your card as well: ${description}.`
+        : `A payment for credits went back to your card, and you had spent some of them: ${description}.`,
+      `You owe the shop ${formatCad(amount)} for that. Your credits pay it first; what is left keeps your account paused until you add credits.`,
+      { link: `${publicUrl}/transactions`, label: 'See your transactions' },
+    ],
+  });
+}
