@@ -302,6 +302,7 @@ test('any opening can be watched again from My account; what was sold meanwhile 
   await turn(page);
   const row = page.getByRole('table', { name: 'Cards Opened' }).locator('tbody tr');
   await expect(row).toContainText('Sold');
+  await expect(row).toContainText(/sold for CAD [\d.]+Market CAD/);
   await expect(row.getByRole('button')).toHaveCount(0);
   await expect(page.locator('.stage-named')).toContainText('sold for');
 });

@@ -1,5 +1,6 @@
 // What is around every page: who may see it, the header, dialogs, logging out, and what a system's own colours show.
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectNoBarriers } from './barriers.ts';
 import { drawFinger } from './draw-finger.ts';
 import { visit, callAs, logOut, newEmail, PASSWORD, goToShipping, signUp } from './shopper.ts';
 import { confirmByCard, payByCard, type Intent } from './pack-to-open.ts';
@@ -188,6 +189,10 @@ test.describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
     await page.keyboard.press('Enter');
     await expect(sentence).toBeVisible();
+    // On a phone held sideways too, where the button was at the end of a page that had been scrolled.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.getByRole('button', { name: 'Sign up', exact: true }).last().click();
+    await expect(sentence).toBeInViewport({ ratio: 1 });
     await page.goto('http://shop.test/auth');
     await page.getByLabel('Email').fill(newEmail());
     await page.keyboard.press('Enter');
@@ -195,9 +200,7 @@ test.describe('signing in', () => {
   });
 
   // Answers are made up: the limits of the shop under test are off, and it always sends data.
-  test('takes an address for new where it could not be looked up, and not where that was refused', async ({
-    page,
-  }) => {
+  test('never takes an address for new that was not looked up', async ({ page }) => {
     await page.route('**/api/auth/check-email', (route) =>
       route.fulfill(refusal(429, 'RATE_LIMITED', 'Too many requests - please try again later')),
     );
@@ -219,7 +222,23 @@ test.describe('signing in', () => {
       page.getByText('Login failed. Please check your credentials and try again.'),
     ).toBeVisible();
 
-    await page.route('**/api/auth/check-email', (route) => route.fulfill(refusal(400, '', '')));
+    await page.unroute('**/api/auth/login');
+    // Signing up is the step to go on with, and it says what is not known.
+    await page.route('**/api/auth/check-email', (route) => route.abort('internetdisconnected'));
+    await page.goto('/auth?mode=login');
+    await page.getByLabel('Email').fill('demo@feltandfoil.test');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'Sign up' })).toBeVisible();
+    await expect(
+      page.getByText('We couldn’t check whether this address has an account.'),
+    ).toBeVisible();
+    await expectNoBarriers(page);
+    await page.getByRole('button', { name: 'log in', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('demo@feltandfoil.test');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+
     await page.route('**/api/auth/register', (route) =>
       route.fulfill(refusal(429, 'RATE_LIMITED', 'Too many requests - please try again later')),
     );

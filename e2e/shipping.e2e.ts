@@ -192,6 +192,20 @@ test('cards are shipped with a card that is charged first', async ({ page }) => 
   await page.getByRole('link', { name: 'Follow your parcel' }).click();
   await expect(page).toHaveURL(/\/shipments\/[0-9a-f-]{36}$/);
   await expect(page.getByText('Requested', { exact: true }).first()).toBeVisible();
+
+  // The way to it is there again for who goes back, until it is no parcel any more.
+  await page.goBack();
+  const follow = page.getByRole('link', { name: 'Follow your parcel' });
+  await expect(follow).toBeVisible();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByText('Shipped', { exact: true }).first()).toBeVisible();
+  await follow.click();
+  await page.getByRole('button', { name: 'Cancel shipment' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel shipment' }).click();
+  await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(follow).toHaveCount(0);
 });
 
 test('another address after the payment was started starts it again, for its own fee', async ({

@@ -87,7 +87,7 @@ describe('buying with credits', () => {
     expect(opened!.text).toContain(
       'Your best card is Glass Heron: its market value is CAD 7.00, and it sells for CAD 3.50.',
     );
-    expect(opened!.text).toContain('Total: sells for CAD 4.37');
+    expect(opened!.text).toContain('Total: market CAD 8.75, sells for CAD 4.37');
   });
 
   test('of several packs with a discount brings one mail of each kind', async () => {
@@ -97,7 +97,7 @@ describe('buying with credits', () => {
     const mails = await mailsTo(buyer);
     expect(mails.map((mail) => mail.kind)).toEqual(['openings', 'receipt']);
     expect(mails[0]).toMatchObject({ subject: 'You opened 3 packs: 9 cards' });
-    expect(mails[0]!.text).toContain('Total: sells for CAD 13.11');
+    expect(mails[0]!.text).toContain('Total: market CAD 26.25, sells for CAD 13.11');
   });
 
   test('of many packs names the best sixty cards, and the worth of all', async () => {
@@ -105,7 +105,9 @@ describe('buying with credits', () => {
     await buy(buyer, 21);
     const [opened] = await mailsTo(buyer);
     expect(opened!.text.match(/^- /gm)).toHaveLength(60);
-    expect(opened!.text).toContain('And 3 more. All 63 cards together sell for CAD 91.77.');
+    expect(opened!.text).toContain(
+      'And 3 more. The market value of all 63 cards together is CAD 183.75, and they sell for CAD 91.77.',
+    );
   });
 
   test('twice with one key brings one receipt; a refused purchase none', async () => {

@@ -11,7 +11,8 @@ export type Recipient = { email: string; userId: string | null };
 
 /**
  * A part of a mail: a paragraph; a code to type in; a link that looks like a button, written out in plain
- * text; or rows of a table, such as the lines of a receipt. `amountsAre` names the amounts where the rows don't.
+ * text; or rows of a table, such as the lines of a receipt. `amountsAre` names the amounts where the rows don't;
+ * `totalNote` says more of the total, as a row's note does of the row.
  */
 export type MailPart =
   | string
@@ -21,6 +22,7 @@ export type MailPart =
       rows: { name: string; amount?: Cents; note?: string }[];
       amountsAre?: string;
       total?: Cents;
+      totalNote?: string;
     };
 
 /** Writes a mail. `kind`: snake_case, the name of its template. Everything is escaped here. */
@@ -50,9 +52,11 @@ function textOf(part: MailPart): string {
       .filter((word) => word !== undefined)
       .join(', '),
   );
-  return [...lines, ...(part.total === undefined ? [] : [`Total: ${named(part.total)}`])].join(
-    '\n',
-  );
+  const total = part.total === undefined ? [] : [part.totalNote, named(part.total)];
+  return [
+    ...lines,
+    ...(total.length === 0 ? [] : [`Total: ${total.filter(Boolean).join(', ')}`]),
+  ].join('\n');
 }
 
 // Colours are set on each element, for the mail programs that read nothing else; `DARK` is for those that
@@ -86,13 +90,15 @@ function htmlOf(part: MailPart): string {
     `<span class="quiet" style="color:${QUIET};font-size:14px;font-weight:400">${escape(words)}</span>`;
   const named = (amount: Cents) =>
     `${part.amountsAre === undefined ? '' : `${quiet(part.amountsAre)} `}${escape(formatCad(amount))}`;
+  const noted = (name: string, note?: string) =>
+    `${escape(name)}${note === undefined ? '' : `<br>${quiet(note)}`}`;
   const rows = part.rows.map(({ name, note, amount }) =>
-    row(
-      `${escape(name)}${note === undefined ? '' : `<br>${quiet(note)}`}`,
-      amount === undefined ? '' : named(amount),
-    ),
+    row(noted(name, note), amount === undefined ? '' : named(amount)),
   );
-  const total = part.total === undefined ? '' : row('Total', named(part.total), 'font-weight:700');
+  const total =
+    part.total === undefined
+      ? ''
+      : row(noted('Total', part.totalNote), named(part.total), 'font-weight:700');
   return `<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse;font-variant-numeric:tabular-nums">${rows.join('')}${total}</table>`;
 }
 

@@ -1,5 +1,5 @@
 // The frame that every step of signing in shares: back, heading, one form, one hint.
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Banner } from '../ui/states.tsx';
 import { Icon } from '../ui/icon.tsx';
 
@@ -15,6 +15,11 @@ type AuthFrameProps = {
 };
 
 export function AuthFrame({ title, intro, problem, reason, onBack, children }: AuthFrameProps) {
+  const banner = useRef<HTMLDivElement>(null);
+  // It stands above the fields; on a low screen the button below them is all that is seen.
+  useEffect(() => {
+    if (problem) banner.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
   return (
     <div className="mx-auto w-full max-w-[452px] overflow-x-clip px-4 pt-10 pb-20">
       <button
@@ -31,7 +36,7 @@ export function AuthFrame({ title, intro, problem, reason, onBack, children }: A
         </h1>
         {intro && <p className="mt-3 text-text-2">{intro}</p>}
         {problem && (
-          <div className="mt-5">
+          <div ref={banner} className="mt-5">
             <Banner {...(reason && { title: problem })}>{reason ?? problem}</Banner>
           </div>
         )}

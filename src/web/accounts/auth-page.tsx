@@ -47,6 +47,8 @@ function AuthPage() {
   const [code, setCode] = useState(filled.code);
   // Kept for the one step that follows, in this page only.
   const [password, setPassword] = useState('');
+  // The address that could not be looked up.
+  const [unchecked, setUnchecked] = useState<string | null>(null);
   // What is shown until the next page is there.
   const [last, setLast] = useState<Step | null>(null);
 
@@ -86,7 +88,10 @@ function AuthPage() {
         <EmailStep
           email={email}
           onBack={toStepBefore}
-          onKnown={(known, exists) => void goTo(exists ? 'login' : 'signup', known)}
+          onKnown={(known, exists) => {
+            setUnchecked(exists === null ? known : null);
+            void goTo(exists === true ? 'login' : 'signup', known);
+          }}
         />
       );
     case 'login':
@@ -145,6 +150,7 @@ function AuthPage() {
           onBackToEmail={() => {
             if (!goBack()) void change('email_check', email);
           }}
+          onLogin={email === unchecked ? () => void change('login', email) : null}
           onDone={() => void change('setup', email)}
         />
       );

@@ -19,7 +19,8 @@ export function EmailStep({
 }: {
   email: string;
   onBack: () => void;
-  onKnown: (email: string, exists: boolean) => void;
+  /** `exists` null: the look-up failed. */
+  onKnown: (email: string, exists: boolean | null) => void;
 }) {
   const [problem, setProblem] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm({
@@ -34,7 +35,7 @@ export function EmailStep({
       onKnown(values.email, exists);
     } catch (error) {
       const refusal = lookUpRefusal(error);
-      if (refusal === null) onKnown(values.email, false);
+      if (refusal === null) onKnown(values.email, null);
       else setProblem(refusal);
     }
   });

@@ -55,8 +55,8 @@ export function signupProblem(thrown: unknown): AuthProblem {
 }
 
 /**
- * Why nothing was looked up for an address, or null where the look-up failed: then it counts as new, and signing up says
- * so if it is not (choice 211).
+ * Why nothing was looked up for an address, or null where the look-up failed: then signing up is
+ * the step to go on with, and it says that nobody knows (choice 211).
  */
 export function lookUpRefusal(thrown: unknown): string | null {
   const { status, sentence } = asApiError(thrown);

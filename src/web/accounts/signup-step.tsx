@@ -7,6 +7,7 @@ import { call } from '../api/call.ts';
 import { signIn } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, PasswordField } from '../ui/field.tsx';
+import { Banner } from '../ui/states.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { signupProblem, type AuthProblem } from './messages.ts';
 import { usePasswordHint } from './password-hint.ts';
@@ -17,11 +18,14 @@ export function SignupStep({
   email,
   onBack,
   onBackToEmail,
+  onLogin,
   onDone,
 }: {
   email: string;
   onBack: () => void;
   onBackToEmail: () => void;
+  /** Where the address could not be looked up: it may have an account. */
+  onLogin: (() => void) | null;
   onDone: () => void;
 }) {
   const [problem, setProblem] = useState<AuthProblem | null>(null);
@@ -50,6 +54,15 @@ export function SignupStep({
       onBack={onBack}
     >
       <form onSubmit={submit} noValidate className="grid gap-5">
+        {onLogin && (
+          <Banner tone="warn">
+            We couldn’t check whether this address has an account. If it has one,{' '}
+            <button type="button" onClick={onLogin} className="link hit-44">
+              log in
+            </button>
+            .
+          </Banner>
+        )}
         <Field
           {...register('email')}
           label="Email"

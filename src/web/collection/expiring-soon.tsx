@@ -31,6 +31,7 @@ export function ExpiringSoon({
         aside={
           <Link
             to="/my-cards"
+            state
             search={isFiltered ? rest : { ...rest, expiring: true }}
             className={buttonClass({ look: 'secondary', size: 'small' })}
           >

@@ -1,6 +1,7 @@
 // My cards: what is still sealed, what one owns and can sell, and what became of the rest. Tab, filter and page are
 // in the address.
 import { listExpiringCards, listMyCards } from '#contract/collection.ts';
+import { showShipment } from '#contract/shipping.ts';
 import { createLazyRoute, Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { PauseBanner } from '../accounts/pause-banner.tsx';
@@ -32,9 +33,11 @@ function MyCardsPage() {
   const navigate = useNavigate();
   const sealedPacks = useProfile().data?.sealedPacks ?? 0;
   const lists = useLists(search);
-  const { arrivals, parcel } = useArrival(search);
+  const arrivals = useArrival(search);
+  const { shipmentId } = useLocation().state;
 
-  const go = (next: MyCardsSearch) => void navigate({ to: '/my-cards', search: next });
+  const go = (next: MyCardsSearch) =>
+    void navigate({ to: '/my-cards', search: next, state: { shipmentId } });
   const goToPage = (next: number) => go({ ...search, page: next });
   const { totalPages } = lists;
   useExistingPage(page, lists.current.data && totalPages, goToPage);
@@ -45,7 +48,7 @@ function MyCardsPage() {
         My cards
       </h1>
       <PauseBanner />
-      {parcel !== null && <ParcelBanner id={parcel} />}
+      {shipmentId !== undefined && <ParcelBanner id={shipmentId} />}
       <Tabs
         label="My cards"
         tabs={[
@@ -180,8 +183,9 @@ function CardList({
   );
 }
 
-/** The end of asking for a parcel. */
+/** The end of asking for a parcel, until it is packed or cancelled. */
 function ParcelBanner({ id }: { id: string }) {
+  if (useAsk(showShipment, { id }).data?.status !== 'requested') return null;
   return (
     <div className="mb-5">
       <Banner tone="brand">
@@ -252,16 +256,15 @@ function ListFoot({
   );
 }
 
-/** Whoever comes from shipping cards finds them gone, and the way to their parcel. Counts how often that was, to begin again. */
-function useArrival(search: MyCardsSearch): { arrivals: number; parcel: string | null } {
+/** Whoever comes from shipping cards finds them gone. Counts how often that was, to begin again. */
+function useArrival(search: MyCardsSearch): number {
   const { refreshCards, optimisticUpdate, shipmentId } = useLocation().state;
   const navigate = useNavigate();
   const refresh = useRefreshCards();
   const [arrivals, setArrivals] = useState(0);
-  const [parcel, setParcel] = useState<string | null>(null);
   const arrive = useEffectEvent(async () => {
-    // Once: neither a reload of the page nor a step back repeats it.
-    void navigate({ to: '/my-cards', search, replace: true, state: {} });
+    // Once: neither a reload of the page nor a step back repeats it. Which parcel it was stays for both.
+    void navigate({ to: '/my-cards', search, replace: true, state: { shipmentId } });
     try {
       await refresh(optimisticUpdate?.cardIds ?? []);
     } catch (error) {
@@ -271,16 +274,12 @@ function useArrival(search: MyCardsSearch): { arrivals: number; parcel: string |
         text: messageOf(error),
       });
     }
-    return shipmentId ?? null;
   });
   useEffect(() => {
     if (refreshCards !== true) return;
-    void arrive().then((shipment) => {
-      setArrivals((count) => count + 1);
-      setParcel(shipment);
-    });
+    void arrive().then(() => setArrivals((count) => count + 1));
   }, [refreshCards]);
-  return { arrivals, parcel };
+  return arrivals;
 }
 
 function Frame({

@@ -81,7 +81,10 @@ function columns(onSell: OpenedTableProps['onSell']): Column<OpenedRow>[] {
       align: 'right',
       cell: ({ card, soldFor }) => (
         <span className="inline-grid">
-          <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+          <span className="block first-letter:uppercase">
+            {creditWord(card, soldFor)}{' '}
+            <Price amount={soldFor ?? card.sellPrice} className="font-semibold" />
+          </span>
           <span className="text-[13px] text-text-2">
             Market <Price amount={card.value} />
           </span>

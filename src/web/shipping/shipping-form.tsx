@@ -3,6 +3,7 @@ import type { Reply } from '#contract/endpoint.ts';
 import {
   calculateShippingFee,
   shippingAddress,
+  showShipment,
   type checkShippingEligibility,
   type Shipment,
 } from '#contract/shipping.ts';
@@ -42,7 +43,7 @@ import {
 } from './shipping-problem.ts';
 import { announce, useShipping } from './use-shipping.ts';
 import { useAsk } from '../api/ask.ts';
-import { useDo } from '../api/do.ts';
+import { useAnswers, useDo } from '../api/do.ts';
 import { messageOf } from '../api/messages.ts';
 
 type ShippingFormProps = {
@@ -256,7 +257,9 @@ export function ShippingForm({
 /** Leaves for the collection with a shipment that was asked for. */
 function useGoToCards(cardIds: string[]) {
   const navigate = useNavigate();
+  const { note } = useAnswers();
   return (shipment: Shipment) => {
+    note(showShipment, { id: shipment.id }, shipment);
     addressDraft.forget();
     paidShipping.forget();
     showToast({

@@ -12,6 +12,7 @@ export function openingsMail(openings: PackOpening[], publicUrl: string): Mail {
     .flatMap(({ packName, cards: inside }) => inside.map((card) => ({ ...card, packName })))
     .sort((a, b) => b.sellPrice - a.sellPrice || b.value - a.value);
   const total = sum(...cards.map((card) => card.sellPrice));
+  const market = sum(...cards.map((card) => card.value));
   const [best] = cards;
   const isOne = openings.length === 1;
   const packs = isOne ? openings[0]!.packName : `${openings.length} packs`;
@@ -37,10 +38,12 @@ export function openingsMail(openings: PackOpening[], publicUrl: string): Mail {
           ].join(' · '),
           amount: card.sellPrice,
         })),
-        ...(left > 0 ? {} : { total }),
+        ...(left > 0 ? {} : { total, totalNote: `market ${formatCad(market)}` }),
       },
       ...(left > 0
-        ? [`And ${left} more. All ${cards.length} cards together sell for ${formatCad(total)}.`]
+        ? [
+            `And ${left} more. The market value of all ${cards.length} cards together is ${formatCad(market)}, and they sell for ${formatCad(total)}.`,
+          ]
         : []),
       'These are the prices of today. They follow the market until you sell.',
       { link: `${publicUrl}/my-cards`, label: 'See your cards' },
