@@ -41,6 +41,16 @@ test('the picture of a pack flies from the shelf to its page, and back', async (
   await expect.poll(moves).toEqual(['pack', 'pack']);
 });
 
+test('a pack is shown also by a browser that draws no picture to move', async ({ page }) => {
+  await page.addInitScript(() => {
+    document.startViewTransition = () =>
+      ({ updateCallbackDone: new Promise(() => {}) }) as unknown as ViewTransition;
+  });
+  await openShelf(page);
+  await page.getByRole('link', { name: 'Obsidian Flames' }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: /Obsidian Flames/ })).toBeVisible();
+});
+
 test('other pages are changed at once', async ({ page }) => {
   const moves = await watchMoves(page);
   await openShelf(page);

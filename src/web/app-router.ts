@@ -1,5 +1,10 @@
 // The router of one page view on the server, or of one tab in the browser.
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import {
+  type AnyRouter,
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router';
 import { setupRouterSsrQueryIntegration } from '@tanstack/react-router-ssr-query';
 import { routeTree } from './routes.tsx';
 import { ErrorScreen } from './shell/error-screen.tsx';
@@ -39,7 +44,24 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     },
   });
   setupRouterSsrQueryIntegration({ router, queryClient: context.queryClient });
+  goOnWithoutPicture(router);
   return router;
+}
+
+/** How long a move may wait for the browser's picture of the page before. */
+const PICTURE_WAIT_MS = 500;
+
+/** A move between pages begins with the browser's next picture; one that draws none goes to the next page all the same. */
+function goOnWithoutPicture(router: Pick<AnyRouter, 'startViewTransition'>): void {
+  const move = router.startViewTransition;
+  router.startViewTransition = (change) => {
+    let changed: Promise<void> | undefined;
+    const changeOnce = () => (changed ??= change());
+    return Promise.race([
+      move(changeOnce),
+      new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS)).then(changeOnce),
+    ]);
+  };
 }
 
 type Change = { fromLocation?: { pathname: string }; toLocation: { pathname: string } };
