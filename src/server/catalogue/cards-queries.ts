@@ -1,6 +1,5 @@
 import type { Finish, Game, Rarity } from '#domain/card.ts';
 import type { Cents } from '#domain/money.ts';
-import type { DocumentCard } from '#domain/packproof/pack-document.ts';
 import { statement, type Database, type Transaction } from '../database/database.ts';
 import {
   RARITY_ORDER,
@@ -105,24 +104,6 @@ export async function listCardsOfSets(db: Database, setIds: string[]): Promise<S
     'select id, set_id, number, rarity, native_rarity, finish from cards where set_id = any ($1::text[])',
     [setIds],
   );
-}
-
-/** What the document of a pack says of a card, in NFC. */
-export type CardFacts = Pick<
-  DocumentCard,
-  'game' | 'set' | 'number' | 'name' | 'finish' | 'rarity'
->;
-
-/** What documents say of some cards, by id. */
-export async function listCardFacts(db: Database, ids: string[]): Promise<Map<string, CardFacts>> {
-  const rows = await statement<CardFacts & { id: string }>(
-    db,
-    `select c.id, s.game, normalize(s.code) as set, normalize(c.number) as number, normalize(c.name) as name,
-       c.finish, c.rarity
-     from cards c join card_sets s on s.id = c.set_id where c.id = any ($1::uuid[])`,
-    [ids],
-  );
-  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
 /** The ids of cards by set and the source's own id, for those that the catalogue has. */

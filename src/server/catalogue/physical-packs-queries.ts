@@ -144,16 +144,6 @@ export async function returnPacksToSale(db: Transaction, packIds: string[]): Pro
   );
 }
 
-/** When packs come in that this transaction takes in, in seconds since 1970: as the database stamps them. */
-export async function findIntakeTime(db: Transaction): Promise<number> {
-  const [row] = await statement<{ at: number }>(
-    db,
-    'select floor(extract(epoch from now()))::float8 as at',
-    [],
-  );
-  return row!.at;
-}
-
 /** Which of some packs are unlike their documents: nobody opens them, and they are not sold again. */
 export async function listBrokenPacks(
   db: Database,

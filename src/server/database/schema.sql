@@ -45,7 +45,7 @@ create table card_labels (
   label text not null,
   pack_id uuid not null,
   constraint card_labels_pkey primary key (label),
-  constraint card_labels_pack_id_fkey foreign key (pack_id) references physical_packs(id) deferrable initially deferred
+  constraint card_labels_pack_id_fkey foreign key (pack_id) references physical_packs(id)
 );
 create trigger card_labels_never_change before delete or update or truncate on card_labels for each statement execute function refuse_change();
 -- felt_and_foil_app may do nothing with it.
@@ -484,7 +484,7 @@ create index pack_returns_of_reservation on pack_returns (reservation_id);
 create trigger pack_returns_never_change before delete or update or truncate on pack_returns for each statement execute function refuse_change();
 grant select, insert on pack_returns to felt_and_foil_app;
 
--- What each sealed pack holds: written once, at its intake, and kept for who checks it later. The shop's role adds to it and can't read it.
+-- What each sealed pack holds: written once, by take_in_packs, and kept for who checks it later. The shop's role can neither add to it nor read it.
 create table pack_secrets (
   pack_id uuid not null,
   -- Without it, who guesses the document could prove the guess by the commitment.
@@ -496,13 +496,12 @@ create table pack_secrets (
   -- The ids that its cards will have once it is opened: drawn by the database, so that none of them was ever another card's.
   physical_card_ids uuid[] not null,
   constraint pack_secrets_pkey primary key (pack_id),
-  constraint pack_secrets_pack_id_fkey foreign key (pack_id) references physical_packs(id) deferrable initially deferred,
+  constraint pack_secrets_pack_id_fkey foreign key (pack_id) references physical_packs(id),
+  constraint pack_secrets_card_ids_known check ((array_position(card_ids, null::uuid) is null)),
   constraint pack_secrets_salt_is_whole check ((length(salt) = 32))
 );
-create trigger pack_secrets_check after insert on pack_secrets referencing new table as added for each statement execute function check_pack_secrets();
-create trigger pack_secrets_draw_card_ids before insert on pack_secrets for each row execute function draw_card_ids();
 create trigger pack_secrets_never_change before delete or update or truncate on pack_secrets for each statement execute function refuse_change();
-grant insert on pack_secrets to felt_and_foil_app;
+-- felt_and_foil_app may do nothing with it.
 
 -- The cards that a pack of the type can hold.
 create table pack_type_cards (
@@ -715,15 +714,16 @@ create index physical_packs_of_type on physical_packs (pack_type_id, received_at
 -- The operators' list, newest first: of a type and a state.
 create index physical_packs_of_type_in_state on physical_packs (pack_type_id, state, received_at desc nulls last, id);
 create index physical_packs_serial_begins on physical_packs (upper(serial) text_pattern_ops);
-create trigger physical_packs_check_new before insert on physical_packs for each row execute function check_new_pack();
+create trigger physical_packs_check_new after insert on physical_packs referencing new table as added for each statement execute function check_new_packs();
 create trigger physical_packs_check_state before update on physical_packs for each row execute function check_pack_state();
 create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
 create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
-create trigger physical_packs_note_move before insert or update on physical_packs for each row when (not has_moved()) execute function note_move();
+create trigger physical_packs_note_move before update on physical_packs for each row when (not has_moved()) execute function note_move();
+create trigger physical_packs_note_new before insert on physical_packs for each statement when (not has_moved()) execute function note_move();
 create trigger physical_packs_note_stock after update on physical_packs referencing old table as before new table as after for each statement execute function note_stock();
 create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();
-grant select, insert, update, delete on physical_packs to felt_and_foil_app;
+grant select, update, delete on physical_packs to felt_and_foil_app;
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
 create table potential_hits (
@@ -1389,28 +1389,37 @@ $function$;
 
 create or replace function check_document_of(p physical_packs)
  returns void
+ language sql
+AS $function$
+  select check_documents_of(array[p.id])
+$function$;
+
+create or replace function check_documents_of(p_packs uuid[])
+ returns void
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 declare
-  its pack_secrets;
-  wanted int;
-  -- Names of fields are sorted in a document, and its cards come first.
-  says_last text := format('}],"certification":%s,"packType":%s,"serial":%s,"takenInAt":%s,"v":2}',
-    to_json(normalize(p.certification_number)), to_json(p.pack_type_id), to_json(normalize(p.serial)),
-    floor(extract(epoch from p.received_at))::bigint);
+  wrong record;
 begin
-  select * into its from pack_secrets where pack_id = p.id;
-  if p.commitment is distinct from pack_commitment(its.salt, its.document)
-    or not starts_with(its.document, '{"cards":[{') or right(its.document, length(says_last)) <> says_last then
-    raise exception 'The document of pack % says something else than the pack', p.serial using errcode = 'check_violation';
-  end if;
-  select card_count into wanted from pack_types where id = p.pack_type_id;
-  if cardinality(its.card_ids) is distinct from wanted then
-    raise exception 'Pack % holds % cards, its type says %', p.serial, coalesce(cardinality(its.card_ids), 0), wanted
+  select p.serial, t.card_count as wanted, coalesce(cardinality(s.card_ids), 0) as held into wrong
+  from physical_packs p
+  join pack_types t on t.id = p.pack_type_id
+  left join pack_secrets s on s.pack_id = p.id
+  cross join lateral document_end(p.pack_type_id, p.serial, p.certification_number, p.received_at) d (says)
+  where p.id = any (p_packs) and (
+    cardinality(s.card_ids) is distinct from t.card_count
+    or p.commitment is distinct from pack_commitment(s.salt, s.document)
+    or not starts_with(s.document, '{"cards":[{') or right(s.document, length(d.says) + 1) <> '}' || d.says)
+  limit 1;
+  if not found then
+    return;
+  elsif wrong.held <> wrong.wanted then
+    raise exception 'Pack % holds % cards, its type says %', wrong.serial, wrong.held, wrong.wanted
       using errcode = 'check_violation', constraint = 'physical_packs_hold_card_count';
   end if;
+  raise exception 'The document of pack % says something else than the pack', wrong.serial using errcode = 'check_violation';
 end
 $function$;
 
@@ -1452,62 +1461,19 @@ end
 $function$;
 grant execute on function check_market_value() to public;
 
-create or replace function check_new_pack()
+create or replace function check_new_packs()
  returns trigger
  language plpgsql
  security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
 begin
-  if new.state not in ('intake', 'available') or new.state = 'available' and new.commitment is null
-    or new.buyer_id is not null or new.reservation_id is not null then
+  if exists (
+    select from added where state not in ('intake', 'available') or buyer_id is not null or reservation_id is not null
+  ) then
     raise exception 'A pack comes in at intake, with its document, and belongs to nobody' using errcode = 'restrict_violation';
   end if;
-  if new.state = 'available' then
-    perform check_document_of(new);
-  end if;
-  new.rank := draw_rank();
-  return new;
-end
-$function$;
-
-create or replace function check_pack_secrets()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-declare
-  wrong record;
-begin
-  select p.serial into wrong from added a join physical_packs p on p.id = a.pack_id limit 1;
-  if found then
-    raise exception 'Pack % is there: a document comes in before its pack', wrong.serial using errcode = 'restrict_violation';
-  end if;
-  with known as materialized (
-    select c.id, format('"finish":%s,"game":%s', to_json(c.finish), to_json(s.game)) as head,
-      format(',"name":%s,"number":%s,"rarity":%s,"set":%s}', to_json(normalize(c.name)), to_json(normalize(c.number)),
-        to_json(c.rarity), to_json(normalize(s.code))) as tail
-    from cards c join card_sets s on s.id = c.set_id
-    where c.id in (select unnest(card_ids) from added)
-  ), written as materialized (
-    select a.pack_id, w.position, w.card_id, substr(w.says, strpos(w.says, ',') + 1) as says,
-      case when strpos(w.says, ',"label":"') > 0 then w.says::json->>'label' end as label
-    from added a
-    cross join lateral rows from (
-      unnest(a.card_ids), json_array_elements_text(a.document::json->'cards')
-    ) with ordinality as w (card_id, says, position)
-  ), labelled as (
-    insert into card_labels (label, pack_id) select upper(label), pack_id from written where label is not null
-  )
-  select w.pack_id, w.position into wrong
-  from written w left join known k on k.id = w.card_id
-  where w.says is distinct from k.head || coalesce(',"label":' || to_json(w.label), '') || k.tail
-  limit 1;
-  if found then
-    raise exception 'Card % of pack % is another one in the catalogue', wrong.position, wrong.pack_id
-      using errcode = 'check_violation';
-  end if;
+  perform check_documents_of(array(select id from added where state = 'available'));
   return null;
 end
 $function$;
@@ -1951,16 +1917,16 @@ end
 $function$;
 grant execute on function disputes_of_order(uuid) to felt_and_foil_app;
 
-create or replace function draw_card_ids()
- returns trigger
- language plpgsql
+create or replace function document_end(p_pack_type text, p_serial text, p_certification text, p_taken_in_at timestamp with time zone)
+ returns text
+ language sql
+ stable
 AS $function$
-begin
-  new.physical_card_ids := array(select gen_random_uuid() from unnest(new.card_ids));
-  return new;
-end
+  select format('],"certification":%s,"packType":%s,"serial":%s,"takenInAt":%s,"v":2}',
+    to_json(normalize(p_certification)), to_json(p_pack_type), to_json(normalize(p_serial)),
+    floor(extract(epoch from p_taken_in_at))::bigint)
 $function$;
-grant execute on function draw_card_ids() to public;
+grant execute on function document_end(text,text,text,timestamp with time zone) to public;
 
 create or replace function draw_rank()
  returns double precision
@@ -2383,7 +2349,7 @@ $function$;
 create or replace function pack_commitment(p_salt bytea, p_document text)
  returns bytea
  language sql
- immutable
+ stable
 AS $function$
   select sha256(convert_to('packproof/v2/pack', 'UTF8') || '\x00'::bytea || p_salt || convert_to(p_document, 'UTF8'))
 $function$;
@@ -2582,3 +2548,49 @@ AS $function$
   select replace(p_account, coalesce(p_user::text, ''), 'user')
 $function$;
 grant execute on function side_of_transfer(text,uuid) to public;
+
+create or replace function take_in_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[])
+ returns void
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  -- Canonical JSON: names of fields are sorted.
+  says text[] := array(
+    select format('{"condition":%s,"finish":%s,"game":%s,%s"name":%s,"number":%s,"rarity":%s,"set":%s}',
+      to_json(k.condition), to_json(c.finish), to_json(s.game), '"label":' || to_json(normalize(k.label)) || ',',
+      to_json(normalize(c.name)), to_json(normalize(c.number)), to_json(c.rarity), to_json(normalize(s.code)))
+    from unnest(p_cards, p_conditions, p_labels) with ordinality as k (card_id, condition, label, place)
+    join cards c on c.id = k.card_id join card_sets s on s.id = c.set_id
+    order by k.place
+  );
+begin
+  if cardinality(says) <> cardinality(p_cards) or array_position(p_conditions, null) is not null then
+    raise exception 'The catalogue does not know each of these cards' using errcode = 'check_violation';
+  end if;
+  with packs as materialized (
+    select gen_random_uuid() as id, w.pack_type_id, w.serial, w.certification, w.held::int[] as held,
+      sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as salt
+    from unnest(p_pack_types, p_serials, p_certifications, p_held) as w (pack_type_id, serial, certification, held)
+  ), sealed as materialized (
+    select p.*, c.card_ids, c.physical_card_ids, '{"cards":[' || c.cards
+      || document_end(p.pack_type_id, p.serial, p.certification, now()) as document
+    from packs p cross join lateral (
+      select array_agg(p_cards[h.kind] order by h.position) as card_ids, array_agg(gen_random_uuid()) as physical_card_ids,
+        string_agg(says[h.kind], ',' order by h.position) as cards
+      from unnest(p.held) with ordinality as h (kind, position)
+    ) c
+  ), kept as (
+    insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+    select id, salt, document, card_ids, physical_card_ids from sealed
+  ), labelled as (
+    insert into card_labels (label, pack_id)
+    select upper(normalize(p_labels[h.kind])), p.id from packs p cross join unnest(p.held) h (kind)
+    where p_labels[h.kind] is not null
+  )
+  insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state)
+  select id, pack_type_id, serial, certification, pack_commitment(salt, document), 'available' from sealed;
+end
+$function$;
+grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;

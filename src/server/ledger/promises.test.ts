@@ -67,36 +67,42 @@ type Said = {
   salt?: string;
   serial?: string;
   takenInAt?: number;
-  name?: string;
-  label?: string;
   cards?: number;
-  ids?: string;
 };
 
-/** A pack comes in; what is said replaces a part of what would be right. */
-const incoming = (said: Said): string => {
-  const { pack = 'P', cards = 3, label } = said;
-  const card = { game: 'magic', set: 'tst', number: '3', finish: 'normal', rarity: 'rare' };
+/** A pack comes in past the function for it; what is said replaces a part of what would be right. */
+const incoming = ({ pack = 'P', cards = 3, salt, serial, takenInAt }: Said): string => {
   const document = writePackDocument({
     v: 2,
     packType: packTypeId,
-    serial: said.serial ?? pack,
+    serial: serial ?? pack,
     certification: pack,
-    takenInAt: said.takenInAt ?? AT,
-    cards: Array.from({ length: cards }, (_, place) => ({
-      ...card,
-      name: said.name ?? 'Glass Heron',
+    takenInAt: takenInAt ?? AT,
+    cards: Array.from({ length: cards }, () => ({
+      game: 'magic',
+      set: 'tst',
+      number: '3',
+      finish: 'normal',
+      rarity: 'rare',
+      name: 'Glass Heron',
       condition: 'Near Mint',
-      ...(place === 1 && label !== undefined && { label }),
     })),
   });
-  return `insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
-    select md5('${pack}')::uuid, sha256('${said.salt ?? 'salt'}'), '${document}', array_fill(id, array[${cards}]), ${said.ids ?? "'{}'"}
-    from cards where name = 'Glass Heron';
+  return `with s as (
+      insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+      select md5('${pack}')::uuid, sha256('${salt ?? 'salt'}'), '${document}', array_fill(id, array[${cards}]), '{}'
+      from cards where name = 'Glass Heron'
+    )
     insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state, received_at)
     values (md5('${pack}')::uuid, '${packTypeId}', '${pack}', '${pack}', pack_commitment(sha256('salt'), '${document}'),
       'available', to_timestamp(${AT}))`;
 };
+
+/** A pack comes in as the shop's role takes it in. */
+const takenIn = ({ pack = 'P', held = '{1,1,2}', label = null as string | null, card = '' }) =>
+  `select take_in_packs(array['${packTypeId}'], array['${pack}'], array['${pack}'], array['${held}'],
+     array[${card || `(select id from cards where name = 'Moss Wall')`}, (select id from cards where name = 'Glass Heron')],
+     array['Near Mint', 'Near Mint'], array[null, ${label === null ? 'null' : `'${label}'`}]::text[])`;
 
 describe('the shop’s role can’t', () => {
   test.each<[string, RegExp, () => string]>([
@@ -204,7 +210,7 @@ describe('the shop’s role can’t', () => {
     ],
     [
       'put a pack on sale without an intake',
-      /comes in at intake/,
+      /permission denied/,
       () => `insert into physical_packs (id, pack_type_id, serial, certification_number, state)
         values (gen_random_uuid(), '${packTypeId}', 'EMPTY', 'EMPTY', 'available')`,
     ],
@@ -340,59 +346,29 @@ describe('the shop’s role can’t', () => {
       /keeps its id, type and serial/,
       () => `update physical_packs set received_at = now() + interval '1 day'`,
     ],
+    ['write what a pack holds by itself', /permission denied/, () => incoming({})],
     [
-      'write a second document for a pack on sale',
-      /pack_secrets_pkey/,
-      () => `insert into pack_secrets (pack_id, salt, document, card_ids)
-        select id, sha256('x'), '{}', '{}' from physical_packs where state = 'available' limit 1`,
+      'take in a card that the catalogue does not know',
+      /does not know each of these cards/,
+      () => takenIn({ card: 'gen_random_uuid()' }),
     ],
-    [
-      'write a document for a pack that is there without one',
-      /comes in before its pack/,
-      () => `insert into physical_packs (id, pack_type_id, serial, certification_number)
-        values (md5('P')::uuid, '${packTypeId}', 'P', 'P'); ${incoming({})}`,
-    ],
-    [
-      'write a document for no pack',
-      /pack_secrets_pack_id_fkey/,
-      () => incoming({}).split(';')[0]!,
-    ],
-    [
-      'write a document that the commitment was not made of',
-      /says something else than the pack/,
-      () => incoming({ salt: 'another' }),
-    ],
-    [
-      'write a document of another pack',
-      /says something else than the pack/,
-      () => incoming({ serial: 'ANOTHER' }),
-    ],
-    [
-      'write a document of another day',
-      /says something else than the pack/,
-      () => incoming({ takenInAt: 7 }),
-    ],
-    [
-      'write another card than the catalogue has',
-      /is another one in the catalogue/,
-      () => incoming({ name: 'A Dearer One' }),
-    ],
+    ['take in a card that it does not name', /card_ids_known/, () => takenIn({ held: '{1,2,3}' })],
     [
       'put a pack on sale that holds fewer cards than its type says',
       /holds 1 cards/,
-      () => incoming({ cards: 1 }),
+      () => takenIn({ held: '{1}' }),
     ],
-    [
-      'put a pack on sale without a document',
-      /holds 0 cards|commitment_made/,
-      () => `insert into physical_packs (id, pack_type_id, serial, certification_number)
-        values (gen_random_uuid(), '${packTypeId}', 'BARE', 'BARE');
-        update physical_packs set state = 'available' where serial = 'BARE'`,
-    ],
+    ['take in an empty pack', /commitment_made/, () => takenIn({ held: '{}' })],
+    ['take in a pack twice', /serial_once/, () => `${takenIn({})}; ${takenIn({})}`],
     [
       'take in a graded card twice',
       /card_labels_pkey/,
-      () => `${incoming({ label: 'GR-1' })}; ${incoming({ label: 'gr-1', pack: 'Q' })}`,
+      () => `${takenIn({ label: 'GR-1' })}; ${takenIn({ label: 'gr-1', pack: 'Q' })}`,
+    ],
+    [
+      'take in a graded card twice in one pack',
+      /card_labels_pkey/,
+      () => takenIn({ label: 'GR-1', held: '{1,2,2}' }),
     ],
     [
       'keep back a pack that is as it was written down',
@@ -416,23 +392,6 @@ describe('the shop’s role can’t', () => {
       'select count(*)::int as packs from pack_secrets',
     );
     expect(really[0]!.packs).toBe(6);
-  });
-
-  test('choose which cards a pack will be opened to: the database draws their ids', async () => {
-    const client = await shop.owner.connect();
-    try {
-      await client.query('begin');
-      const [sold] = revealed;
-      await client.query(incoming({ ids: `array['${sold}']::uuid[]` }));
-      const { rows } = await client.query<{ physical_card_ids: string[] }>(
-        `select physical_card_ids from pack_secrets s join physical_packs p on p.id = s.pack_id where p.serial = 'P'`,
-      );
-      expect(rows[0]!.physical_card_ids).toHaveLength(3);
-      expect(rows[0]!.physical_card_ids).not.toContain(sold);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
   });
 
   test('post the same fact twice', async () => {
@@ -460,6 +419,12 @@ describe('even the owner can’t', () => {
     ],
     ['forget what packs hold', /may not be changed/, `delete from pack_secrets`],
     ['forget a grader’s number', /may not be changed/, `delete from card_labels`],
+    [
+      'sell a pack as it comes in',
+      /comes in at intake/,
+      `insert into physical_packs (id, pack_type_id, serial, certification_number, state, buyer_id, reservation_id, commitment)
+       select gen_random_uuid(), pack_type_id, 'S', 'S', 'sold', buyer_id, reservation_id, sha256('S') from physical_packs where buyer_id is not null limit 1`,
+    ],
     [
       'put a card that somebody had into another pack',
       /reveals what the document of pack|physical_cards_pkey/,
@@ -512,6 +477,40 @@ describe('even the owner can’t', () => {
     expect(Number(rows[0]!.credit_version)).toBeLessThan(10);
     expect(rows[0]!.debit_version).toBeNull();
     await acceptJournals(shop.owner, [journal]);
+  });
+
+  test.each<[string, RegExp, () => string]>([
+    ['without a document', /holds 0 cards/, () => incoming({}).replace(/^.*?\n    \)\n/s, '')],
+    [
+      'whose document is another than the commitment was made of',
+      /says something else than the pack/,
+      () => incoming({ salt: 'another' }),
+    ],
+    [
+      'with the document of another pack',
+      /says something else than the pack/,
+      () => incoming({ serial: 'ANOTHER' }),
+    ],
+    [
+      'with a document of another day',
+      /says something else than the pack/,
+      () => incoming({ takenInAt: 7 }),
+    ],
+    ['that holds fewer cards than its type says', /holds 1 cards/, () => incoming({ cards: 1 })],
+    [
+      'with a second document',
+      /pack_secrets_pkey/,
+      () => `insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+        select id, sha256('x'), '{}', '{}', '{}' from physical_packs where state = 'available' limit 1`,
+    ],
+    [
+      'or write a document for no pack',
+      /pack_secrets_pack_id_fkey/,
+      () => `insert into pack_secrets (pack_id, salt, document, card_ids, physical_card_ids)
+        values (gen_random_uuid(), sha256('x'), '{}', '{}', '{}')`,
+    ],
+  ])('put a pack on sale %s', async (_title, refusal, attack) => {
+    await expect(shop.owner.query(attack())).rejects.toThrow(refusal);
   });
 
   test('put a pack on sale with fewer cards than its type says', async () => {

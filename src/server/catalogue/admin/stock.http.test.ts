@@ -72,7 +72,7 @@ describe('the intake', () => {
   });
 
   test('writes down what a pack holds, and commits to it for all to see', async () => {
-    const serial = `${newSerial()}-e\u0301`;
+    const serial = `${newSerial()}-"\\/\u007f\u2028e\u0301`;
     await takeIn([pack({ serial, cards: [card('1', { label: 'GR-1' }), CARDS[1], CARDS[2]] })]);
     const { rows } = await shop.owner.query<{
       document: string;
