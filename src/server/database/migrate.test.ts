@@ -1,6 +1,7 @@
 // What migrations make, and that a shop that runs already comes to the same.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
@@ -8,6 +9,9 @@ import { packCommitment, readPackDocument } from '#domain/packproof/pack-documen
 import { databaseUrl } from '../../testing/postgres.ts';
 import { promisesOf } from '../admin/run-audit.ts';
 import { appUrlOf } from './app-role.ts';
+import { readBackup } from './backup/backup-file.ts';
+import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
+import { writeBackup } from './backup/write-backup.ts';
 import { describeSchema } from './describe-schema.ts';
 import { MIGRATION_COUNT, migrateDatabase } from './migrate.ts';
 
@@ -305,6 +309,39 @@ test('packs that came in between two of its steps get their documents from the l
     await migrateDatabase(url, appUrlOf(url));
     expect(await brokenPromises(client)).toEqual([]);
     expect((await client.query(PACKS_OF_NOW)).rowCount).toBe(624);
+  }));
+
+test('a backup of before there were documents comes back as it was, is migrated, and no promise is broken', () =>
+  inDatabase('test_backed_up', async (client, url) => {
+    const before = files.indexOf('0049_pack-documents.sql');
+    await migrateTo(client, before);
+    await client.query(STOCK_OF_BEFORE);
+    await client.query(post('pack_purchase', ORDER, PAID));
+    const folder = mkdtempSync(join(tmpdir(), 'backup-of-before-'));
+    const file = join(folder, 'shop.backup');
+    await writeBackup(url, file, new Date(), () => {});
+    const { rows: cards } = await client.query<CardOfBefore>(CARDS_OF_BEFORE);
+    // Only the version that wrote it restores it: by its migrations, which are here, too.
+    await expect(checkBackup(file)).rejects.toThrow(/Restore it with the version that wrote it/);
+    await inDatabase('test_brought_back', async (restored, into) => {
+      await migrateTo(restored, before);
+      const contents = await readBackup(file, async (_table, blocks) => {
+        for await (const _block of blocks);
+      });
+      await restoreBackup(into, file, contents, () => {});
+      expect((await restored.query(CARDS_OF_BEFORE)).rows).toEqual(cards);
+
+      await migrateDatabase(into, appUrlOf(into));
+      expect(await brokenPromises(restored)).toEqual([]);
+      const { rows: packs } = await restored.query<PackOfNow>(PACKS_OF_NOW);
+      expect(packs).toHaveLength(624);
+      const held = new Map(packs.map((pack) => [pack.id, pack.physical_card_ids]));
+      const sealed = Map.groupBy(cards, (card) => card.pack_id);
+      for (const [pack, ids] of held) {
+        expect(ids).toEqual(sealed.get(pack)!.map(({ id }) => id));
+      }
+    });
+    rmSync(folder, { recursive: true });
   }));
 
 type CardOfBefore = {
