@@ -84,6 +84,8 @@ const TABLES: Record<string, string[]> = {
     'physical_cards',
     'pack_secrets',
     'card_labels',
+    'held_cards',
+    'held_rarities',
     'pack_returns',
     'reservations',
     'shown_changes',

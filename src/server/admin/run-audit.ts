@@ -60,6 +60,7 @@ const INVARIANTS: Record<string, string> = {
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
   pack_is_like_its_document: 'select packs_unlike_their_documents()',
+  contents_are_counted_as_documents_say: 'select types_counted_wrong()',
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,
   // What was bought before a limit was lowered, or was under way then, was within the limit of its time.

@@ -95,6 +95,7 @@ create index cards_by_value on cards (market_value desc nulls last, id);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
 create trigger cards_note_changes after update on cards referencing new table as changed for each statement execute function note_cards();
 create trigger cards_note_new after insert on cards referencing new table as changed for each statement execute function note_cards();
+create trigger cards_recount_rarities after update on cards referencing old table as before new table as after for each statement execute function recount_rarities();
 create trigger cards_worth_their_price before update of market_value on cards for each row when (new.market_value <> old.market_value) execute function check_market_value();
 grant select, insert, update, delete on cards to felt_and_foil_app;
 
@@ -220,6 +221,18 @@ create trigger disputes_check before insert or update on disputes for each row e
 create trigger disputes_never_deleted before delete or truncate on disputes for each statement execute function refuse_change();
 grant select, insert, update on disputes to felt_and_foil_app;
 
+-- How many copies of each card the packs of a type came in with, whatever became of them. As secret as the documents.
+create table held_cards (
+  pack_type_id text not null,
+  card_id uuid not null,
+  copies integer not null,
+  constraint held_cards_pkey primary key (pack_type_id, card_id),
+  constraint held_cards_card_id_fkey foreign key (card_id) references cards(id),
+  constraint held_cards_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id),
+  constraint held_cards_copies_check check ((copies > 0))
+);
+-- felt_and_foil_app may do nothing with it.
+
 -- Prices that jumped: kept, but not believed until a person says so.
 create table held_prices (
   card_id uuid not null,
@@ -243,6 +256,18 @@ create table held_prices (
 );
 create index held_prices_waiting on held_prices (observed_on) where (state = 'waiting'::text);
 grant select, insert, update, delete on held_prices to felt_and_foil_app;
+
+-- How many packs of a type came in with cards of just these rarities, whatever became of them. As secret as the documents.
+create table held_rarities (
+  pack_type_id text not null,
+  -- The sum of their bits (rarity_bit), as the catalogue has the cards now.
+  rarities integer not null,
+  packs integer not null,
+  constraint held_rarities_pkey primary key (pack_type_id, rarities),
+  constraint held_rarities_pack_type_id_fkey foreign key (pack_type_id) references pack_types(id),
+  constraint held_rarities_packs_check check ((packs > 0))
+);
+-- felt_and_foil_app may do nothing with it.
 
 -- The first successful answer to each key of a user. Inserted first in the transaction of the work, so a second caller waits on the primary key and then reads the answer.
 create table idempotency_keys (
@@ -1403,15 +1428,19 @@ AS $function$
 declare
   wrong record;
 begin
-  select p.serial, t.card_count as wanted, coalesce(cardinality(s.card_ids), 0) as held into wrong
-  from physical_packs p
-  join pack_types t on t.id = p.pack_type_id
-  left join pack_secrets s on s.pack_id = p.id
-  cross join lateral document_end(p.pack_type_id, p.serial, p.certification_number, p.received_at) d (says)
-  where p.id = any (p_packs) and (
-    cardinality(s.card_ids) is distinct from t.card_count
-    or p.commitment is distinct from pack_commitment(s.salt, s.document)
-    or not starts_with(s.document, '{"cards":[{') or right(s.document, length(d.says) + 1) <> '}' || d.says)
+  -- Each document is unpacked once.
+  with read as materialized (
+    select p.serial, p.commitment, s.salt, s.document || '' as document, cardinality(s.card_ids) as held, t.card_count as wanted,
+      document_end(p.pack_type_id, p.serial, p.certification_number, p.received_at) as says_last
+    from physical_packs p
+    join pack_types t on t.id = p.pack_type_id
+    left join pack_secrets s on s.pack_id = p.id
+    where p.id = any (p_packs)
+  )
+  select serial, wanted, coalesce(held, 0) as held into wrong
+  from read
+  where held is distinct from wanted or commitment is distinct from pack_commitment(salt, document)
+    or not starts_with(document, '{"cards":[{') or right(document, length(says_last) + 1) <> '}' || says_last
   limit 1;
   if not found then
     return;
@@ -1865,35 +1894,30 @@ create or replace function count_contents(p_type text, out odds jsonb, out filli
  stable security definer
  set search_path to 'public', 'pg_temp'
 AS $function$
-  with counted as materialized (
-    select p.id from physical_packs p
-    where p.pack_type_id = p_type and p.state not in ('intake', 'withdrawn')
+  with gone as materialized (
+    select * from sum_contents(p_type, true)
+  ), packs as materialized (
+    select rarities, sum(packs) as packs from (
+      select rarities, packs from held_rarities where pack_type_id = p_type
+      union all
+      select rarities, -times from gone where card_id is null
+    ) r group by rarities having sum(packs) > 0
   ), total as materialized (
-    select count(*) as packs from counted
-  ), held as materialized (
-    select s.pack_id, c.card_id from counted join pack_secrets s on s.pack_id = counted.id
-    cross join unnest(s.card_ids) c (card_id)
-    where (select packs from total) >= 20
-    union all
-    -- Opened before there were documents.
-    select k.pack_id, k.card_id from counted join physical_cards k on k.pack_id = counted.id
-    where (select packs from total) >= 20 and not exists (select from pack_secrets s where s.pack_id = counted.id)
-  ), cards_held as (
-    select card_id, count(*) as times from held group by card_id
-  ), known as materialized (
-    select c.id, h.times, c.set_id, c.native_rarity, c.finish, array_position(rarities, c.rarity) as place
-    from cards_held h join cards c on c.id = h.card_id, (values (array['common', 'uncommon', 'rare', 'mythic'])) r (rarities)
-  ), packs as (
-    select h.pack_id, bit_or(1 << k.place) as rarities from held h join known k on k.id = h.card_id group by h.pack_id
+    select sum(packs) as packs from packs having sum(packs) >= 20
   ), shares as (
-    select r.place, r.name, round(sum(p.packs) / (select packs from total), 4) as chance
-    from (select rarities, count(*) as packs from packs group by rarities) p
+    select r.place, r.name, round(sum(p.packs) / min(t.packs), 4) as chance
+    from total t cross join packs p
     join unnest(array['common', 'uncommon', 'rare', 'mythic']) with ordinality r (name, place)
-      on p.rarities & (1 << r.place::int) <> 0
+      on p.rarities & rarity_bit(r.name) <> 0
     group by r.place, r.name
   ), kinds as (
-    select set_id, native_rarity, finish, round(sum(times) / (select packs from total), 4) as per_pack
-    from known group by set_id, native_rarity, finish
+    select c.set_id, c.native_rarity, c.finish, round(sum(h.copies) / min(t.packs), 4) as per_pack
+    from total t cross join (
+      select card_id, copies from held_cards where pack_type_id = p_type
+      union all
+      select card_id, -times from gone where card_id is not null
+    ) h join cards c on c.id = h.card_id
+    group by c.set_id, c.native_rarity, c.finish having sum(h.copies) > 0
   )
   select
     (select coalesce(jsonb_agg(jsonb_build_object('rarity', name, 'chance', chance) order by place), '[]') from shares),
@@ -2477,6 +2501,15 @@ end
 $function$;
 grant execute on function post_journals(text,uuid,uuid[],uuid[],text[],uuid[],text[],text[],bigint[]) to felt_and_foil_app;
 
+create or replace function rarity_bit(p_rarity text)
+ returns integer
+ language sql
+ immutable
+AS $function$
+  select 1 << array_position(array['common', 'uncommon', 'rare', 'mythic'], p_rarity)
+$function$;
+grant execute on function rarity_bit(text) to public;
+
 create or replace function record_audit_entry(p_session uuid, p_action text, p_subject_kind text, p_subject_id text, p_before jsonb, p_after jsonb, p_ip text, p_request text)
  returns boolean
  language plpgsql
@@ -2495,6 +2528,31 @@ begin
 end
 $function$;
 grant execute on function record_audit_entry(uuid,text,text,text,jsonb,jsonb,text,text) to felt_and_foil_app;
+
+create or replace function recount_rarities()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  changed text[] := array(
+    select distinct h.pack_type_id from before b join after a on a.id = b.id and a.rarity <> b.rarity
+    join held_cards h on h.card_id = a.id order by 1);
+  type text;
+begin
+  if cardinality(changed) > 0 then
+    -- As an intake does: what it adds is not counted twice, nor missed.
+    perform pg_advisory_xact_lock(hashtext('intake of packs'));
+  end if;
+  foreach type in array changed loop
+    delete from held_rarities where pack_type_id = type;
+    insert into held_rarities (pack_type_id, rarities, packs)
+    select type, s.rarities, s.times from sum_contents(type, false) s where s.card_id is null;
+  end loop;
+  return null;
+end
+$function$;
 
 create or replace function refuse_change()
  returns trigger
@@ -2549,6 +2607,29 @@ AS $function$
 $function$;
 grant execute on function side_of_transfer(text,uuid) to public;
 
+create or replace function sum_contents(p_type text, p_withdrawn boolean)
+ returns table(card_id uuid, rarities integer, times bigint)
+ language sql
+ stable
+AS $function$
+  with held as (
+    select p.id as pack_id, h.card_id
+    from physical_packs p join pack_secrets s on s.pack_id = p.id cross join unnest(s.card_ids) h (card_id)
+    where p.pack_type_id = p_type and (p.state = 'withdrawn' or not p_withdrawn)
+    union all
+    -- Opened before there were documents.
+    select p.id, k.card_id from physical_packs p join physical_cards k on k.pack_id = p.id
+    where p.pack_type_id = p_type and p.commitment is null and not p_withdrawn
+  ), sums as (
+    select h.pack_id, h.card_id, bit_or(rarity_bit(c.rarity)) as rarities, count(*) as times
+    from held h join cards c on c.id = h.card_id
+    group by grouping sets ((h.pack_id), (h.card_id))
+  )
+  select s.card_id, null::int, s.times from sums s where s.card_id is not null
+  union all
+  select null, s.rarities, count(*) from sums s where s.card_id is null group by s.rarities
+$function$;
+
 create or replace function take_in_packs(p_pack_types text[], p_serials text[], p_certifications text[], p_held text[], p_cards uuid[], p_conditions text[], p_labels text[])
  returns void
  language plpgsql
@@ -2565,6 +2646,10 @@ declare
     join cards c on c.id = k.card_id join card_sets s on s.id = c.set_id
     order by k.place
   );
+  bits int[] := array(
+    select rarity_bit(c.rarity) from unnest(p_cards) with ordinality as k (card_id, place) join cards c on c.id = k.card_id
+    order by k.place
+  );
 begin
   if cardinality(says) <> cardinality(p_cards) or array_position(p_conditions, null) is not null then
     raise exception 'The catalogue does not know each of these cards' using errcode = 'check_violation';
@@ -2574,11 +2659,11 @@ begin
       sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as salt
     from unnest(p_pack_types, p_serials, p_certifications, p_held) as w (pack_type_id, serial, certification, held)
   ), sealed as materialized (
-    select p.*, c.card_ids, c.physical_card_ids, '{"cards":[' || c.cards
+    select p.*, c.card_ids, c.physical_card_ids, c.rarities, '{"cards":[' || c.cards
       || document_end(p.pack_type_id, p.serial, p.certification, now()) as document
     from packs p cross join lateral (
       select array_agg(p_cards[h.kind] order by h.position) as card_ids, array_agg(gen_random_uuid()) as physical_card_ids,
-        string_agg(says[h.kind], ',' order by h.position) as cards
+        string_agg(says[h.kind], ',' order by h.position) as cards, bit_or(bits[h.kind]) as rarities
       from unnest(p.held) with ordinality as h (kind, position)
     ) c
   ), kept as (
@@ -2588,9 +2673,36 @@ begin
     insert into card_labels (label, pack_id)
     select upper(normalize(p_labels[h.kind])), p.id from packs p cross join unnest(p.held) h (kind)
     where p_labels[h.kind] is not null
+  ), counted as (
+    insert into held_cards as c (pack_type_id, card_id, copies)
+    select p.pack_type_id, p_cards[h.kind], count(*) from packs p cross join unnest(p.held) h (kind)
+    where p_cards[h.kind] is not null group by 1, 2
+    on conflict (pack_type_id, card_id) do update set copies = c.copies + excluded.copies
+  ), ranked as (
+    insert into held_rarities as r (pack_type_id, rarities, packs)
+    select pack_type_id, rarities, count(*) from sealed where rarities is not null group by 1, 2
+    on conflict (pack_type_id, rarities) do update set packs = r.packs + excluded.packs
   )
   insert into physical_packs (id, pack_type_id, serial, certification_number, commitment, state)
   select id, pack_type_id, serial, certification, pack_commitment(salt, document), 'available' from sealed;
 end
 $function$;
 grant execute on function take_in_packs(text[],text[],text[],text[],uuid[],text[],text[]) to felt_and_foil_app;
+
+create or replace function types_counted_wrong()
+ returns setof text
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select distinct t.id from pack_types t cross join lateral (
+    select from (select * from sum_contents(t.id, false)) s
+    full join (
+      select card_id, null::int as rarities, copies as times from held_cards where pack_type_id = t.id
+      union all
+      select null, rarities, packs from held_rarities where pack_type_id = t.id
+    ) k on coalesce(k.card_id::text, k.rarities::text) = coalesce(s.card_id::text, s.rarities::text)
+    where k.times is distinct from s.times
+  ) wrong
+$function$;
+grant execute on function types_counted_wrong() to felt_and_foil_app;

@@ -329,6 +329,12 @@ describe('the shop’s role can’t', () => {
       /permission denied/,
       () => 'select card_ids from pack_secrets',
     ],
+    [
+      'see how many copies of a card there are',
+      /permission denied/,
+      () => 'select * from held_cards',
+    ],
+    ['see how many packs hold a rarity', /permission denied/, () => 'select * from held_rarities'],
     ['see which graded cards there are', /permission denied/, () => 'select * from card_labels'],
     [
       'change what a pack holds',

@@ -224,6 +224,34 @@ describe('the intake', () => {
     expect(await stockOf(type)).toBe(4);
   });
 
+  test('counts odds without packs that are off sale, and by the rarity that a source has corrected', async () => {
+    await shop.owner.query('update pack_types set odds_counted = true where id = $1', [type]);
+    const odds = async () => {
+      const { rows } = await shop.owner.query<{ odds: { rarity: string; chance: number }[] }>(
+        'select odds from pack_types where id = $1',
+        [type],
+      );
+      return rows[0]!.odds.map(({ rarity, chance }) => `${rarity} ${chance}`);
+    };
+    await takeIn(Array.from({ length: 17 }, () => pack()));
+    expect(await odds()).toEqual([]);
+    await takeIn([pack()]);
+    expect(await odds()).toEqual(['common 1', 'rare 1']);
+    await shop.owner.query(
+      `update physical_packs set state = 'withdrawn'
+       where id = (select id from physical_packs where pack_type_id = $1 limit 1)`,
+      [type],
+    );
+    const others = () => pack({ cards: [card('1'), card('2'), card('4')] });
+    await takeIn(Array.from({ length: 6 }, others));
+    expect(await odds()).toEqual(['common 1', 'rare 0.76', 'mythic 0.24']);
+    await shop.owner.query(`update cards set rarity = 'mythic' where name = 'Glass Heron'`);
+    expect(await odds()).toEqual(['common 1', 'rare 0.76', 'mythic 0.24']);
+    await takeIn([others()]);
+    expect(await odds()).toEqual(['common 1', 'mythic 1']);
+    expect((await shop.owner.query('select types_counted_wrong()')).rows).toEqual([]);
+  });
+
   test('answers a repeat of its key again, to the word', async () => {
     const body = { packs: [pack()] };
     const send = () =>
