@@ -58,13 +58,16 @@ begin
       and (select count(*) from physical_cards k where k.pack_id = p.id) = t.card_count
     order by p.id limit p_most for update of p skip locked
   ), held as (
-    select k.pack_id, array_agg(k.card_id order by k.position) as card_ids, array_agg(k.id order by k.position) as physical_card_ids,
-      string_agg(format('{"condition":%s,"finish":%s,"game":%s,"name":%s,"number":%s,"rarity":%s,"set":%s}',
-        to_json(k.condition), to_json(c.finish), to_json(s.game), to_json(normalize(c.name)), to_json(normalize(c.number)),
-        to_json(c.rarity), to_json(normalize(s.code))), ',' order by k.position) as cards
-    from due join physical_cards k on k.pack_id = due.id
-    join cards c on c.id = k.card_id join card_sets s on s.id = c.set_id
-    group by k.pack_id
+    -- Pack by pack, whatever the sizes of the tables suggest: joined as a whole, all copies of its cards were read for each.
+    select due.id as pack_id, k.*
+    from due cross join lateral (
+      select array_agg(k.card_id order by k.position) as card_ids, array_agg(k.id order by k.position) as physical_card_ids,
+        string_agg(format('{"condition":%s,"finish":%s,"game":%s,"name":%s,"number":%s,"rarity":%s,"set":%s}',
+          to_json(k.condition), to_json(c.finish), to_json(s.game), to_json(normalize(c.name)), to_json(normalize(c.number)),
+          to_json(c.rarity), to_json(normalize(s.code))), ',' order by k.position) as cards
+      from physical_cards k join cards c on c.id = k.card_id join card_sets s on s.id = c.set_id
+      where k.pack_id = due.id
+    ) k
   ), sealed as (
     select d.id, d.salt, h.card_ids, h.physical_card_ids,
       format('{"cards":[%s],"certification":%s,"packType":%s,"serial":%s,"takenInAt":%s,"v":2}', h.cards,
