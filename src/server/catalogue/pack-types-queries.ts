@@ -33,7 +33,7 @@ export type KnownPackType = PackTypeFacts & {
   updated_at: Date;
 };
 
-/** A `KnownPackType` of `pack_types t` and its `card_sets s`, but for the stock, which each reader counts. */
+/** A `KnownPackType` of `pack_types t` and its `card_sets s`, but for the stock. */
 export const PACK_TYPE = `t.id, s.game, t.set_id, s.name as set_name, t.card_count, t.odds, t.picture, t.updated_at,
   ${Object.entries(COLUMNS)
     .map(([fact, column]) => `t.${column} as "${fact}"`)
@@ -45,14 +45,15 @@ export type PackTypeRow = KnownPackType & {
   created_at: Date;
 };
 
-/** How many packs of `pack_types t` are for sale, counted no further than the parameter `most`. */
-function countStock(most: string): string {
-  return `(select count(*) from (
-     select 1 from physical_packs p where p.pack_type_id = t.id and p.state = 'available' limit ${most}::int
-   ) counted)`;
+/**
+ * How many packs of `pack_types t` are for sale, told no further than the parameter `most`. Nobody counts them: the
+ * database keeps the sum of what came and went.
+ */
+function keptStock(most: string): string {
+  return `(select least(coalesce(sum(k.packs), 0), ${most}::int) from shown_changes k where k.pack_type_id = t.id)`;
 }
 
-/** Pack types in the shop's order, with their stock counted and their potential hits; of one game, or some ids. */
+/** Pack types in the shop's order, with their stock and their potential hits; of one game, or some ids. */
 export async function listPackTypeRows(
   db: Database,
   only: { game?: Game | undefined; id?: string; ids?: string[] },
@@ -60,7 +61,7 @@ export async function listPackTypeRows(
   return statement<PackTypeRow>(
     db,
     `select ${PACK_TYPE}, t.created_at,
-       ${countStock('$3')} as in_stock,
+       ${keptStock('$3')} as in_stock,
        h.hits, h.prices_as_of
      from pack_types t
      join card_sets s on s.id = t.set_id
@@ -99,7 +100,7 @@ export async function listOffers(
     `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
        (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id) as already_bought,
        (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id and p.state = 'reserved') as reserved,
-       ${countStock('$3')} as in_stock
+       ${keptStock('$3')} as in_stock
      from pack_types t where t.id = any ($2::text[])`,
     [buyerId, packTypeIds, STOCK_COUNTED_MOST],
   );
@@ -129,7 +130,7 @@ export async function listUnboughtPackTypes(
     db,
     `select t.id from pack_types t join card_sets s on s.id = t.set_id
      where t.is_available
-       and exists (select from physical_packs p where p.pack_type_id = t.id and p.state = 'available')
+       and ${keptStock('1')} > 0
        and not exists (
          select from physical_packs p
          where p.buyer_id = $1 and p.pack_type_id = t.id and p.state in ('sold', 'disputed', 'opened')
@@ -203,8 +204,8 @@ export async function recountOdds(db: Transaction, packTypeIds: string[]): Promi
     db,
     `update pack_types t set odds = counted.odds, filling = counted.filling, updated_at = now()
      from (
-       select id, count_odds(id) as odds, count_filling(id) as filling
-       from pack_types where id = any ($1::text[]) and odds_counted
+       select o.id, c.odds, c.filling from pack_types o cross join lateral count_contents(o.id) c
+       where o.id = any ($1::text[]) and o.odds_counted
      ) counted
      where t.id = counted.id and (t.odds, t.filling) <> (counted.odds, counted.filling)`,
     [packTypeIds],

@@ -23,6 +23,7 @@ import { lockAccountToSpend } from '../ledger/ledger-accounts-queries.ts';
 import { postJournal } from '../ledger/post.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { receiptMail } from '../mail/templates/receipt.ts';
+import { keepBrokenPacks } from '../opening/keep-broken-packs.ts';
 import { openPacks } from '../opening/open-packs.ts';
 import { insertPaidOrder } from './orders-queries.ts';
 import { useDiscount } from './discount-codes-queries.ts';
@@ -103,6 +104,7 @@ export const purchaseWithBalance = verb(
     };
   },
   endOpenPayments,
+  keepBrokenPacks,
 );
 
 /** The same for a cart of one line. */
@@ -116,4 +118,5 @@ export const purchasePack = verb(
     });
   },
   endOpenPayments,
+  keepBrokenPacks,
 );

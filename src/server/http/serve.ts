@@ -13,16 +13,25 @@ import { throughReadings } from './gate.ts';
 import { keepAnswer } from './keep-answer.ts';
 import { HtmlPage, sendPage } from './html-page.ts';
 import { hasKey, takeKey } from './idempotency-keys-queries.ts';
+import { isDraining } from './health.ts';
+import { sendReady, type ReadyAnswer } from './ready-answer.ts';
+import type { Readings } from './ready-readings.ts';
 import { sendFile, TextFile } from './text-file.ts';
 import { throttleCall } from './throttle.ts';
 import type { Route } from './verb.ts';
 
 /** Puts routes under `/api`. */
-export function serveRoutes(app: FastifyInstance, context: Context, routes: Route[]): void {
+export function serveRoutes(
+  app: FastifyInstance,
+  context: Context,
+  routes: Route[],
+  readings: Readings,
+): void {
   serveAll(
     app,
     context,
     routes.filter(({ row }) => row.signedBy === undefined),
+    readings,
   );
   // Signed bodies are read as bytes: the signature covers the bytes, not their meaning.
   void app.register(async (scope) => {
@@ -36,29 +45,54 @@ export function serveRoutes(app: FastifyInstance, context: Context, routes: Rout
       scope,
       context,
       routes.filter(({ row }) => row.signedBy !== undefined),
+      readings,
     );
   });
 }
 
 const SIGNED_BYTES_MAX = 512 * 1024;
 
-function serveAll(app: FastifyInstance, context: Context, routes: Route[]): void {
+function serveAll(
+  app: FastifyInstance,
+  context: Context,
+  routes: Route[],
+  readings: Readings,
+): void {
   for (const route of routes) {
     const { row } = route;
+    const handle = (request: FastifyRequest, reply: FastifyReply) =>
+      answer(contextOfRequest(context, request), route, request, reply);
     app.route({
       method: row.method,
       url: `/api${row.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       config: { row },
       ...(row.bodyBytesMax === undefined ? {} : { bodyLimit: row.bodyBytesMax }),
-      handler: (request, reply) =>
-        answer(contextOfRequest(context, request), route, request, reply),
+      handler: async (request, reply) => {
+        const ready = row.ready === undefined ? null : await answerReady(row, readings, request);
+        if (ready !== null) return sendReady(request, reply, ready, isDraining(app));
+        const answered = await handle(request, reply);
+        readings.noteServed(row);
+        return answered;
+      },
     });
   }
 }
 
+/** The bytes of a row that everybody gets alike; null for an address that is not as the shop writes it. */
+function answerReady(
+  row: Endpoint,
+  readings: Readings,
+  { raw, params, query }: FastifyRequest,
+): Promise<ReadyAnswer> | null {
+  return readings.answer(row, raw.url!, {
+    params: params as Record<string, unknown>,
+    query: query as Record<string, unknown>,
+  });
+}
+
 async function answer(
   context: Context,
-  { row, answer: work, before }: Route,
+  { row, answer: work, before, refused }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -73,7 +107,8 @@ async function answer(
     reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
   }
   if (row.repeat === 'keyed') {
-    return sendJson(reply, await answerOnce(context, row, work, caller!, input, request));
+    const answered = answerOnce(context, row, work, caller!, input, request);
+    return sendJson(reply, await tellingRefusal(context, refused, answered));
   }
   const doWork = () => work(context as never, caller as never, input as never);
   const isForVisitors = row.method === 'GET' && caller === null;
@@ -81,6 +116,20 @@ async function answer(
   if (said instanceof HtmlPage) return sendPage(reply, said);
   if (said instanceof TextFile) return sendFile(reply, said, row.file!);
   return sendJson(reply, encodeReply(row, said, context.now()));
+}
+
+/** An answer, or its refusal, once that was told to who has something to do about it. */
+async function tellingRefusal(
+  context: Context,
+  refused: Route['refused'],
+  answered: Promise<string>,
+): Promise<string> {
+  try {
+    return await answered;
+  } catch (error) {
+    if (error instanceof Rejection) await refused?.(context, error);
+    throw error;
+  }
 }
 
 function sendJson(reply: FastifyReply, body: string): FastifyReply {

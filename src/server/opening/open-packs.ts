@@ -8,6 +8,7 @@ import { CONVERT_AFTER_DAYS, sellPrice } from '#domain/sellback.ts';
 import { cardImageUrl } from '../catalogue/art-urls.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Context } from '../runtime/context.ts';
+import { BrokenPacks } from './keep-broken-packs.ts';
 import {
   listOpenedCards,
   openSoldPacks,
@@ -17,7 +18,8 @@ import {
 
 /**
  * Opens packs that were just sold to a user, inside the caller's transaction, and answers the
- * openings in the order of `packs`. The order is being written meanwhile: what each pack cost is told.
+ * openings in the order of `packs`. The order is being written meanwhile: what each pack cost is told. Rejects with
+ * PACK_UNAVAILABLE (BrokenPacks).
  */
 export async function openPacks(
   context: Context<Transaction>,
@@ -35,7 +37,9 @@ export async function openPacks(
     }),
     listOpenedCards(context.db, packIds),
   ]);
-  assert(opened.length === packIds.length, 'packs that were just sold can be opened');
+  const broken = packIds.filter((id) => !opened.some((one) => one.pack_id === id));
+  // They were sold a moment ago, so nothing else is wrong with them.
+  if (broken.length > 0) throw new BrokenPacks('PACK_UNAVAILABLE', broken, TRY_AGAIN);
   return packs.map(({ id: packId, paid }) => {
     const opening = opened.find((one) => one.pack_id === packId);
     assert(opening !== undefined, 'each pack has its opening');
@@ -46,6 +50,9 @@ export async function openPacks(
     );
   });
 }
+
+const TRY_AGAIN =
+  'The shop has to look into one of these packs. Nothing was bought: please try again.';
 
 /** An opening as the API shows it. */
 export function presentOpening(

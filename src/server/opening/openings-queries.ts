@@ -13,7 +13,7 @@ export type OpenedPackRow = {
 
 /**
  * Opens sold packs of a user, in one statement: the openings are written and the cards become the
- * user's. Packs that are not theirs, or not sold, are passed over: count the rows.
+ * user's. Packs that are not theirs, not sold, or unlike their documents are passed over: count the rows.
  */
 export async function openSoldPacks(
   db: Transaction,
@@ -66,18 +66,19 @@ export async function findOpeningOfPack(
   return withCost(await statement<OpeningRow>(db, `${OPENING} ${where}`, [userId, packId]));
 }
 
-/** Whether a user's pack is kept because its payment is disputed. */
-export async function isDisputedPack(
+/** Why a user's sealed pack is kept: its payment is disputed, or it is unlike its document. Null: it is not. */
+export async function findKeptPack(
   db: Database,
   userId: string,
   packId: string,
-): Promise<boolean> {
-  const rows = await statement(
+): Promise<'disputed' | 'broken' | null> {
+  const [row] = await statement<{ kept: 'disputed' | 'broken' }>(
     db,
-    `select from physical_packs where id = $2 and buyer_id = $1 and state = 'disputed'`,
+    `select case state when 'disputed' then state else 'broken' end as kept from physical_packs
+     where id = $2 and buyer_id = $1 and (state = 'disputed' or state = 'sold' and not is_pack_whole(id))`,
     [userId, packId],
   );
-  return rows.length > 0;
+  return row?.kept ?? null;
 }
 
 export type OpenedCardRow = {
@@ -108,7 +109,7 @@ export async function listOpenedCards(db: Database, packIds: string[]): Promise<
      join pack_types t on t.id = k.pack_type_id
      join cards c on c.id = p.card_id
      join card_sets s on s.id = c.set_id
-     where p.pack_id = any ($1::uuid[]) and p.status <> 'sealed'
+     where p.pack_id = any ($1::uuid[])
      order by p.pack_id, p.position`,
     [packIds],
   );
