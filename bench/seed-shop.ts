@@ -2,8 +2,9 @@
 // as many packs, cards and accounts as the yardstick has, and what openings, sales and collections need. Writes what it made as JSON.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { toCents, ZERO } from '#domain/money.ts';
+import { toCents } from '#domain/money.ts';
 import { newPackTypeFacts } from '#domain/pack-type.ts';
+import { CONVERT_AFTER_DAYS } from '#domain/sellback.ts';
 import { contextOf } from '../src/server/app.ts';
 import { importCards, refreshPotentialHits } from '../src/server/catalogue/import-cards.ts';
 import { findCardIds } from '../src/server/catalogue/cards-queries.ts';
@@ -17,7 +18,7 @@ import {
   overPool,
 } from '../src/server/database/database.ts';
 import { migrateDatabase } from '../src/server/database/migrate.ts';
-import { openPacks } from '../src/server/opening/open-packs.ts';
+import { listOpenedCards, openSoldPacks } from '../src/server/opening/openings-queries.ts';
 import { readConfig } from '../src/server/runtime/config.ts';
 import { makeLog } from '../src/server/runtime/log.ts';
 import { giveCredits } from '../src/testing/give-credits.ts';
@@ -164,14 +165,18 @@ function buy(account: number, packs: number): Promise<string[]> {
 
 async function makeOpened(account: number, packs: number): Promise<SeededSale['cards']> {
   const ids = await buy(account, packs);
-  const openings = await inTransaction(context.db, (db) =>
-    openPacks(
-      { ...context, db },
-      accountOf(account),
-      ids.map((id) => ({ id, paid: ZERO })),
-    ),
-  );
-  return openings.flatMap(({ id, cards }) =>
-    cards.map((card) => ({ cardId: card.id, packOpeningId: id })),
-  );
+  return inTransaction(context.db, async (db) => {
+    const openings = await openSoldPacks(db, {
+      userId: accountOf(account),
+      openingIds: ids.map(() => randomUUID()),
+      packIds: ids,
+      convertAfterDays: CONVERT_AFTER_DAYS,
+    });
+    const openingOf = new Map(openings.map((one) => [one.pack_id, one.opening_id]));
+    const cards = await listOpenedCards(db, ids);
+    return cards.map(({ id, pack_id }) => ({
+      cardId: id,
+      packOpeningId: openingOf.get(pack_id)!,
+    }));
+  });
 }

@@ -59,6 +59,11 @@ const INVARIANTS: Record<string, string> = {
     where (p.state = 'opened') <> (o.id is not null)
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
+  opened_card_is_a_known_one_of_an_opening: `
+    select c.id from physical_cards c
+    left join cards k on k.id = c.card_id
+    left join openings o on o.pack_id = c.pack_id and o.user_id = c.opened_by_id
+    where k.id is null or o.id is null`,
   pack_is_like_its_document: 'select packs_unlike_their_documents()',
   expired_reservation_is_released: `
     select id from reservations where state = 'held' and expires_at < shop_now() - interval '${EXPIRED_HOLD_GRACE}'`,

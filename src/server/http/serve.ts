@@ -99,9 +99,8 @@ async function answer(
   const caller = await admit(context, row, request);
   const input = readInput(row, request);
   if (row.throttle !== undefined) await throttleCall(context, row.throttle);
-  if (before !== null && !(await isAnswered(context, caller!, request))) {
-    await before(context as never, caller as never, input as never);
-  }
+  const isRepeated = () => isAnswered(context, caller!, request);
+  await before?.(context as never, caller as never, input as never, isRepeated);
   if (!isPublicReading(row)) reply.header('cache-control', 'no-store');
   if (row.savedAs !== undefined) {
     reply.header('content-disposition', `attachment; filename="${row.savedAs}"`);
@@ -253,16 +252,17 @@ async function answerOnce(
 
     // As it was understood: what the schema passes over makes no difference.
     const asked = fingerprint([row.method, request.url, input]);
-    const stored = await takeKey(db, { userId: caller.userId, key, fingerprint: asked });
-    if (stored === null) {
+    const { userId } = caller;
+    const kept = await takeKey(db, userId, key);
+    if (kept === null) {
       const before = writesOf(db);
-      const body = await work();
+      const reply = await work();
       const wrote = writesOf(db) > before;
-      await keepAnswer({ ...context, db }, { userId: caller.userId, key, body, wrote });
-      return body;
+      await keepAnswer({ ...context, db }, { userId, key, fingerprint: asked, reply }, { wrote });
+      return reply;
     }
-    if (stored.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
-    return stored.reply;
+    if (kept.fingerprint !== asked) throw new Rejection('IDEMPOTENCY_KEY_REUSED');
+    return kept.reply;
   });
 }
 
