@@ -67,7 +67,11 @@ type Row = {
 const postgres = await startThrowawayPostgres({
   durable: true,
   settings: options.steps
-    ? ['shared_preload_libraries=pg_stat_statements', 'pg_stat_statements.track=all']
+    ? [
+        'shared_preload_libraries=pg_stat_statements',
+        'pg_stat_statements.track=all',
+        'pg_stat_statements.track_planning=on',
+      ]
     : [],
 });
 const children: ChildProcess[] = [];

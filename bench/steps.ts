@@ -7,7 +7,15 @@ const PURCHASES = 400;
 const WARM_UP = 100;
 const TEXT_SHOWN = 90;
 
-type StepRow = { query: string; toplevel: boolean; calls: number; ms: number; blocks: number };
+type StepRow = {
+  query: string;
+  toplevel: boolean;
+  calls: number;
+  plans: number;
+  ms: number;
+  planMs: number;
+  blocks: number;
+};
 
 /** Buys one after the other, and prints what the statements of one purchase took. */
 export async function listSteps(shop: Side, ownerUrl: string, next: Next): Promise<void> {
@@ -23,23 +31,27 @@ export async function listSteps(shop: Side, ownerUrl: string, next: Next): Promi
   await buy(PURCHASES);
   agent.destroy();
   const { rows } = await owner.query<StepRow>(
-    `select query, toplevel, calls::float8, total_exec_time as ms,
+    `select query, toplevel, calls::float8, plans::float8, total_exec_time as ms, total_plan_time as "planMs",
        (shared_blks_hit + shared_blks_read + local_blks_hit)::float8 as blocks
      from pg_stat_statements s join pg_database d on d.oid = s.dbid and d.datname = current_database()
      where query not like '%pg_stat_statements%' order by toplevel desc, total_exec_time desc`,
   );
   await owner.end();
   const a = (sum: number) => (sum / PURCHASES).toFixed(2);
-  console.log('| statement | a purchase | ms | blocks |\n|---|---|---|---|');
-  for (const { query, toplevel, calls, ms, blocks } of rows) {
+  console.log(
+    '| statement | a purchase | ms | planned | ms of planning | blocks |\n|---|---|---|---|---|---|',
+  );
+  for (const { query, toplevel, calls, plans, ms, planMs, blocks } of rows) {
     if (calls < PURCHASES / 2) continue;
     const text = query.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').slice(0, TEXT_SHOWN);
     const shown = toplevel ? `\`${text}\`` : `– \`${text}\``;
-    console.log(`| ${shown} | ${a(calls)} | ${(ms / PURCHASES).toFixed(3)} | ${a(blocks)} |`);
+    console.log(
+      `| ${shown} | ${a(calls)} | ${(ms / PURCHASES).toFixed(3)} | ${a(plans)} | ${(planMs / PURCHASES).toFixed(3)} | ${a(blocks)} |`,
+    );
   }
   const top = rows.filter(({ toplevel }) => toplevel);
   const sum = (read: (row: StepRow) => number) => top.reduce((all, row) => all + read(row), 0);
   console.log(
-    `| all | ${a(sum(({ calls }) => calls))} | ${(sum(({ ms }) => ms) / PURCHASES).toFixed(3)} | ${a(sum(({ blocks }) => blocks))} |`,
+    `| all | ${a(sum(({ calls }) => calls))} | ${(sum(({ ms }) => ms) / PURCHASES).toFixed(3)} | ${a(sum(({ plans }) => plans))} | ${(sum(({ planMs }) => planMs) / PURCHASES).toFixed(3)} | ${a(sum(({ blocks }) => blocks))} |`,
   );
 }

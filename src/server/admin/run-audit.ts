@@ -24,6 +24,12 @@ const INVARIANTS: Record<string, string> = {
       from transfers t where a.id in (t.credit_account_id, t.debit_account_id)
     ) s on true
     where a.owner_id is not null and a.balance <> s.total or a.debtor_id is not null and a.balance <> -s.total`,
+  transfer_has_its_journal_and_accounts: `
+    select t.journal_id from transfers t
+    left join journals j on j.id = t.journal_id
+    left join ledger_accounts d on d.id = t.debit_account_id
+    left join ledger_accounts c on c.id = t.credit_account_id
+    where j.id is null or d.id is null or c.id is null`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
   statement_without_gaps: `
     select a.id from ledger_accounts a
@@ -43,6 +49,8 @@ const INVARIANTS: Record<string, string> = {
       (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'disputed', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
     where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
+  order_line_is_of_a_pack_type: `
+    select l.order_id from order_lines l left join pack_types t on t.id = l.pack_type_id where t.id is null`,
   stock_is_as_counted: `
     select pack_type_id from
       (select pack_type_id, sum(packs) as packs from shown_changes group by 1) k

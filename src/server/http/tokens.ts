@@ -8,7 +8,8 @@ import { Rejection } from '#domain/rejection.ts';
 const ACCESS_TOKEN_LIFE_S = 15 * 60;
 
 const AUDIENCE = 'felt-and-foil';
-const HEADER = encode({ alg: 'HS256', typ: 'at+jwt' });
+const ALGORITHM = 'HS256';
+const HEADER = encode({ alg: ALGORITHM, typ: 'at+jwt' });
 
 export type AccessToken = { userId: string; sessionId: string };
 
