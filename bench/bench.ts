@@ -114,8 +114,13 @@ async function run(): Promise<void> {
   console.log(`\nMemory at most: ${memory.join(', ')}`);
 }
 
-const anyAccount = () => Math.floor(Math.random() * sizes.accounts);
-const anyType = () => packTypeOf(Math.floor(Math.random() * sizes.packTypes));
+function anyAccount(): number {
+  return Math.floor(Math.random() * sizes.accounts);
+}
+
+function anyType(): string {
+  return packTypeOf(Math.floor(Math.random() * sizes.packTypes));
+}
 
 function purchase(account: () => number, packType: () => string): Next {
   return () => ({
@@ -126,13 +131,13 @@ function purchase(account: () => number, packType: () => string): Next {
   });
 }
 
-const read =
-  (path: string): Next =>
-  () => ({ method: 'GET', path, isCompressed: true });
+function read(path: string): Next {
+  return () => ({ method: 'GET', path, isCompressed: true });
+}
 
-const post =
-  (path: string): Next =>
-  () => ({ method: 'POST', path });
+function post(path: string): Next {
+  return () => ({ method: 'POST', path });
+}
 
 async function rows(shops: Shop[]): Promise<Row[]> {
   const agent = new Agent();
@@ -225,19 +230,13 @@ function askOf<Had>(had: Had | undefined, ask: (had: Had) => Asking): Asking {
   return ask(had);
 }
 
-const openingOf = ({ account, packId }: Seeded['packs'][number]): Asking => ({
-  method: 'POST',
-  path: `/api/packs/${packId}/open`,
-  body: {},
-  token: tokens[account]!,
-});
+function openingOf({ account, packId }: Seeded['packs'][number]): Asking {
+  return { method: 'POST', path: `/api/packs/${packId}/open`, body: {}, token: tokens[account]! };
+}
 
-const saleOf = ({ account, cards }: Seeded['sales'][number]): Asking => ({
-  method: 'POST',
-  path: '/api/cards/sell/bulk',
-  body: { cards },
-  token: tokens[account]!,
-});
+function saleOf({ account, cards }: Seeded['sales'][number]): Asking {
+  return { method: 'POST', path: '/api/cards/sell/bulk', body: { cards }, token: tokens[account]! };
+}
 
 async function startYardstick(): Promise<Side> {
   const url = await makeDatabase('yardstick');
