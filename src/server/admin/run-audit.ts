@@ -49,8 +49,6 @@ const INVARIANTS: Record<string, string> = {
       (select reservation_id, pack_type_id, count(*) as packs from physical_packs where state in ('sold', 'disputed', 'opened') group by 1, 2) k
       on k.reservation_id = l.order_id and k.pack_type_id = l.pack_type_id
     where coalesce(l.quantity, 0) <> coalesce(k.packs, 0)`,
-  order_line_is_of_a_pack_type: `
-    select l.order_id from order_lines l left join pack_types t on t.id = l.pack_type_id where t.id is null`,
   stock_is_as_counted: `
     select pack_type_id from
       (select pack_type_id, sum(packs) as packs from shown_changes group by 1) k
