@@ -56,7 +56,7 @@ import { shipmentByCard } from './shipping/deliver-shipment.ts';
 import { shippingRoutes } from './shipping/routes.ts';
 import { storefrontRoutes } from './storefront/routes.ts';
 import { requestAnswered } from './runtime/facts.ts';
-import { traced } from './tracing/trace.ts';
+import { isFollowed, traced } from './tracing/trace.ts';
 import type { Mailer } from './runtime/mailer.ts';
 import { creditsByCard } from './wallet/deliver-credits.ts';
 import { welcome } from './wallet/grant-credits.ts';
@@ -204,6 +204,7 @@ function requestIdOf(given: string | string[] | undefined, trustedProxies: numbe
 const traceRequest =
   (isProxied: boolean): onRequestHookHandler =>
   (request, reply, next) => {
+    if (!isFollowed()) return next();
     const route = request.routeOptions.url;
     const { traceparent } = request.headers;
     const facts: Record<string, string | number> = {

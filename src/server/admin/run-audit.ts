@@ -24,6 +24,12 @@ const INVARIANTS: Record<string, string> = {
       from transfers t where a.id in (t.credit_account_id, t.debit_account_id)
     ) s on true
     where a.owner_id is not null and a.balance <> s.total or a.debtor_id is not null and a.balance <> -s.total`,
+  transfer_has_its_journal_and_accounts: `
+    select t.journal_id from transfers t
+    left join journals j on j.id = t.journal_id
+    left join ledger_accounts d on d.id = t.debit_account_id
+    left join ledger_accounts c on c.id = t.credit_account_id
+    where j.id is null or d.id is null or c.id is null`,
   balance_not_negative: 'select id from ledger_accounts where balance < 0',
   statement_without_gaps: `
     select a.id from ledger_accounts a
@@ -59,6 +65,11 @@ const INVARIANTS: Record<string, string> = {
     where (p.state = 'opened') <> (o.id is not null)
       or (p.state = 'opened' and (s.cards <> t.card_count or o.user_id <> p.buyer_id))
       or (p.state <> 'opened' and s.cards <> 0)`,
+  opened_card_is_a_known_one_of_an_opening: `
+    select c.id from physical_cards c
+    left join cards k on k.id = c.card_id
+    left join openings o on o.pack_id = c.pack_id and o.user_id = c.opened_by_id
+    where k.id is null or o.id is null`,
   pack_is_like_its_document: 'select packs_unlike_their_documents()',
   contents_are_counted_as_documents_say: 'select types_counted_wrong()',
   expired_reservation_is_released: `

@@ -79,12 +79,14 @@ export async function listPackTypeRows(
 
 /**
  * What the catalogue offers of some pack types, and how many of each a buyer already has. Read after
- * the buyer's account is locked, the count can't change until the transaction ends.
+ * the buyer's account is locked, the count can't change until the transaction ends. Packs of a type without a limit are
+ * counted only `withReserved`: who buys a thousand of them doesn't pay for it each time.
  */
 export async function listOffers(
   db: Database,
   buyerId: string,
   packTypeIds: string[],
+  { withReserved = false }: { withReserved?: boolean } = {},
 ): Promise<Offer[]> {
   const rows = await statement<{
     id: string;
@@ -98,11 +100,15 @@ export async function listOffers(
   }>(
     db,
     `select t.id, t.name, t.price, t.is_available, t.purchase_limit,
-       (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id) as already_bought,
-       (select count(*) from physical_packs p where p.buyer_id = $1 and p.pack_type_id = t.id and p.state = 'reserved') as reserved,
-       ${keptStock('$3')} as in_stock
-     from pack_types t where t.id = any ($2::text[])`,
-    [buyerId, packTypeIds, STOCK_COUNTED_MOST],
+       b.already_bought, b.reserved, ${keptStock('$3')} as in_stock
+     from pack_types t
+     cross join lateral (
+       select count(*) as already_bought, count(*) filter (where p.state = 'reserved') as reserved
+       from physical_packs p
+       where p.buyer_id = $1 and p.pack_type_id = t.id and (t.purchase_limit is not null or $4)
+     ) b
+     where t.id = any ($2::text[])`,
+    [buyerId, packTypeIds, STOCK_COUNTED_MOST, withReserved],
   );
   return rows.map((row) => ({
     packTypeId: row.id,

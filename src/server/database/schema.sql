@@ -93,6 +93,8 @@ create table cards (
 create index cards_by_price_day on cards (priced_on);
 create index cards_by_value on cards (market_value desc nulls last, id);
 create trigger cards_begin_without_value before insert on cards for each row when (new.market_value > 0) execute function check_market_value();
+create trigger cards_keep_their_id before update of id on cards for each statement execute function refuse_change();
+create trigger cards_never_deleted before delete or truncate on cards for each statement execute function refuse_change();
 create trigger cards_note_changes after update on cards referencing new table as changed for each statement execute function note_cards();
 create trigger cards_note_new after insert on cards referencing new table as changed for each statement execute function note_cards();
 create trigger cards_recount_rarities after update on cards referencing old table as before new table as after for each statement execute function recount_rarities();
@@ -269,13 +271,13 @@ create table held_rarities (
 );
 -- felt_and_foil_app may do nothing with it.
 
--- The first successful answer to each key of a user. Inserted first in the transaction of the work, so a second caller waits on the primary key and then reads the answer.
+-- The first successful answer to each key of a user, written in the transaction of the work. Who is at work on a key holds an advisory lock; a second caller waits for it and then reads the answer.
 create table idempotency_keys (
   user_id uuid not null,
   key text not null,
   -- Method, path and body of the request, hashed.
   fingerprint text not null,
-  -- The whole body that was answered; null only inside the transaction that is at work.
+  -- The whole body that was answered.
   reply text,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_keys_user_id_key_pk primary key (user_id, key)
@@ -340,6 +342,8 @@ case
     else ((id ~~ 'house:%'::text) and (balance = 0))
 end)
 );
+create trigger ledger_accounts_keep_their_id before update of id on ledger_accounts for each statement execute function refuse_change();
+create trigger ledger_accounts_never_deleted before delete or truncate on ledger_accounts for each statement execute function refuse_change();
 grant select on ledger_accounts to felt_and_foil_app;
 
 -- Every mail that the shop wrote.
@@ -349,7 +353,8 @@ create table mails (
   kind text not null,
   to_address text not null,
   subject text not null,
-  text text not null,
+  -- Null: it is still to be put into words, of its facts.
+  text text,
   state text not null,
   created_at timestamp with time zone not null default shop_now(),
   -- Whom it is for; null: nobody who has an account. No foreign key: users live on a higher floor.
@@ -364,10 +369,13 @@ create table mails (
   claimed_at timestamp with time zone,
   sent_at timestamp with time zone,
   last_error text,
+  -- What it tells, in the form of its kind; null once it is in words.
+  facts json,
   constraint mails_pkey primary key (id),
   constraint mails_one_per_fact unique (fact),
   constraint mails_sent_once check (((state = 'sent'::text) = (sent_at is not null))),
-  constraint mails_state_known check ((state = any (array['kept'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text])))
+  constraint mails_state_known check ((state = any (array['kept'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'failed'::text]))),
+  constraint mails_words_or_facts check (((text is null) = (facts is not null)))
 );
 create index mails_by_age on mails (created_at, id);
 create index mails_of_state on mails (state, created_at, id);
@@ -445,11 +453,12 @@ create table order_lines (
   refunded integer not null default 0,
   constraint order_lines_order_id_pack_type_id_pk primary key (order_id, pack_type_id),
   constraint order_lines_order_id_orders_id_fk foreign key (order_id) references orders(id),
-  constraint order_lines_pack_type_id_pack_types_id_fk foreign key (pack_type_id) references pack_types(id),
   constraint order_lines_quantity_positive check ((quantity > 0)),
   constraint order_lines_refunded_at_most_bought check (((refunded >= 0) and (refunded <= quantity)))
 );
 create index order_lines_refunded on order_lines (order_id) where (refunded > 0);
+create trigger order_lines_keep_type before update on order_lines for each row when (old.pack_type_id <> new.pack_type_id) execute function keep_order_line();
+create trigger order_lines_of_known_types after insert on order_lines referencing new table as placed for each statement execute function check_order_lines();
 grant select, insert, update, delete on order_lines to felt_and_foil_app;
 
 -- What one payment buys. Its id is that of the reservation that keeps its packs.
@@ -479,7 +488,7 @@ create index orders_of_method on orders (payment_method, created_at, id);
 create index orders_of_user on orders (user_id, created_at);
 create index orders_paid on orders (paid_at desc nulls last, id) where (paid_at is not null);
 create index orders_unpaid on orders (created_at, id) where (paid_at is null);
-create trigger orders_check_discount before insert on orders for each row execute function check_discount();
+create trigger orders_check_discount before insert on orders for each row when (new.discount_code is not null or new.discount > 0) execute function check_discount();
 create trigger orders_check_discount_when_paid before update of paid_at on orders for each row when (old.paid_at is null and new.paid_at is not null) execute function check_discount();
 grant select, insert, update, delete on orders to felt_and_foil_app;
 
@@ -659,6 +668,7 @@ grant select on permitted_transfers to felt_and_foil_app;
 create table physical_cards (
   id uuid not null,
   pack_id uuid not null,
+  -- No foreign key, as none of the three: what an opening reveals is checked against its document, once for all cards.
   card_id uuid not null,
   position smallint not null,
   condition text not null default 'Near Mint'::text,
@@ -679,9 +689,6 @@ create table physical_cards (
   reminded_days smallint,
   constraint physical_cards_pkey primary key (id),
   constraint physical_cards_place_once unique (pack_id, "position"),
-  constraint physical_cards_card_id_cards_id_fk foreign key (card_id) references cards(id),
-  constraint physical_cards_opened_by_id_users_id_fk foreign key (opened_by_id) references users(id),
-  constraint physical_cards_pack_id_physical_packs_id_fk foreign key (pack_id) references physical_packs(id),
   constraint physical_cards_exit_has_price check ((((status = any (array['sold'::text, 'converted'::text])) = (exit_price is not null)) and ((status = any (array['sold'::text, 'converted'::text, 'reclaimed'::text])) = (exited_at is not null)))),
   constraint physical_cards_exit_price_not_negative check ((exit_price >= 0)),
   constraint physical_cards_lock_has_reason check (((status = 'locked'::text) = (lock_reason is not null))),
@@ -698,7 +705,7 @@ create trigger physical_cards_keep_time before update on physical_cards for each
 create trigger physical_cards_keep_with_dispute before update on physical_cards for each row when ((old.status = any (array['available'::text, 'locked'::text, 'shipped'::text])) and (new.status is distinct from old.status or new.lock_reason is distinct from old.lock_reason) and (old.lock_reason = 'dispute'::text or new.lock_reason = 'dispute'::text or (new.status = any (array['available'::text, 'shipped'::text, 'reclaimed'::text])))) execute function keep_card_with_dispute();
 create trigger physical_cards_keep_with_shipment before update on physical_cards for each row when (new.status <> old.status) execute function keep_card_with_shipment();
 create trigger physical_cards_never_deleted before delete or truncate on physical_cards for each statement execute function refuse_change();
-create trigger physical_cards_note_move before update on physical_cards for each row when (not has_moved()) execute function note_move();
+create trigger physical_cards_note_move before update on physical_cards for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 grant select, update on physical_cards to felt_and_foil_app;
 
 -- One pack in the warehouse. What it holds is in its document (pack_secrets).
@@ -744,10 +751,11 @@ create trigger physical_packs_check_state before update on physical_packs for ea
 create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
 create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
-create trigger physical_packs_note_move before update on physical_packs for each row when (not has_moved()) execute function note_move();
+create trigger physical_packs_note_move before insert or update on physical_packs for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger physical_packs_note_new before insert on physical_packs for each statement when (not has_moved()) execute function note_move();
 create trigger physical_packs_note_stock after update on physical_packs referencing old table as before new table as after for each statement execute function note_stock();
 create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();
+create trigger physical_packs_sold_open before update on physical_packs for each row when (old.state = 'available'::text and new.state = 'opened'::text) execute function check_sold_open();
 grant select, update, delete on physical_packs to felt_and_foil_app;
 
 -- The ten most valuable cards of each pack type, one per name; written anew after each price import.
@@ -1081,7 +1089,7 @@ create table transaction_notes (
 );
 grant select, insert, update, delete on transaction_notes to felt_and_foil_app;
 
--- One movement of money between two accounts. Never changed, never deleted.
+-- One movement of money between two accounts. Never changed, never deleted. That its journal and its accounts are there is checked without a lock on them: they never go.
 create table transfers (
   journal_id uuid not null,
   leg smallint not null,
@@ -1097,16 +1105,13 @@ create table transfers (
   constraint transfers_credit_version_once unique (credit_account_id, credit_version),
   constraint transfers_debit_version_once unique (debit_account_id, debit_version),
   constraint transfers_leg_once unique (journal_id, leg),
-  constraint transfers_credit_account_id_ledger_accounts_id_fk foreign key (credit_account_id) references ledger_accounts(id),
-  constraint transfers_debit_account_id_ledger_accounts_id_fk foreign key (debit_account_id) references ledger_accounts(id),
-  constraint transfers_journal_id_journals_id_fk foreign key (journal_id) references journals(id),
   constraint transfers_amount_positive check ((amount > 0)),
   constraint transfers_two_accounts check ((debit_account_id <> credit_account_id))
 );
 create index transfers_by_time on transfers (created_at);
 create trigger transfers_apply before insert on transfers for each row execute function apply_transfer();
 create trigger transfers_never_change before delete or update or truncate on transfers for each statement execute function refuse_change();
-create trigger transfers_note_move before insert on transfers for each row when (not has_moved()) execute function note_move();
+create trigger transfers_note_move before insert on transfers for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger transfers_permitted after insert on transfers referencing new table as posted for each statement execute function check_transfers();
 grant select on transfers to felt_and_foil_app;
 
@@ -1279,15 +1284,15 @@ begin
   foreach side in array
     case when new.debit_account_id < new.credit_account_id then array['debit', 'credit'] else array['credit', 'debit'] end
   loop
-    if side = 'debit' then
+    if side = 'debit' and not starts_with(new.debit_account_id, 'house:') then
       update ledger_accounts
       set balance = balance - case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.debit_account_id and (owner_id is not null or debtor_id is not null)
+      where id = new.debit_account_id
       returning version, balance into new.debit_version, new.debit_balance;
-    else
+    elsif side = 'credit' and not starts_with(new.credit_account_id, 'house:') then
       update ledger_accounts
       set balance = balance + case when debtor_id is null then new.amount else -new.amount end, version = version + 1
-      where id = new.credit_account_id and (owner_id is not null or debtor_id is not null)
+      where id = new.credit_account_id
       returning version, balance into new.credit_version, new.credit_balance;
     end if;
   end loop;
@@ -1526,6 +1531,26 @@ begin
 end
 $function$;
 
+create or replace function check_order_lines()
+ returns trigger
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  unknown text;
+begin
+  select l.pack_type_id into unknown from placed l
+  where not exists (select from pack_types t where t.id = l.pack_type_id) limit 1;
+  if found then
+    raise exception 'An order is of pack types that there are: % is none', unknown
+      using errcode = 'foreign_key_violation', constraint = 'order_lines_of_known_types';
+  end if;
+  return null;
+end
+$function$;
+grant execute on function check_order_lines() to public;
+
 create or replace function check_pack_state()
  returns trigger
  language plpgsql
@@ -1545,7 +1570,7 @@ begin
   end if;
   if not (case old.state
     when 'intake' then new.state = 'available'
-    when 'available' then new.state in ('reserved', 'sold', 'withdrawn')
+    when 'available' then new.state in ('reserved', 'sold', 'opened', 'withdrawn')
     when 'reserved' then new.state in ('available', 'sold')
     when 'sold' then new.state in ('available', 'opened', 'disputed', 'withdrawn')
     when 'disputed' then new.state in ('available', 'sold', 'withdrawn')
@@ -1857,6 +1882,19 @@ begin
 end
 $function$;
 
+create or replace function check_sold_open()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  if not acts_as_owner() then
+    raise exception 'A pack can''t go from available to opened' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$function$;
+grant execute on function check_sold_open() to public;
+
 create or replace function check_transfers()
  returns trigger
  language plpgsql
@@ -1866,20 +1904,27 @@ AS $function$
 declare
   refused record;
 begin
-  select j.kind, side_of_transfer(t.debit_account_id, j.user_id) as debit,
-    side_of_transfer(t.credit_account_id, j.user_id) as credit
+  select j.id as journal, j.kind, d.id as debit_account, c.id as credit_account,
+    side_of_transfer(t.debit_account_id, j.user_id) as debit, side_of_transfer(t.credit_account_id, j.user_id) as credit
   into refused
-  from posted t join journals j on j.id = t.journal_id
-  where not exists (
+  from posted t
+  left join journals j on j.id = t.journal_id
+  left join ledger_accounts d on d.id = t.debit_account_id
+  left join ledger_accounts c on c.id = t.credit_account_id
+  where j.id is null or d.id is null or c.id is null or not exists (
     select from permitted_transfers p
     where p.kind = j.kind and p.debit = side_of_transfer(t.debit_account_id, j.user_id)
       and p.credit = side_of_transfer(t.credit_account_id, j.user_id)
   ) limit 1;
-  if found then
-    raise exception 'A journal of kind % moves nothing from % to %', refused.kind, refused.debit, refused.credit
-      using errcode = 'check_violation', constraint = 'permitted_transfers';
+  if not found then
+    return null;
   end if;
-  return null;
+  if refused.journal is null or refused.debit_account is null or refused.credit_account is null then
+    raise exception 'A transfer has its journal and two accounts: in place of a foreign key'
+      using errcode = 'foreign_key_violation', constraint = 'transfers_refer_to_what_is_there';
+  end if;
+  raise exception 'A journal of kind % moves nothing from % to %', refused.kind, refused.debit, refused.credit
+    using errcode = 'check_violation', constraint = 'permitted_transfers';
 end
 $function$;
 
@@ -2024,8 +2069,7 @@ create or replace function has_moved()
  returns boolean
  language sql
  stable
- set search_path to 'public', 'pg_temp'
-AS $function$ select coalesce(current_setting('felt_and_foil.moved', true), '') = 'on' $function$;
+AS $function$ select coalesce(pg_catalog.current_setting('felt_and_foil.moved', true), '') = 'on' $function$;
 grant execute on function has_moved() to public;
 
 create or replace function is_pack_whole(p_pack uuid)
@@ -2102,6 +2146,16 @@ begin
   raise exception 'The terms of a discount code never change' using errcode = 'check_violation';
 end
 $function$;
+
+create or replace function keep_order_line()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise exception 'A line of an order keeps its pack type' using errcode = 'restrict_violation';
+end
+$function$;
+grant execute on function keep_order_line() to public;
 
 create or replace function keep_pack_rank()
  returns trigger
@@ -2349,6 +2403,9 @@ begin
       union all
       select pack_type_id, -1 from before where state = 'available'
     ) moved group by 1 having sum(packs) <> 0;
+    if found and random() < 0.01 then
+      perform fold_shown_changes();
+    end if;
   end if;
   return null;
 end $function$;
@@ -2365,7 +2422,7 @@ begin
 end
 $function$;
 
-create or replace function open_packs(p_user uuid, p_openings uuid[], p_packs uuid[], p_convert_after interval)
+create or replace function open_packs(p_user uuid, p_openings uuid[], p_packs uuid[], p_convert_after interval, p_order uuid default null::uuid)
  returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
  language plpgsql
  security definer
@@ -2377,10 +2434,11 @@ declare
 begin
   return query
   with opened as (
-    update physical_packs p set state = 'opened'
+    update physical_packs p set state = 'opened', buyer_id = p_user, reservation_id = coalesce(p_order, p.reservation_id)
     from unnest(p_openings, p_packs) as w (opening_id, pack_id)
     join pack_secrets s on s.pack_id = w.pack_id
-    where p.id = w.pack_id and p.buyer_id = p_user and p.state = 'sold'
+    where p.id = w.pack_id
+      and (case when p_order is null then p.buyer_id = p_user and p.state = 'sold' else p.state = 'available' end)
       and p.commitment = pack_commitment(s.salt, s.document)
     returning w.opening_id, p.id as pack_id, p.pack_type_id, s.document, s.card_ids, s.physical_card_ids
   ), recorded as (
@@ -2396,7 +2454,7 @@ begin
   select o.opening_id, o.pack_id, o.pack_type_id, at from opened o;
 end
 $function$;
-grant execute on function open_packs(uuid,uuid[],uuid[],interval) to felt_and_foil_app;
+grant execute on function open_packs(uuid,uuid[],uuid[],interval,uuid) to felt_and_foil_app;
 
 create or replace function operator_of(p_session uuid)
  returns uuid
@@ -2619,6 +2677,40 @@ begin
   return new;
 end
 $function$;
+
+create or replace function sell_and_open(p_order uuid, p_user uuid, p_types text[], p_quantities integer[], p_waits boolean, p_convert_after interval)
+ returns table(opening_id uuid, pack_id uuid, pack_type_id text, opened_at timestamp with time zone)
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+#variable_conflict use_column
+declare
+  packs uuid[];
+  types text[];
+begin
+  insert into reservations (id, user_id, state) values (p_order, p_user, 'paid') on conflict (id) do nothing;
+  if p_waits then
+    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
+      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
+      order by p.rank limit w.quantity for update
+    ) p;
+  else
+    select array_agg(p.id), array_agg(p.pack_type_id) into packs, types
+    from unnest(p_types, p_quantities) as w (pack_type_id, quantity) cross join lateral (
+      select id, pack_type_id from physical_packs p where p.pack_type_id = w.pack_type_id and p.state = 'available'
+      order by p.rank limit w.quantity for update skip locked
+    ) p;
+  end if;
+  return query
+  select o.opening_id, c.pack_id, c.pack_type_id, o.opened_at
+  from unnest(packs, types) as c (pack_id, pack_type_id)
+  left join open_packs(p_user, array(select gen_random_uuid() from unnest(packs)), packs, p_convert_after, p_order) o
+    on o.pack_id = c.pack_id;
+end
+$function$;
+grant execute on function sell_and_open(uuid,uuid,text[],integer[],boolean,interval) to felt_and_foil_app;
 
 create or replace function shop_clock()
  returns timestamp with time zone

@@ -27,11 +27,15 @@ type Answer<Row extends Endpoint> = (
   input: Input<Row>,
 ) => Promise<AnswerOf<Row>>;
 
-/** What must be done before the transaction of a keyed row begins. */
+/**
+ * What must be done before the transaction of a keyed row begins. `isRepeated`: the key of the call has its answer, and
+ * nothing is to be done again.
+ */
 type Before<Row extends Endpoint> = (
   context: Context,
   caller: Caller,
   input: Input<Row>,
+  isRepeated: () => Promise<boolean>,
 ) => Promise<void>;
 
 /** What must be done after its transaction was rolled back with a refusal. */
@@ -49,13 +53,20 @@ export type Verb<Row extends Endpoint> = {
 export type Route = {
   row: Endpoint;
   answer: (context: never, caller: never, input: never) => Promise<unknown>;
-  before: ((context: never, caller: never, input: never) => Promise<void>) | null;
+  before:
+    | ((
+        context: never,
+        caller: never,
+        input: never,
+        isRepeated: () => Promise<boolean>,
+      ) => Promise<void>)
+    | null;
   refused: Refused | null;
 };
 
 /**
- * Answers a row. `before` is for what talks to others, which no transaction may wait for; it runs again
- * when the call is repeated. `refused` is for what a refusal leaves behind.
+ * Answers a row. `before` is for what talks to others, which no transaction may wait for; it asks
+ * itself whether the call is repeated. `refused` is for what a refusal leaves behind.
  */
 export function verb<Row extends Endpoint>(
   row: Row,
@@ -75,7 +86,14 @@ export function alias<Row extends Endpoint>(
       caller: CallerOf<Row>,
       input: Input<Row>,
     ) => Promise<AnswerOf<Row>>;
-    before: ((context: Context, caller: Caller, input: Input<Row>) => Promise<void>) | null;
+    before:
+      | ((
+          context: Context,
+          caller: Caller,
+          input: Input<Row>,
+          isRepeated: () => Promise<boolean>,
+        ) => Promise<void>)
+      | null;
     refused: Refused | null;
   },
 ): Verb<Row> {

@@ -9,7 +9,7 @@ import { mailboxOf, writeTo } from '../accounts/notify.ts';
 import { verb } from '../http/verb.ts';
 import { openingsMail } from '../mail/templates/openings.ts';
 import { BrokenPacks, keepBrokenPacks } from './keep-broken-packs.ts';
-import { presentOpening } from './open-packs.ts';
+import { presentOpening } from './present-opening.ts';
 import {
   findKeptPack,
   findOpeningOfPack,
@@ -38,7 +38,7 @@ export const openPack = verb(
     const presented = presentOpening(context, opening, cards);
     if (opened.length > 0) {
       const mailbox = await mailboxOf(context.db, caller.userId);
-      const mail = () => openingsMail([presented], context.config.publicUrl);
+      const mail = () => openingsMail([presented]);
       await writeTo(context, mailbox, 'if wanted', mail, `openings ${opening.opening_id}`);
     }
     return { ...presented, packOpeningId: opening.opening_id };
