@@ -3,7 +3,7 @@ import { readCanonical, writeCanonical } from './canon.ts';
 import { taggedHash, type Primitives } from './primitives.ts';
 
 /** A card of a pack as its document says it, in the catalogue's words of that day. */
-export type DocumentCard = {
+type DocumentCard = {
   game: string;
   set: string;
   number: string;
@@ -29,7 +29,7 @@ export type PackDocument = {
 };
 
 /** Bytes of a salt. Without it who guesses a document could prove the guess by its commitment. */
-export const SALT_BYTES = 32;
+const SALT_BYTES = 32;
 
 /** The document's only text. Throws where a text is not in NFC. */
 export function writePackDocument(document: PackDocument): string {
