@@ -751,7 +751,7 @@ create trigger physical_packs_check_state before update on physical_packs for ea
 create trigger physical_packs_keep_purchase_limit after update of buyer_id on physical_packs for each row when (new.buyer_id is not null and old.buyer_id is distinct from new.buyer_id) execute function keep_purchase_limit();
 create trigger physical_packs_keep_rank before update on physical_packs for each row execute function keep_pack_rank();
 create trigger physical_packs_never_deleted before delete or truncate on physical_packs for each statement execute function refuse_change();
-create trigger physical_packs_note_move before insert or update on physical_packs for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
+create trigger physical_packs_note_move before update on physical_packs for each row when (current_setting('felt_and_foil.moved'::text, true) is distinct from 'on'::text) execute function note_move();
 create trigger physical_packs_note_new before insert on physical_packs for each statement when (not has_moved()) execute function note_move();
 create trigger physical_packs_note_stock after update on physical_packs referencing old table as before new table as after for each statement execute function note_stock();
 create trigger physical_packs_note_stock_of_new after insert on physical_packs referencing new table as after for each statement execute function note_stock();

@@ -89,7 +89,7 @@ for each row when (current_setting('felt_and_foil.moved', true) is distinct from
 --> statement-breakpoint
 drop trigger physical_packs_note_move on physical_packs;
 --> statement-breakpoint
-create trigger physical_packs_note_move before insert or update on physical_packs
+create trigger physical_packs_note_move before update on physical_packs
 for each row when (current_setting('felt_and_foil.moved', true) is distinct from 'on') execute function note_move();
 --> statement-breakpoint
 drop trigger physical_cards_note_move on physical_cards;
