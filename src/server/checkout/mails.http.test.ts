@@ -104,7 +104,9 @@ describe('buying with credits', () => {
     await buy(buyer, 21);
     const [opened] = await mailsTo(buyer);
     expect(opened!.text.match(/^- .*market/gm)).toHaveLength(60);
-    expect(opened!.text).toContain('And 3 more. All 63 cards together sell for CAD 91.77.');
+    expect(opened!.text).toContain(
+      'And 3 more. The market value of all 63 cards together is CAD 183.75, and they sell for CAD 91.77.',
+    );
   });
 
   test('twice with one key brings one receipt; a refused purchase none', async () => {

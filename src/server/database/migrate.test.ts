@@ -184,7 +184,9 @@ async function migrateTo(
   for (const [place, name] of files.slice(before, count).entries()) {
     if (name === '0050_pack-documents.sql') await work?.();
     const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+    await client.query('begin');
     for (const part of text.split('--> statement-breakpoint')) await client.query(part);
+    await client.query('commit');
     await client.query(
       'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
       [`hash of ${name}`, 1_790_000_000_000 + place],
