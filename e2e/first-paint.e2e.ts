@@ -32,6 +32,17 @@ test('pages are written by what React has for visitors, whatever the shop is ope
   expect(readFileSync('dist/server/entry-server.js', 'utf8')).not.toContain('process.env.NODE_ENV');
 });
 
+test('who scrolls before the code of a page is there stays where they are', async ({ page }) => {
+  await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => window.scrollTo(0, 300));
+  });
+  for (const path of ['/', '/packs', PACK]) {
+    await visit(page, path);
+    await comeToRest(page);
+    expect(await page.evaluate(() => window.scrollY), path).toBe(300);
+  }
+});
+
 test('public pages come with their data, and ask for nothing more', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -204,6 +204,8 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
     [720, 450],
     [640, 430],
     [390, 844],
+    [844, 390],
+    [1280, 860],
   ] as const) {
     await page.setViewportSize({ width, height });
     const edges = () =>
@@ -213,6 +215,9 @@ test('a finger goes on by a swipe or a tap, and is told so once; the end is a fa
         return Math.min(...left) >= 0 && Math.max(...right) <= innerWidth;
       });
     await expect.poll(edges, `${width} x ${height}`).toBe(true);
+    // Nothing lies on what leads on and back.
+    for (const arrow of await page.locator('.stage-arrow').all())
+      await arrow.click({ trial: true });
   }
 
   await page.getByRole('button', { name: 'Open next pack' }).click();

@@ -22,6 +22,7 @@ type OfPage = Pick<RouterContext, 'assets' | 'origin'> & {
 };
 
 export function createAppRouter(context: RouterContext, nonce?: string) {
+  let isFirst = true;
   const router = createRouter({
     routeTree,
     context,
@@ -36,7 +37,13 @@ export function createAppRouter(context: RouterContext, nonce?: string) {
     defaultPendingMinMs: PENDING_LEAST_MS,
     defaultErrorComponent: ErrorScreen,
     defaultNotFoundComponent: NotFound,
-    scrollRestoration: true,
+    scrollRestoration: (): boolean => {
+      if (import.meta.env.SSR) return true;
+      // What came drawn was put in its place before this code was there, and may have been scrolled since.
+      const wasDrawn = isFirst && router.state.matches.every(({ ssr }) => ssr !== false);
+      isFirst = false;
+      return !wasDrawn;
+    },
     defaultViewTransition: { types: (change) => (showsOnePack(change) ? ['pack'] : false) },
     dehydrate: (): OfPage => {
       const { entry, styles } = context.assets;

@@ -74,7 +74,7 @@ export function PackView(props: PackViewProps) {
         <div className="absolute top-4 right-4 md:right-6">
           <EffectsToggle />
         </div>
-        <h1 id="pack-name" tabIndex={-1} className="text-h2 md:text-h1">
+        <h1 id="pack-name" tabIndex={-1} className="text-h2 max-sm:px-8 md:text-h1">
           {name}
         </h1>
         <p className="text-text-2">
