@@ -61,7 +61,7 @@ export async function expectNoBarriersInAnyTheme(page: Page, within?: string): P
   }
 }
 
-/** Expects that nothing needs sideways scrolling, whatever the page is looked at on. */
+/** Expects that nothing needs sideways scrolling in a wide window and a narrower one; `E2E_LONG=1`: at every width. */
 export async function expectToFitEveryWidth(page: Page): Promise<void> {
   for (const width of FITTED_WIDTHS) {
     await page.setViewportSize({ width, height: HEIGHT });

@@ -75,6 +75,11 @@ export const SHIPMENT_STATES = [
 ] as const;
 export type ShipmentState = (typeof SHIPMENT_STATES)[number];
 
+/** Whether a parcel is out of the house: it can't be stopped, and its fee is spent. */
+export function hasLeft(state: ShipmentState): boolean {
+  return state === 'shipped' || state === 'delivered';
+}
+
 /** The states that the API speaks of. */
 export const SHIPMENT_STATUSES = [
   'requested',

@@ -5,6 +5,7 @@ import type { Transfer } from '#domain/ledger.ts';
 import { difference, sum, toCents, ZERO, type Cents } from '#domain/money.ts';
 import { quoteNextRefund } from '#domain/refund.ts';
 import { assert } from '#domain/rejection.ts';
+import { hasLeft } from '#domain/shipping.ts';
 import { closeRefund } from '../card-payments/close-refund.ts';
 import { isDisputed } from '../card-payments/payments-queries.ts';
 import {
@@ -224,9 +225,9 @@ async function findDisputed(
       assert(shipment !== null, 'a payment for a shipment has its shipment');
       const isCancelled = shipment.state === 'cancelled';
       if (isCancelled && !(await isFeeKept(db, payment.id))) return { purpose: 'nothing', kept };
-      const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
-      if (!hasLeft && !isCancelled) await cancelDisputedShipment(context, shipment.id);
-      return { purpose: 'shipment', fee: hasLeft ? null : feeOf(shipment) };
+      const isGone = hasLeft(shipment.state);
+      if (!isGone && !isCancelled) await cancelDisputedShipment(context, shipment.id);
+      return { purpose: 'shipment', fee: isGone ? null : feeOf(shipment) };
     }
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);

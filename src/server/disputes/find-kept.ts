@@ -1,5 +1,6 @@
-import { difference, sum, ZERO, type Cents } from '#domain/money.ts';
+import { difference, least, sum, ZERO, type Cents } from '#domain/money.ts';
 import { assert } from '#domain/rejection.ts';
+import { hasLeft } from '#domain/shipping.ts';
 import { sumDebtsOf, sumTakenBack, sumTwicePaid } from '../card-payments/refunds-queries.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Payment } from '../runtime/context.ts';
@@ -22,7 +23,7 @@ export async function findKept(
     sumDebtsOf(db, payment.id),
   ]);
   const kept = sum(bought, twice);
-  return owed > kept ? ZERO : difference(kept, owed);
+  return difference(kept, least(kept, owed));
 }
 
 /** What a payment bought that is not here any more. */
@@ -33,8 +34,7 @@ async function findBought(db: Transaction, payment: Payment): Promise<Cents> {
     case 'shipment': {
       const shipment = await lockShipment(db, payment.subjectId);
       assert(shipment !== null, 'a payment for a shipment has its shipment');
-      const hasLeft = shipment.state === 'shipped' || shipment.state === 'delivered';
-      return hasLeft ? feeOf(shipment) : ZERO;
+      return hasLeft(shipment.state) ? feeOf(shipment) : ZERO;
     }
     case 'top_up': {
       const topUp = await findTopUp(db, payment.subjectId);

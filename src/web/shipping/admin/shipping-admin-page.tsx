@@ -2,7 +2,12 @@
 // the address.
 import { listAdminShipments, type AdminShipment } from '#contract/shipping-admin.ts';
 import { formatCad } from '#domain/money.ts';
-import { awaitsPacking, SHIPMENT_STATUSES, type ShipmentStatus } from '#domain/shipping.ts';
+import {
+  awaitsPacking,
+  hasLeft,
+  SHIPMENT_STATUSES,
+  type ShipmentStatus,
+} from '#domain/shipping.ts';
 import { createLazyRoute } from '@tanstack/react-router';
 import { SHIPMENT_WORDS } from '../shipment-words.ts';
 import { countCards } from '../../collection/card-words.ts';
@@ -135,7 +140,7 @@ function columns(status: ShipmentStatus, readAt: number): Column<AdminShipment>[
     },
     { name: 'country', head: 'Country', cell: (one) => muted(one.country ?? '–') },
     { name: 'cards', head: 'Cards', align: 'right', cell: (one) => one.cardCount },
-    ...(status === 'shipped' || status === 'delivered' ? [tracking] : []),
+    ...(hasLeft(status) ? [tracking] : []),
     {
       name: 'fee',
       head: 'Fee',
